@@ -1,0 +1,14 @@
+FROM python:3.11-slim AS build
+COPY requirements/run.txt /tmp/run.txt
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes --requirement /tmp/run.txt
+
+FROM python:3.11-slim
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+RUN useradd --system --create-home muster
+COPY --from=build /venv /venv
+WORKDIR /muster
+COPY . .
+RUN SECRET_KEY=unused-while-building python manage.py collectstatic --noinput
+USER muster
+EXPOSE 8000
+CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "4"]

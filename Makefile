@@ -1,0 +1,53 @@
+# Each target works from nothing but python3 (3.11 or newer), make and the package index.
+.PHONY: run test install lint bench lock clean
+PYTHON ?= python3
+WORKERS ?= 2
+BIN := .venv/bin
+TESTING := DJANGO_SETTINGS_MODULE=tests.settings
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS)
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+
+# The site with its catalogue and demo armies; asks for nothing and keeps what is there. PORT=9000 for another port.
+run: .venv/run .env
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py load_catalogue
+	@$(BIN)/python manage.py load_demo
+	@exec $(BIN)/python -m config.serve
+
+# Lint, types, contracts, then every test on SQLite and again on PostgreSQL.
+test: lint
+	DATABASE_URL=sqlite:///:memory: $(PYTEST)
+	.ci/with-postgres $(PYTEST)
+
+install: .venv/dev
+
+lint: .venv/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/dev
+	@for each in $(basename $(notdir $(wildcard benchmarks/[a-z]*.py))); do $(TESTING) $(BIN)/python -m benchmarks.$$each || exit 1; done
+
+# Pins what pyproject.toml allows; UPGRADE=--upgrade takes the newest.
+lock: .venv/dev
+	$(COMPILE) $(UPGRADE) --output-file requirements/run.txt
+	$(COMPILE) $(UPGRADE) --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
+
+# Everything that can be made again; the database and .env stay.
+clean:
+	rm -rf .venv staticfiles .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Muster needs Python 3.11 or newer; choose one with PYTHON=..."; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "Python can't make an environment; on Debian: apt-get install python3-venv"; exit 1; }
+
+# Stamps: what was installed last, and when.
+.venv/run .venv/dev: .venv/%: requirements/%.txt | $(BIN)/python
+	@echo "Installing $< into .venv"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+.env:
+	@umask 077; $(PYTHON) -c 'import secrets; print("DEBUG=true", "SECRET_KEY=" + secrets.token_urlsafe(50), sep="\n")' > $@

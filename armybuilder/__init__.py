@@ -1,0 +1,1 @@
+"""The website around the games."""

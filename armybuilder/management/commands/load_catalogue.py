@@ -1,0 +1,35 @@
+"""Load the reference data from fixtures."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.services.reference import Changes, FixtureError, load_catalogue, read_list_files
+
+
+class Command(BaseCommand):
+    help = "Load the catalogue from its fixtures and report what changed. One transaction; safe to repeat."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", nargs="?", type=Path, default=settings.ROOT / "fixtures" / "arcana" / "rows")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            changes = load_catalogue(files=read_list_files(options["folder"]))
+        except FixtureError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(_summary(changes))
+        for slug in changes.changed:
+            self.stdout.write(f"changed: {slug}")
+        for slug in changes.unmentioned:
+            self.stdout.write(self.style.WARNING(f"in no file, kept: {slug}"))
+
+
+def _summary(changes: Changes) -> str:
+    total = len(changes.added) + len(changes.changed) + changes.unchanged
+    return f"{total} rows: {len(changes.added)} new, {len(changes.changed)} changed, {changes.unchanged} unchanged."

@@ -1,0 +1,1 @@
+"""Writes: each a verb, keyword-only, in one transaction."""

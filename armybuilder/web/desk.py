@@ -1,0 +1,314 @@
+"""The editor's desk and picker: what a verdict offers to look at and to do."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct
+
+from armybuilder.verdicts import Verdict
+from tabletop.arcana.catalogue import ArmyList
+from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.muster.composition import NORMAL_PERCENT, SPECIAL_PERCENT
+from tabletop.arcana.muster.subject import share
+from tabletop.arcana.prices import Item, Shares, UnitPrice, weapon_points
+from tabletop.arcana.profile import Row
+from tabletop.arcana.roster import Options, Weapon
+from tabletop.arcana.standing import is_special
+from tabletop.findings import Finding, Severity
+
+USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
+USUAL_UNIT_LARGE = 5
+
+
+class Choice(Struct, frozen=True):
+    """One entry of a menu."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    count: int = 0
+
+
+class Group(Struct, frozen=True):
+    """A menu's entries under a heading."""
+
+    label: str
+    choices: tuple[Choice, ...]
+
+
+class ModelsCard(Struct, frozen=True):
+    """Models of one row in a unit."""
+
+    models: FieldedModels
+    points: int
+    special: bool
+    can_reinforce: bool
+    upgrades: tuple[Choice, ...]
+
+
+class CharacterCard(Struct, frozen=True):
+    """A character of a unit; menus only while its outfit is open."""
+
+    character: FieldedCharacter
+    points: int
+    findings: tuple[Finding, ...]
+    is_open: bool
+    weapons: tuple[Choice, ...] = ()
+    schools: tuple[Choice, ...] = ()
+    mounts: tuple[Group, ...] = ()
+    units: tuple[Choice, ...] = ()
+
+
+class UnitCard(Struct, frozen=True):
+    """A unit with its price and what the rules say of it."""
+
+    unit: FieldedUnit
+    price: UnitPrice
+    findings: tuple[Finding, ...]
+    models: tuple[ModelsCard, ...]
+    characters: tuple[CharacterCard, ...]
+    place: int
+    may_infiltrate: bool
+
+    @property
+    def points(self) -> int:
+        return self.price.points
+
+
+class Bar(Struct, frozen=True):
+    """The 60/40 picture: widths in per cent of the whole bar, and where the line stands."""
+
+    normal: str
+    special: str
+    line: str
+    limit: str
+
+
+class Desk(Struct, frozen=True):
+    """A roster's units with the totals, the picture and the verdict."""
+
+    units: tuple[UnitCard, ...]
+    leaders: tuple[Choice, ...]
+    shares: Shares
+    points: int
+    limit: int | None
+    bar: Bar
+    errors: int
+    warnings: int
+
+    @property
+    def left(self) -> int | None:
+        return None if self.limit is None else self.limit - self.points
+
+    @property
+    def over(self) -> int:
+        return max(0, self.points - (self.limit or self.points))
+
+    @property
+    def size(self) -> int:
+        """What the shares are counted of."""
+        return self.limit or self.points
+
+    @property
+    def normal_share(self) -> str:
+        return share(self.shares.normal, self.size) if self.size else ""
+
+    @property
+    def special_share(self) -> str:
+        return share(self.shares.special, self.size) if self.size else ""
+
+    @property
+    def normal_needed(self) -> int:
+        return -(-self.size * NORMAL_PERCENT // 100)
+
+    @property
+    def special_allowed(self) -> int:
+        return self.size * SPECIAL_PERCENT // 100
+
+
+class Pick(Struct, frozen=True):
+    """A row that can be added, and how many at first."""
+
+    row: Row
+    special: bool
+    count: int
+    edit: str
+
+
+class Picker(Struct, frozen=True):
+    """The rows of the army's own and of the general lists, by heading."""
+
+    groups: tuple[tuple[str, tuple[Pick, ...]], ...]
+    find: str
+
+
+def desk_of(verdict: Verdict, *, outfit: str) -> Desk:
+    """What the editor shows; `outfit` is the ref of the character whose menus are open."""
+    cards: list[UnitCard] = []
+    for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
+        for unit, price in zip(contingent.units, priced, strict=True):
+            cards.append(_unit_card(verdict, contingent, unit, price, place=len(cards), outfit=outfit))
+    findings = verdict.report.findings
+    return Desk(
+        units=tuple(cards),
+        leaders=_leaders(verdict),
+        shares=Shares(verdict.price.normal, verdict.price.special),
+        points=verdict.price.points,
+        limit=verdict.army.points_limit,
+        bar=_bar(verdict),
+        errors=sum(finding.severity == Severity.ERROR for finding in findings),
+        warnings=sum(finding.severity == Severity.WARNING for finding in findings),
+    )
+
+
+def _unit_card(  # noqa: PLR0913 (one card needs all of its surroundings)
+    verdict: Verdict, contingent: Contingent, unit: FieldedUnit, price: UnitPrice, *, place: int, outfit: str
+) -> UnitCard:
+    items = {(item.ref, item.profile): item for item in reversed(price.items)}
+    rows = [models.row for models in unit.models] + [each.row for each in unit.characters]
+    return UnitCard(
+        unit=unit,
+        price=price,
+        findings=verdict.report.about(unit.ref),
+        models=tuple(_models_card(verdict, contingent, each, items) for each in unit.models),
+        characters=tuple(_character_card(verdict, contingent, unit, each, items, outfit) for each in unit.characters),
+        place=place,
+        may_infiltrate=unit.choice.infiltrating or any(row.infiltrate_cost is not None for row in rows),
+    )
+
+
+def _models_card(
+    verdict: Verdict, contingent: Contingent, models: FieldedModels, items: dict[tuple[str, str], Item]
+) -> ModelsCard:
+    item = next(item for (_, profile), item in items.items() if profile == models.row.slug)
+    return ModelsCard(
+        models=models,
+        points=item.points,
+        special=item.special,
+        can_reinforce=models.row.section == "war-machines",
+        upgrades=_model_upgrades(verdict, contingent, models),
+    )
+
+
+def _model_upgrades(verdict: Verdict, contingent: Contingent, models: FieldedModels) -> tuple[Choice, ...]:
+    """Equipment of the model's own list that it can carry: heads for hydras, the giants' engines for giants."""
+    own_list = models.row.slug.partition("/")[0]
+    carried = {upgrade.row.slug: upgrade.count for upgrade in models.upgrades}
+    rows = [row for row in verdict.army.catalogue.rows_of(own_list) if row.section == "equipment"]
+    fitting = [row for row in rows if own_list != "monsters" or models.row.slug == "monsters/hydra-body"]
+    return tuple(Choice(row.slug, f"{row.name} ({row.points})", count=carried.get(row.slug, 0)) for row in fitting)
+
+
+def _character_card(  # noqa: PLR0913 (one card needs all of its surroundings)
+    verdict: Verdict,
+    contingent: Contingent,
+    unit: FieldedUnit,
+    character: FieldedCharacter,
+    items: dict[tuple[str, str], Item],
+    outfit: str,
+) -> CharacterCard:
+    ref = character.choice.ref
+    card: dict[str, Any] = {
+        "character": character,
+        "points": items[ref, character.row.slug].points,
+        "findings": verdict.report.about(ref),
+        "is_open": ref == outfit,
+    }
+    if ref == outfit:
+        card |= {
+            "weapons": _weapons(character),
+            "schools": _schools(character),
+            "mounts": _mounts(verdict, contingent, character),
+            "units": _other_units(verdict, unit),
+        }
+    return CharacterCard(**card)
+
+
+def _weapons(character: FieldedCharacter) -> tuple[Choice, ...]:
+    offers = [(weapon, weapon_points(character.row, weapon)) for weapon in get_args(Weapon)]
+    return tuple(
+        Choice(weapon, f"{weapon.replace('-', ' ').capitalize()} ({points})", weapon == character.choice.weapon)
+        for weapon, points in offers
+        if points is not None or weapon == character.choice.weapon
+    )
+
+
+def _schools(character: FieldedCharacter) -> tuple[Choice, ...]:
+    casting = character.row.spellcaster
+    if casting is None:
+        return ()
+    price = f" ({casting.cost})" if casting.cost else ""
+    return tuple(
+        Choice(school, f"{school.capitalize()}{price}", school == character.choice.school) for school in casting.schools
+    )
+
+
+def _mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+    """The army's mounts, monsters and vehicles on larger bases than the character's."""
+    chosen = character.choice.mount.profile if character.choice.mount else None
+    headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
+    found: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
+    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
+        for row in verdict.army.catalogue.rows_of(slug):
+            if row.section in headings and (row.base > character.row.base or row.slug == chosen):
+                found[headings[row.section]].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
+    return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
+
+
+def _other_units(verdict: Verdict, own: FieldedUnit) -> tuple[Choice, ...]:
+    return tuple(Choice(unit.ref, unit.name) for unit in verdict.army.units if unit.ref != own.ref and unit.models)
+
+
+def _leaders(verdict: Verdict) -> tuple[Choice, ...]:
+    rows = verdict.army.catalogue.rows_of(verdict.army.own.army.slug)
+    return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == "characters")
+
+
+def _bar(verdict: Verdict) -> Bar:
+    """Normal points from the left, special from the right end of the normal; the line marks 60 % of the game."""
+    price = verdict.price
+    size = verdict.army.points_limit or price.points or 1
+    whole = max(size, price.points)
+    return Bar(
+        normal=_percent(price.normal, whole),
+        special=_percent(price.special, whole),
+        line=_percent(size * NORMAL_PERCENT, whole * 100),
+        limit=_percent(size, whole),
+    )
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{part * 100 / whole:.2f}%"
+
+
+def picker_of(verdict: Verdict, *, find: str) -> Picker:
+    """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
+    own = verdict.army.own.army
+    words = find.lower().split()[:8]
+    groups = []
+    for army in (own, *(each for each in verdict.army.catalogue.lists.values() if each.kind == "general")):
+        picks = _picks(verdict, army, own, words)
+        sections = dict.fromkeys(pick.row.section for pick in picks)
+        for section in sections:
+            heading = army.name if army.kind == "general" else section.replace("-", " ").capitalize()
+            groups.append((heading, tuple(pick for pick in picks if pick.row.section == section)))
+    return Picker(tuple(groups), find)
+
+
+def _picks(verdict: Verdict, army: ArmyList, own: ArmyList, words: list[str]) -> list[Pick]:
+    rows = verdict.army.catalogue.rows_of(army.slug)
+    return [
+        _pick(row, own, verdict.army.options)
+        for row in rows
+        if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words)
+    ]
+
+
+def _pick(row: Row, own: ArmyList, options: Options) -> Pick:
+    count = USUAL_UNIT_LARGE if row.section == "troops" and row.base > 1 else USUAL_UNIT[row.section]
+    if row.points >= 100:
+        count = 1
+    edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
+    return Pick(row, is_special(row, own, options), count, edit)

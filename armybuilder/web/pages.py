@@ -1,0 +1,29 @@
+"""Home and the rules."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from armybuilder import queries
+from armybuilder.samples import sample_rosters
+from armybuilder.snapshots import current_catalogue
+from armybuilder.web.visitors import visitor_of
+from tabletop.arcana.muster import CORE
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    visitor = visitor_of(request)
+    context = {
+        "lists": [each for each in current_catalogue().lists.values() if each.kind == "army"],
+        "latest": queries.rosters_of(visitor)[:4] if visitor else [],
+        "samples": sample_rosters(),
+    }
+    return render(request, "home.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules.html", {"rulebook": CORE})

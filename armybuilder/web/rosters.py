@@ -1,0 +1,171 @@
+"""A visitor's rosters: the list of them, starting, opening, copying and deleting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from armybuilder import queries
+from armybuilder.models import Roster as Row
+from armybuilder.samples import sample_rosters
+from armybuilder.services import rosters as services
+from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.verdicts import verdict
+from armybuilder.web.desk import desk_of, picker_of
+from armybuilder.web.parts import template
+from armybuilder.web.visitors import ensure_visitor, visitor_of
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
+
+USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
+
+
+class Start(forms.Form):
+    """What a new roster needs to know."""
+
+    army = forms.SlugField(max_length=60)
+    name = forms.CharField(max_length=120, required=False, strip=True)
+    points = forms.IntegerField(min_value=1, max_value=1_000_000, required=False)
+
+    def clean_army(self) -> str:
+        army = current_catalogue().lists.get(self.cleaned_data["army"])
+        if army is None or army.kind != "army":
+            raise forms.ValidationError("Choose one of the army lists.")
+        return army.slug
+
+
+def own_row(request: HttpRequest, code: str) -> Row:
+    """The visitor's own roster; what isn't theirs isn't there."""
+    visitor = visitor_of(request)
+    if not visitor:
+        raise Http404("There is no such roster.")
+    return get_object_or_404(queries.rosters_of(visitor), code=code)
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    catalogue = current_catalogue()
+    visitor = visitor_of(request)
+    rows = queries.rosters_of(visitor) if visitor else Row.objects.none()
+    listed = [(row, verdict(roster_of(row), catalogue)) for row in rows]
+    deleted = request.session.pop("deleted", None)
+    return render(request, "rosters/index.html", {"listed": listed, "deleted": deleted})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Ask for the army and the size of the game, or take them straight from a button."""
+    if request.method != "POST":
+        return render(request, "rosters/new.html", _start_context(Start(initial=request.GET)))
+    form = Start(request.POST)
+    if not form.is_valid():
+        return render(request, "rosters/new.html", _start_context(form))
+    army = current_catalogue().lists[form.cleaned_data["army"]]
+    roster = new_roster(
+        name=form.cleaned_data["name"] or f"My {army.name}",
+        army=army.slug,
+        points_limit=form.cleaned_data["points"],
+    )
+    return _keep(request, roster)
+
+
+def _start_context(form: Start) -> dict[str, Any]:
+    armies = [each for each in current_catalogue().lists.values() if each.kind == "army"]
+    return {"form": form, "armies": armies, "sizes": USUAL_SIZES}
+
+
+def _keep(request: HttpRequest, roster: Roster) -> HttpResponse:
+    row = services.create_roster(visitor=ensure_visitor(request), roster=roster)
+    return redirect("roster", code=row.code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_file(request: HttpRequest) -> HttpResponse:
+    """Open a roster file; a fault is shown with its field and nothing is kept."""
+    upload = request.FILES.get("file")
+    if request.method != "POST" or upload is None:
+        problem = "Choose a file first." if request.method == "POST" else None
+        return render(request, "rosters/open.html", {"problem": problem})
+    try:
+        if (upload.size or 0) > LARGEST_FILE:
+            raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
+        return _keep(request, read_roster(upload.read()))
+    except MalformedError as error:
+        return render(request, "rosters/open.html", {"problem": str(error)})
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def editor(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    context = editor_context(request, row, current_catalogue())
+    return render(request, template(request, "rosters/editor.html", _asked_part(request)), context)
+
+
+def _asked_part(request: HttpRequest) -> str:
+    return "picker" if request.htmx.target == "picker" else "desk"  # type: ignore[attr-defined]
+
+
+def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue) -> dict[str, Any]:
+    """What the editor page shows of a roster; `outfit` and `find` in the address decide what is open."""
+    judged = verdict(roster_of(row), catalogue)
+    return {
+        "row": row,
+        "verdict": judged,
+        "desk": desk_of(judged, outfit=request.GET.get("outfit", "")),
+        "picker": picker_of(judged, find=request.GET.get("find", "")),
+        "open_outfit": request.GET.get("outfit", ""),
+        "notice": request.session.pop(f"notice-{row.code}", None),
+    }
+
+
+@require_safe
+def sample(request: HttpRequest, name: str) -> HttpResponse:
+    """A sample army to look at."""
+    roster = _sample(name)
+    judged = verdict(roster, current_catalogue())
+    return render(request, "rosters/sample.html", {"name": name, "verdict": judged, "desk": desk_of(judged, outfit="")})
+
+
+@require_POST
+def copy_sample(request: HttpRequest, name: str) -> HttpResponse:
+    return _keep(request, _sample(name))
+
+
+def _sample(name: str) -> Roster:
+    try:
+        return sample_rosters()[name]
+    except KeyError as error:
+        raise Http404("There is no such sample.") from error
+
+
+@require_POST
+def duplicate(request: HttpRequest, code: str) -> HttpResponse:
+    copy = services.duplicate_roster(row=own_row(request, code))
+    return redirect("roster", code=copy.code)
+
+
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    services.delete_roster(row=row)
+    request.session["deleted"] = {"code": row.code, "name": row.name}
+    return redirect("rosters")
+
+
+@require_POST
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    visitor = visitor_of(request)
+    row = get_object_or_404(queries.any_roster_of(visitor), code=code) if visitor else None
+    if row is None:
+        raise Http404("There is no such roster.")
+    services.restore_roster(row=row)
+    return redirect("roster", code=row.code)

@@ -1,0 +1,26 @@
+"""The pages' addresses."""
+
+from django.urls import path
+
+from armybuilder.web import armies, edits, pages, printing, rosters
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("rules/", pages.rules, name="rules"),
+    path("armies/", armies.index, name="armies"),
+    path("armies/<slug:army>/", armies.detail, name="army"),
+    path("armies/<slug:army>/<slug:row>/", armies.row, name="row"),
+    path("samples/<slug:name>/", rosters.sample, name="sample"),
+    path("samples/<slug:name>/copy/", rosters.copy_sample, name="copy-sample"),
+    path("rosters/", rosters.index, name="rosters"),
+    path("rosters/new/", rosters.create, name="new-roster"),
+    path("rosters/open/", rosters.open_file, name="open-roster"),
+    path("rosters/<str:code>/", rosters.editor, name="roster"),
+    path("rosters/<str:code>/edit/", edits.edit, name="edit-roster"),
+    path("rosters/<str:code>/duplicate/", rosters.duplicate, name="duplicate-roster"),
+    path("rosters/<str:code>/delete/", rosters.delete, name="delete-roster"),
+    path("rosters/<str:code>/restore/", rosters.restore, name="restore-roster"),
+    path("rosters/<str:code>/roster.json", printing.roster_file, name="roster-file"),
+    path("rosters/<str:code>/<str:paper>.pdf", printing.roster_pdf, name="roster-pdf"),
+    path("samples/<slug:name>/<str:paper>.pdf", printing.sample_pdf, name="sample-pdf"),
+]

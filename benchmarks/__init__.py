@@ -1,0 +1,1 @@
+"""How fast: ours beside the bars, in one run; `make bench`."""

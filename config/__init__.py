@@ -1,0 +1,1 @@
+"""The site's settings and entry points."""

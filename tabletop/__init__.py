@@ -1,0 +1,1 @@
+"""The games, in pure Python: no web, no database."""

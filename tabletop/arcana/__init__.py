@@ -1,0 +1,1 @@
+"""Armies of Arcana, fifth edition."""

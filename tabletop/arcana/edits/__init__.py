@@ -1,0 +1,137 @@
+"""Every change to a roster as a value: what buttons post, remedies offer and the API accepts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tabletop.arcana.edits.characters import (
+    AddCharacter,
+    MoveCharacter,
+    RemoveCharacter,
+    SetCharacterUpgrade,
+    SetCounterspell,
+    SetMount,
+    SetSchool,
+    SetWeapon,
+)
+from tabletop.arcana.edits.models import (
+    AddModels,
+    RemoveModels,
+    SetCount,
+    SetModelUpgrade,
+    SetReinforced,
+    SplitModels,
+)
+from tabletop.arcana.edits.parts import Edit, find_character, find_unit, free_ref
+from tabletop.arcana.edits.units import (
+    AddUnit,
+    DuplicateUnit,
+    InsertUnit,
+    MoveUnit,
+    NameUnit,
+    RemoveUnit,
+    ReplaceUnit,
+    SetInfiltrating,
+)
+from tabletop.arcana.edits.whole import (
+    Rename,
+    SetLimit,
+    SetOptions,
+    SetRules,
+)
+from tabletop.arcana.roster import Roster, malformed
+
+__all__ = [
+    "AddCharacter",
+    "AddModels",
+    "AddUnit",
+    "AnyEdit",
+    "DuplicateUnit",
+    "Edit",
+    "InsertUnit",
+    "MoveCharacter",
+    "MoveUnit",
+    "NameUnit",
+    "RemoveCharacter",
+    "RemoveModels",
+    "RemoveUnit",
+    "Rename",
+    "ReplaceUnit",
+    "SetCharacterUpgrade",
+    "SetCount",
+    "SetCounterspell",
+    "SetInfiltrating",
+    "SetLimit",
+    "SetModelUpgrade",
+    "SetMount",
+    "SetOptions",
+    "SetReinforced",
+    "SetRules",
+    "SetSchool",
+    "SetWeapon",
+    "SplitModels",
+    "find_character",
+    "find_unit",
+    "free_ref",
+    "read_edit",
+    "undo_of",
+]
+
+AnyEdit = (
+    AddCharacter
+    | AddModels
+    | AddUnit
+    | DuplicateUnit
+    | InsertUnit
+    | MoveCharacter
+    | MoveUnit
+    | NameUnit
+    | RemoveCharacter
+    | RemoveModels
+    | RemoveUnit
+    | Rename
+    | ReplaceUnit
+    | SetCharacterUpgrade
+    | SetCount
+    | SetCounterspell
+    | SetInfiltrating
+    | SetLimit
+    | SetModelUpgrade
+    | SetMount
+    | SetOptions
+    | SetReinforced
+    | SetRules
+    | SetSchool
+    | SetWeapon
+    | SplitModels
+)
+
+
+def read_edit(fields: Any, *, from_form: bool = False) -> AnyEdit:
+    """An edit from plain values; forms carry numbers and truths as text. MalformedError names the field."""
+    try:
+        edit: AnyEdit = msgspec.convert(fields, AnyEdit, strict=not from_form)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise malformed(error) from error
+    return edit
+
+
+def undo_of(edit: Edit, before: Roster) -> AnyEdit | None:
+    """The edit that takes a removal back; None for edits that remove nothing."""
+    if isinstance(edit, RemoveUnit):
+        return _put_back(before, edit.unit)
+    if isinstance(edit, RemoveCharacter):
+        unit, character = find_character(before, edit.character)
+        alone = not unit.models and unit.characters == (character,)
+        return _put_back(before, unit.ref) if alone else ReplaceUnit(unit=unit)
+    if isinstance(edit, (RemoveModels, SetCount)):
+        return ReplaceUnit(unit=find_unit(before, edit.unit))
+    return None
+
+
+def _put_back(before: Roster, ref: str) -> AnyEdit:
+    unit = find_unit(before, ref)
+    place = before.units.index(unit) if unit in before.units else 0
+    return InsertUnit(place=place, unit=unit)

@@ -1,0 +1,111 @@
+"""Edits of characters and of what is bought for them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.edits.parts import (
+    Edit,
+    find_character,
+    find_unit,
+    free_ref,
+    lead,
+    set_upgrade,
+    with_character,
+    with_unit,
+)
+from tabletop.arcana.edits.units import RemoveUnit
+from tabletop.arcana.profile import School, Slug
+from tabletop.arcana.roster import Character, Mount, Ref, Roster, Unit, Weapon
+
+
+class AddCharacter(Edit, frozen=True, kw_only=True, tag="add_character"):
+    """A character to lead a unit."""
+
+    unit: Ref
+    profile: Slug
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        character = Character(ref=free_ref(roster, "c"), profile=self.profile)
+        return with_unit(roster, self.unit, lambda unit: lead(unit, character))
+
+
+class RemoveCharacter(Edit, frozen=True, kw_only=True, tag="remove_character"):
+    """Take a character out; a unit that was only this character goes too."""
+
+    character: Ref
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        unit, _ = find_character(roster, self.character)
+        left = tuple(each for each in unit.characters if each.ref != self.character)
+        if not left and not unit.models:
+            return RemoveUnit(unit=unit.ref).changed(roster, catalogue)
+        return with_unit(roster, unit.ref, lambda unit: replace(unit, characters=left))
+
+
+class MoveCharacter(Edit, frozen=True, kw_only=True, tag="move_character"):
+    """Let a character lead another unit, or stand alone when `unit` is None."""
+
+    character: Ref
+    unit: Ref | None
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        _, character = find_character(roster, self.character)
+        if self.unit is not None:
+            find_unit(roster, self.unit)
+        roster = RemoveCharacter(character=self.character).changed(roster, catalogue)
+        if self.unit is None or all(unit.ref != self.unit for unit in roster.contingent_units):
+            alone = Unit(ref=self.unit or free_ref(roster, "u"), characters=(character,))
+            return replace(roster, units=(*roster.units, alone))
+        return with_unit(roster, self.unit, lambda unit: lead(unit, character))
+
+
+class SetWeapon(Edit, frozen=True, kw_only=True, tag="set_weapon"):
+    character: Ref
+    weapon: Weapon | None
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_character(roster, self.character, lambda each: replace(each, weapon=self.weapon))
+
+
+class SetCounterspell(Edit, frozen=True, kw_only=True, tag="set_counterspell"):
+    character: Ref
+    counterspell: bool
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_character(roster, self.character, lambda each: replace(each, counterspell=self.counterspell))
+
+
+class SetSchool(Edit, frozen=True, kw_only=True, tag="set_school"):
+    character: Ref
+    school: School | None
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_character(roster, self.character, lambda each: replace(each, school=self.school))
+
+
+class SetMount(Edit, frozen=True, kw_only=True, tag="set_mount"):
+    character: Ref
+    profile: Slug | None
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        mount = Mount(profile=self.profile) if self.profile else None
+        return with_character(roster, self.character, lambda each: replace(each, mount=mount))
+
+
+class SetCharacterUpgrade(Edit, frozen=True, kw_only=True, tag="set_character_upgrade"):
+    """So many of an extra for a character; 0 takes it away."""
+
+    character: Ref
+    upgrade: Slug
+    count: Annotated[int, Meta(ge=0, le=100)]
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        def upgraded(each: Character) -> Character:
+            return replace(each, upgrades=set_upgrade(each.upgrades, self.upgrade, self.count))
+
+        return with_character(roster, self.character, upgraded)

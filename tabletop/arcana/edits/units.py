@@ -1,0 +1,111 @@
+"""Edits of units: add, remove, move, copy, name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.edits.parts import Edit, after, find_unit, free_ref, with_unit, with_units
+from tabletop.arcana.profile import Slug
+from tabletop.arcana.roster import Character, Label, MalformedError, Models, Ref, Roster, Unit
+
+Place = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class AddUnit(Edit, frozen=True, kw_only=True, tag="add_unit"):
+    """A new unit of this profile; a character makes a unit of its own."""
+
+    profile: Slug
+    count: Annotated[int, Meta(ge=1, le=1000)] = 1
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        row = catalogue.rows.get(self.profile)
+        if row is None:
+            raise MalformedError("profile", f"there is no profile “{self.profile}”")
+        if row.section == "characters":
+            character = Character(ref=free_ref(roster, "c"), profile=self.profile)
+            unit = Unit(ref=free_ref(roster, "u"), characters=(character,))
+        else:
+            unit = Unit(ref=free_ref(roster, "u"), models=(Models(profile=self.profile, count=self.count),))
+        return replace(roster, units=(*roster.units, unit))
+
+
+class InsertUnit(Edit, frozen=True, kw_only=True, tag="insert_unit"):
+    """Put a unit back where it was: what undoing a removal posts."""
+
+    place: Place
+    unit: Unit
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return replace(roster, units=(*roster.units[: self.place], self.unit, *roster.units[self.place :]))
+
+
+class ReplaceUnit(Edit, frozen=True, kw_only=True, tag="replace_unit"):
+    """Make a unit what it was before: what undoing a smaller removal posts."""
+
+    unit: Unit
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_unit(roster, self.unit.ref, lambda unit: self.unit)
+
+
+class RemoveUnit(Edit, frozen=True, kw_only=True, tag="remove_unit"):
+    unit: Ref
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        find_unit(roster, self.unit)
+        return with_units(roster, lambda units: tuple(each for each in units if each.ref != self.unit))
+
+
+class MoveUnit(Edit, frozen=True, kw_only=True, tag="move_unit"):
+    """Move a unit up (negative) or down among the units."""
+
+    unit: Ref
+    by: Annotated[int, Meta(ge=-1000, le=1000)]
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        unit = find_unit(roster, self.unit)
+        return with_units(roster, lambda units: moved(units, unit, self.by))
+
+
+def moved(units: tuple[Unit, ...], unit: Unit, by: int) -> tuple[Unit, ...]:
+    """The units with this one so many places further on, as far as there are places."""
+    if unit not in units:
+        return units
+    rest = [each for each in units if each != unit]
+    rest.insert(max(0, units.index(unit) + by), unit)
+    return tuple(rest)
+
+
+class DuplicateUnit(Edit, frozen=True, kw_only=True, tag="duplicate_unit"):
+    """A copy of a unit, characters and all, right after it."""
+
+    unit: Ref
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        original = find_unit(roster, self.unit)
+        first = int(free_ref(roster, "c")[1:])
+        characters = tuple(
+            replace(character, ref=f"c{number}") for number, character in enumerate(original.characters, first)
+        )
+        twin = replace(original, ref=free_ref(roster, "u"), characters=characters)
+        return with_units(roster, lambda units: after(units, original, twin))
+
+
+class NameUnit(Edit, frozen=True, kw_only=True, tag="name_unit"):
+    unit: Ref
+    name: Label
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_unit(roster, self.unit, lambda unit: replace(unit, name=self.name.strip()))
+
+
+class SetInfiltrating(Edit, frozen=True, kw_only=True, tag="set_infiltrating"):
+    unit: Ref
+    infiltrating: bool
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_unit(roster, self.unit, lambda unit: replace(unit, infiltrating=self.infiltrating))

@@ -1,0 +1,44 @@
+"""Edits of the whole roster."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.edits.parts import Edit
+from tabletop.arcana.profile import Name
+from tabletop.arcana.roster import Options, Points, Roster, Rules
+
+
+class Rename(Edit, frozen=True, kw_only=True, tag="rename"):
+    name: Name
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return replace(roster, name=self.name.strip() or roster.name)
+
+
+class SetLimit(Edit, frozen=True, kw_only=True, tag="set_limit"):
+    """Change the agreed size of the game; None is no agreed size."""
+
+    points: Points | None
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return replace(roster, points_limit=self.points)
+
+
+class SetRules(Edit, frozen=True, kw_only=True, tag="set_rules"):
+    rules: Rules
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return replace(roster, rules=self.rules)
+
+
+class SetOptions(Edit, frozen=True, kw_only=True, tag="set_options"):
+    cheap_monsters_as_normal: bool = False
+    optional_schools: bool = False
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        options = Options(
+            cheap_monsters_as_normal=self.cheap_monsters_as_normal, optional_schools=self.optional_schools
+        )
+        return replace(roster, options=options)

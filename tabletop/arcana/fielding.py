@@ -1,0 +1,153 @@
+"""A roster with every slug looked up: what the rules, the prices and the sheets read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue import ArmyList, Catalogue
+from tabletop.arcana.profile import Row
+from tabletop.arcana.roster import Character, MalformedError, Models, Options, Roster, Rules, Unit, Upgrade, check_refs
+
+
+class FieldedUpgrade(Struct, frozen=True):
+    row: Row
+    count: int
+
+
+class FieldedModels(Struct, frozen=True):
+    """Models of one row; `choice` is what the player stated."""
+
+    row: Row
+    choice: Models
+    upgrades: tuple[FieldedUpgrade, ...]
+
+    @property
+    def count(self) -> int:
+        return self.choice.count
+
+
+class FieldedCharacter(Struct, frozen=True):
+    row: Row
+    choice: Character
+    upgrades: tuple[FieldedUpgrade, ...]
+    mount: Row | None
+
+
+class FieldedUnit(Struct, frozen=True):
+    choice: Unit
+    models: tuple[FieldedModels, ...]
+    characters: tuple[FieldedCharacter, ...]
+
+    @property
+    def ref(self) -> str:
+        return self.choice.ref
+
+    @property
+    def name(self) -> str:
+        """What the player called the unit, or what it is made of."""
+        return self.choice.name or self.described
+
+    @property
+    def described(self) -> str:
+        parts = [f"{models.count} {models.row.name}" for models in self.models]
+        return ", ".join(parts or [character.row.name for character in self.characters]) or "Empty unit"
+
+    @property
+    def size(self) -> int:
+        return sum(models.count for models in self.models) + len(self.characters)
+
+
+class Contingent(Struct, frozen=True):
+    """One army's units within its share of the points; `points` is None where no size was agreed."""
+
+    army: ArmyList
+    points: int | None
+    units: tuple[FieldedUnit, ...]
+
+
+class Army(Struct, frozen=True):
+    """A whole roster, looked up: the player's own contingent first, then allies."""
+
+    name: str
+    rules: Rules
+    points_limit: int | None
+    options: Options
+    contingents: tuple[Contingent, ...]
+    catalogue: Catalogue
+
+    @property
+    def own(self) -> Contingent:
+        return self.contingents[0]
+
+    @property
+    def units(self) -> Iterator[FieldedUnit]:
+        return (unit for contingent in self.contingents for unit in contingent.units)
+
+
+def field(roster: Roster, catalogue: Catalogue) -> Army:
+    """The roster with every slug looked up; MalformedError names the first one that the catalogue doesn't have."""
+    check_refs(roster)
+    own_points = roster.points_limit
+    if own_points is not None and roster.allies:
+        own_points -= sum(ally.points for ally in roster.allies)
+    look_up = _LookUp(catalogue)
+    contingents = [Contingent(look_up.army("army", roster.army), own_points, look_up.units("units", roster.units))]
+    for number, ally in enumerate(roster.allies):
+        path = f"allies[{number}]"
+        army = look_up.army(f"{path}.army", ally.army)
+        contingents.append(Contingent(army, ally.points, look_up.units(f"{path}.units", ally.units)))
+    return Army(
+        name=roster.name,
+        rules=roster.rules,
+        points_limit=roster.points_limit,
+        options=roster.options,
+        contingents=tuple(contingents),
+        catalogue=catalogue,
+    )
+
+
+class _LookUp(Struct, frozen=True):
+    """Looks slugs up and knows which field of the file it is reading."""
+
+    catalogue: Catalogue
+
+    def army(self, path: str, slug: str) -> ArmyList:
+        army = self.catalogue.lists.get(slug)
+        if army is None or army.kind != "army":
+            raise MalformedError(path, f"there is no army list “{slug}”")
+        return army
+
+    def row(self, path: str, slug: str) -> Row:
+        row = self.catalogue.rows.get(slug)
+        if row is None:
+            raise MalformedError(path, f"there is no profile “{slug}”")
+        return row
+
+    def units(self, path: str, units: tuple[Unit, ...]) -> tuple[FieldedUnit, ...]:
+        return tuple(self._unit(f"{path}[{number}]", unit) for number, unit in enumerate(units))
+
+    def _unit(self, path: str, unit: Unit) -> FieldedUnit:
+        models = [self._models(f"{path}.models[{number}]", each) for number, each in enumerate(unit.models)]
+        characters = [
+            self._character(f"{path}.characters[{number}]", each) for number, each in enumerate(unit.characters)
+        ]
+        return FieldedUnit(unit, tuple(models), tuple(characters))
+
+    def _models(self, path: str, models: Models) -> FieldedModels:
+        if models.reinforced > models.count:
+            raise MalformedError(f"{path}.reinforced", f"only {models.count} models can be reinforced")
+        row = self.row(f"{path}.profile", models.profile)
+        return FieldedModels(row, models, self._upgrades(path, models.upgrades))
+
+    def _character(self, path: str, character: Character) -> FieldedCharacter:
+        row = self.row(f"{path}.profile", character.profile)
+        mount = self.row(f"{path}.mount.profile", character.mount.profile) if character.mount else None
+        return FieldedCharacter(row, character, self._upgrades(path, character.upgrades), mount)
+
+    def _upgrades(self, path: str, upgrades: tuple[Upgrade, ...]) -> tuple[FieldedUpgrade, ...]:
+        return tuple(
+            FieldedUpgrade(self.row(f"{path}.upgrades[{number}].profile", upgrade.profile), upgrade.count)
+            for number, upgrade in enumerate(upgrades)
+        )

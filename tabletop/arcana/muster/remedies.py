@@ -1,0 +1,119 @@
+"""Ways out of a finding: the smallest edits that mend it, each with a label for its button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tabletop.arcana.edits import (
+    AddModels,
+    AddUnit,
+    RemoveCharacter,
+    RemoveModels,
+    RemoveUnit,
+    SetLimit,
+    SetModelUpgrade,
+    SplitModels,
+)
+from tabletop.arcana.fielding import Army, Contingent, FieldedModels, FieldedUnit
+from tabletop.arcana.muster.subject import Part
+from tabletop.arcana.prices import Item, infiltrating_points
+from tabletop.arcana.profile import Row
+from tabletop.arcana.roster import MOST_MODELS, MOST_POINTS, Options
+from tabletop.arcana.standing import is_special
+from tabletop.findings import Remedy
+
+MOST_REMOVALS = 2
+
+Removal = tuple[int, Remedy]
+
+
+def set_game(points: int, *, present: int) -> Iterator[Remedy]:
+    """Another size of the game, where there can be such a game."""
+    if 1 <= points <= MOST_POINTS:
+        yield Remedy(f"{'Raise' if points > present else 'Lower'} the game to {points:,}", SetLimit(points=points))
+
+
+def remove_models(unit: FieldedUnit, row: Row, count: int) -> Remedy:
+    """Fewer models, or no unit when nothing else is in it."""
+    if count >= unit.size:
+        return remove_unit(unit)
+    label = f"Remove {count} {row.name} from {unit.name}"
+    return Remedy(label, RemoveModels(unit=unit.ref, profile=row.slug, count=count))
+
+
+def remove_unit(unit: FieldedUnit) -> Remedy:
+    return Remedy(f"Remove {unit.name}", RemoveUnit(unit=unit.ref))
+
+
+def remove_character(ref: str, row: Row) -> Remedy:
+    return Remedy(f"Remove {row.name}", RemoveCharacter(character=ref))
+
+
+def split_models(unit: FieldedUnit, row: Row) -> Remedy:
+    return Remedy(f"Give the {row.name} a unit of their own", SplitModels(unit=unit.ref, profile=row.slug))
+
+
+def add_first_troops(army: Army, points: int) -> Iterator[Remedy]:
+    """A new unit of the list's first normal troops worth at least so many points."""
+    for row in army.catalogue.rows_of(army.own.army.slug):
+        if row.points and not is_special(row, army.own.army, army.options):
+            count = -(-points // row.points)
+            if count <= MOST_MODELS:
+                yield Remedy(f"Add {count} {row.name}", AddUnit(profile=row.slug, count=count))
+            return
+
+
+def add_normal(contingent: Contingent, options: Options, points: int, *, room: int | None) -> Iterator[Remedy]:
+    """More of the normal troops that are there, worth at least so many points and within the room left if any are."""
+    candidates = []
+    for unit, models, each_costs in _normal_models(contingent, options):
+        count = -(-points // each_costs)
+        overspends = room is not None and count * each_costs > room
+        if count + models.count <= MOST_MODELS:
+            candidates.append((overspends, count * each_costs, count, unit, models.row))
+    for _, _, count, unit, row in sorted(candidates, key=lambda each: each[:3])[:1]:
+        yield Remedy(f"Add {count} {row.name} to {unit.name}", AddModels(unit=unit.ref, profile=row.slug, count=count))
+
+
+def _normal_models(contingent: Contingent, options: Options) -> Iterator[tuple[FieldedUnit, FieldedModels, int]]:
+    """Normal troops without special extras, and what one more of them costs at least."""
+    for unit in contingent.units:
+        for models in unit.models:
+            each_costs = int(infiltrating_points(models.row)) if unit.choice.infiltrating else models.row.points
+            if each_costs and not models.upgrades and not is_special(models.row, contingent.army, options):
+                yield unit, models, each_costs
+
+
+def cheapen(parts: Iterable[Part], points: int, *, special_only: bool) -> Iterator[Remedy]:
+    """The removals worth at least so many points that take the least away, or else the one that takes the most."""
+    removals = []
+    for contingent, prices, _ in parts:
+        for unit, price in zip(contingent.units, prices, strict=True):
+            items = [item for item in price.items if item.special or not special_only]
+            removals += [_removal(unit, item, points) for item in items if item.points >= item.count]
+    removals.sort(key=lambda each: each[0])
+    enough = [each for each in removals if each[0] >= points]
+    for _, remedy in enough[:MOST_REMOVALS] or removals[-1:]:
+        yield remedy
+
+
+def _removal(unit: FieldedUnit, item: Item, points: int) -> Removal:
+    """The least of one item whose going saves so many points, or all of it; and what that saves."""
+    if item.ref != unit.ref:
+        row = next(each.row for each in unit.characters if each.choice.ref == item.ref)
+        return item.points, remove_character(item.ref, row)
+    for models in unit.models:
+        if models.row.slug == item.profile:
+            each_costs = item.points // item.count
+            count = min(-(-points // each_costs), item.count)
+            return count * each_costs, remove_models(unit, models.row, count)
+    return item.points, _without_upgrade(unit, item)
+
+
+def _without_upgrade(unit: FieldedUnit, item: Item) -> Remedy:
+    models, upgrade = next(
+        (models, upgrade) for models in unit.models for upgrade in models.upgrades if upgrade.row.slug == item.profile
+    )
+    label = f"Take the {upgrade.row.name} from {unit.name}"
+    edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=upgrade.row.slug, count=0)
+    return Remedy(label, edit)

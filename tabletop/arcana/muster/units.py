@@ -1,0 +1,121 @@
+"""Units: what may stand in an army, and what may stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.catalogue import list_slug
+from tabletop.arcana.fielding import Contingent, FieldedUnit
+from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
+from tabletop.arcana.muster.remedies import remove_character, remove_models, remove_unit, split_models
+from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
+from tabletop.arcana.profile import Row, Section
+from tabletop.rulebook import Breach, Pass, rule
+
+MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
+CHARACTERS = BOOK.section("Purchasing Characters")
+
+GENERAL_LISTS = ("monsters", "vehicles", "war-machines")
+NOT_FOR_ITSELF: dict[Section, str] = {
+    "mounts": "is a mount; characters ride it, it isn't fielded by itself",
+    "equipment": "is equipment; models carry it, it isn't fielded by itself",
+}
+
+
+@rule("UNIT-01", BUILDING_AN_ARMY)
+def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
+    """Every unit has at least one model."""
+    for unit in subject.army.units:
+        if not unit.size:
+            yield Breach(
+                f"{unit.name} has no models.",
+                unit_culprit(unit.ref),
+                actual=0,
+                limit=1,
+                remedies=(remove_unit(unit),),
+            )
+
+
+@rule("LIST-01", BUILDING_AN_ARMY)
+def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
+    """Every model is from the army's own list, or from the monsters, vehicles and war machines open to all."""
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            yield from _strangers(contingent, unit)
+
+
+def _strangers(contingent: Contingent, unit: FieldedUnit) -> Iterator[Breach]:
+    for models in unit.models:
+        if not _is_open_to(models.row, contingent):
+            yield Breach(
+                _stranger(models.row, contingent),
+                unit_culprit(unit.ref),
+                remedies=(remove_models(unit, models.row, models.count),),
+            )
+    for character in unit.characters:
+        if not _is_open_to(character.row, contingent):
+            ref = character.choice.ref
+            remedies = (remove_character(ref, character.row),)
+            yield Breach(_stranger(character.row, contingent), character_culprit(ref), remedies=remedies)
+
+
+def _is_open_to(row: Row, contingent: Contingent) -> bool:
+    return list_slug(row.slug) in (contingent.army.slug, *GENERAL_LISTS)
+
+
+def _stranger(row: Row, contingent: Contingent) -> str:
+    return f"{row.name} ({list_slug(row.slug)}) isn't in the list of the {contingent.army.name}."
+
+
+@rule("UNIT-02", BUILDING_AN_ARMY)
+def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
+    """Apart from its characters a unit is of one kind of model; only war machines may mix."""
+    for unit in subject.army.units:
+        rows = list({models.row.slug: models.row for models in unit.models}.values())
+        if len(rows) < 2 or all(row.section == "war-machines" for row in rows):
+            continue
+        names = " and ".join(row.name for row in rows)
+        yield Breach(
+            f"{unit.name} mixes {names}; apart from characters a unit is of one kind.",
+            unit_culprit(unit.ref),
+            actual=len(rows),
+            limit=1,
+            remedies=tuple(split_models(unit, row) for row in rows[1:]),
+        )
+
+
+@rule("UNIT-03", MOUNTED_CHARACTERS)
+def mounts_and_equipment_are_bought_for_others(subject: Subject) -> Iterator[Breach | Pass]:
+    """Mounts and equipment are bought for models, and aren't models of a unit by themselves."""
+    for unit in subject.army.units:
+        for models in unit.models:
+            if reason := NOT_FOR_ITSELF.get(models.row.section):
+                yield Breach(
+                    f"{models.row.name} {reason}.",
+                    unit_culprit(unit.ref),
+                    remedies=(remove_models(unit, models.row, models.count),),
+                )
+
+
+@rule("UNIT-04", CHARACTERS)
+def characters_are_bought_one_by_one(subject: Subject) -> Iterator[Breach | Pass]:
+    """Characters are bought one by one, to lead a unit or to stand alone; other models aren't characters."""
+    for unit in subject.army.units:
+        for models in unit.models:
+            if models.row.section == "characters":
+                remedies = (remove_models(unit, models.row, models.count),)
+                yield Breach(
+                    f"{models.row.name} is a character and can't be one of a unit's models.",
+                    unit_culprit(unit.ref),
+                    remedies=remedies,
+                )
+        for character in unit.characters:
+            if character.row.section != "characters":
+                ref = character.choice.ref
+                remedies = (remove_character(ref, character.row),)
+                yield Breach(
+                    f"{character.row.name} isn't a character and can't lead a unit.",
+                    character_culprit(ref),
+                    remedies=remedies,
+                )

@@ -1,0 +1,108 @@
+"""Changes of a design's fields, and the exact price of any of them without pricing the rest again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.design import Design
+from tabletop.arcana.points.defence import defence
+from tabletop.arcana.points.formula import Formula
+from tabletop.arcana.points.melee import melee
+from tabletop.arcana.points.missile import missile
+from tabletop.arcana.points.morale import morale
+from tabletop.arcana.points.movement import movement
+from tabletop.arcana.points.pricing import SECTIONS, Section
+from tabletop.arcana.points.special import infiltration, ramming, spellcasting
+from tabletop.arcana.points.tally import Tally
+from tabletop.arcana.profile import Armour, Morale
+
+PATH = re.compile(r"(\w+)(?:\[(\d+)\])?(?:\.(\w+))?")
+PRICED_BY: dict[str, tuple[Section, ...]] = {
+    "movement": (movement, defence),
+    "wounds": (defence, melee, ramming),
+    "armour": (defence,),
+    "second_armour": (defence,),
+    "defence": (defence,),
+    "morale": (morale,),
+    "melee": (melee,),
+    "fearsome": (melee,),
+    "missile": (missile,),
+    "ramming": (ramming,),
+    "spellcaster": (spellcasting,),
+    "infiltrates": (),
+}
+
+
+class Change(Struct, frozen=True):
+    """Another value for one field of a design, named as in `melee[0].skill`."""
+
+    field: str
+    value: Any
+
+    @property
+    def head(self) -> str:
+        return _parts(self.field)[0]
+
+    def applied(self, design: Design) -> Design:
+        """The changed design, unchecked; AttributeError or TypeError for a field that a design doesn't have."""
+        head, index, leaf = _parts(self.field)
+        part: Any = getattr(design, head)
+        if index is not None:
+            item = replace(part[index], **{leaf: self.value})
+            part = (*part[:index], item, *part[index + 1 :])
+        elif leaf:
+            part = replace(_present(head, part), **{leaf: self.value})
+        else:
+            part = self.value
+        return replace(design, **{head: part})
+
+
+def _parts(field: str) -> tuple[str, int | None, str]:
+    match = PATH.fullmatch(field)
+    if match is None:
+        raise AttributeError(field)
+    head, index, leaf = match.groups()
+    return head, int(index) if index else None, leaf or ""
+
+
+def _present(head: str, part: Any) -> Any:
+    if part is None and head == "armour":
+        return Armour()
+    if part is None and head == "morale":
+        return Morale(value=6)
+    return part
+
+
+def with_changes(design: Design, changes: Sequence[Change]) -> Design:
+    """The design with all of the changes, in order."""
+    for change in changes:
+        design = change.applied(design)
+    return design
+
+
+class Variations:
+    """Exact prices of variations of one design; only the sections that a change touches are priced again."""
+
+    def __init__(self, design: Design, formula: Formula) -> None:
+        self._design = design
+        self._formula = formula
+        self._known: dict[tuple[Section, tuple[Change, ...]], Fraction] = {}
+
+    def exact(self, changes: Sequence[Change] = ()) -> Fraction:
+        """The price with these changes, unrounded; KeyError for a value that the tables don't hold."""
+        whole = sum((self._section(section, changes) for section in SECTIONS), Fraction(0))
+        rushed = with_changes(self._design, [change for change in changes if change.head == "infiltrates"])
+        return infiltration(Tally((), whole), rushed, self._formula).total
+
+    def _section(self, section: Section, changes: Sequence[Change]) -> Fraction:
+        touching = tuple(change for change in changes if section in PRICED_BY[change.head])
+        key = (section, touching)
+        if key not in self._known:
+            self._known[key] = section(with_changes(self._design, touching), self._formula).total
+        return self._known[key]

@@ -1,0 +1,173 @@
+"""A printed row as a value: movement, wounds, armour, defence, morale, attacks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0, le=100)]
+Inches = Annotated[int, Meta(ge=0, le=120)]
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$", max_length=120)]
+NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$"
+Text = Annotated[str, Meta(max_length=500, pattern=NO_CONTROLS)]
+Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=NO_CONTROLS)]
+
+TerrainAbility = Literal["forestwalker", "swimmer", "rock-climber", "ignores-terrain"]
+Element = Literal["fire", "water", "air", "earth", "lightning", "chaos"]
+Strength = Annotated[int, Meta(ge=0, le=20)] | Literal["weak", "eldritch"]
+School = Literal["general", "life", "death", "nature", "chaos", "earth", "fire", "water", "air", "plague"]
+Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war-machines", "equipment"]
+
+BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
+
+
+class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A frozen value that reads itself strictly and writes only what isn't the default."""
+
+
+class Movement(Value, frozen=True, kw_only=True):
+    """Inches a turn by way of moving, and the ground it crosses freely."""
+
+    ground: Inches | None = None
+    fly: Inches | None = None
+    swim: Inches | None = None
+    abilities: tuple[TerrainAbility, ...] = ()
+
+
+class Armour(Value, frozen=True, kw_only=True):
+    """An armour save: hits are saved on this number or less; fixed armour isn't lowered by strength."""
+
+    value: Count = 0
+    fixed: bool = False
+
+
+class Defence(Value, frozen=True, kw_only=True):
+    """What else keeps a model alive, or doesn't."""
+
+    magic_resistance: Count = 0
+    evasion: Count = 0
+    shield: bool = False
+    missile_armour: Count = 0
+    missile_immune: bool = False
+    regeneration: bool = False
+    slow: bool = False
+    sensitive: tuple[Element, ...] = ()
+    immune: tuple[Element, ...] = ()
+    negates_long_weapons: bool = False
+    testudo: bool = False
+    charmer: bool = False
+
+
+class Morale(Value, frozen=True, kw_only=True):
+    """The number to roll with two dice or less, and how the model takes a failed test."""
+
+    value: Count
+    kind: Literal["natural", "fearless", "berserk"] = "natural"
+    disciplined: bool = False
+
+
+class Melee(Value, frozen=True, kw_only=True):
+    """One kind of blow; an alternative replaces the line before it instead of adding to it."""
+
+    name: Text = ""
+    attacks: Count
+    per_wound: bool = False
+    skill: Count
+    strength: Strength = 0
+    magical: bool = False
+    element: Element | None = None
+    first_strike: bool = False
+    last_strike: bool = False
+    long_weapon: bool = False
+    phalanx: bool = False
+    hits_d3: Count = 0
+    wounds_d3: Count = 0
+    sweep: bool = False
+    sweeps: Annotated[int, Meta(ge=1, le=10)] = 1
+    alternative: bool = False
+
+
+class Missile(Value, frozen=True, kw_only=True):
+    """One missile attack; ranges in inches, normal range."""
+
+    name: Text = ""
+    range: Inches
+    min_range: Inches = 0
+    attacks: Count
+    skill: Count
+    strength: Strength = 0
+    magical: bool = False
+    element: Element | None = None
+    natural: bool = False
+    artillery: bool = False
+    hits_d3: Count = 0
+    wounds_d3: Count = 0
+    reloads: bool = False
+    alternative: bool = False
+
+
+class MissileSkill(Value, frozen=True, kw_only=True):
+    """The figures in parentheses: how a character shoots once a weapon is bought."""
+
+    attacks: Count
+    skill: Count
+
+
+class Statistics(Value, frozen=True, kw_only=True):
+    """Everything the creature creation formula prices."""
+
+    movement: Movement = Movement()
+    wounds: Count = 1
+    armour: Armour | None = None
+    second_armour: Armour | None = None
+    defence: Defence = Defence()
+    morale: Morale | None = None
+    melee: tuple[Melee, ...] = ()
+    missile: tuple[Missile, ...] = ()
+    ramming: Melee | None = None
+    fearsome: bool = False
+    base: float = 1
+
+    def __post_init__(self) -> None:
+        if self.base not in BASE_SIZES:
+            raise ValueError(f"base must be one of {', '.join(f'{size:g}' for size in BASE_SIZES)}")
+
+
+class Spellcasting(Value, frozen=True, kw_only=True):
+    """Schools to choose one from; `cost` is what the power itself costs on top of the row, 0 when included."""
+
+    schools: tuple[School, ...]
+    cost: Annotated[int, Meta(ge=0, le=1000)] = 0
+
+
+class Printed(Value, frozen=True, kw_only=True):
+    """The cells of the row as the book prints them."""
+
+    name: Text
+    vp: Text = ""
+    move: Text = ""
+    wounds: Text = ""
+    armour: Text = ""
+    magic: Text = ""
+    morale: Text = ""
+    melee: Text = ""
+    missile: Text = ""
+    special: Text = ""
+
+
+class Row(Statistics, frozen=True, kw_only=True):
+    """One printed row of a profile table."""
+
+    slug: Slug
+    name: Name
+    section: Section
+    points: Annotated[int, Meta(ge=0, le=100_000)]
+    printed: Printed
+    missile_skill: MissileSkill | None = None
+    elite: bool = False
+    spellcaster: Spellcasting | None = None
+    infiltrate_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    cargo: Count = 0
+    other_base: float | None = None
+    notes: tuple[Text, ...] = ()

@@ -1,0 +1,46 @@
+"""Prices as receipts: cited lines that add up to the price."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+from msgspec import Struct
+
+from tabletop.citations import Citation
+
+
+class Line(Struct, frozen=True):
+    """One item of a receipt, in victory points, exact."""
+
+    label: str
+    amount: Fraction
+    citation: Citation
+
+
+class Breakdown(Struct, frozen=True):
+    """Lines whose sum is the exact price."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def exact(self) -> Fraction:
+        return sum((line.amount for line in self.lines), Fraction(0))
+
+    @property
+    def points(self) -> int:
+        """The price as it is paid: printed rows are whole, a surcharge in per cent goes to the nearest point."""
+        return to_nearest(self.exact)
+
+    def __add__(self, other: Breakdown) -> Breakdown:
+        return Breakdown(self.lines + other.lines)
+
+
+def to_nearest(amount: Fraction) -> int:
+    """The nearest whole number, a half going up (ruling P18)."""
+    return floor(amount + Fraction(1, 2))
+
+
+def rounded_up(amount: Fraction) -> int:
+    """The next whole number (ruling P1)."""
+    return ceil(amount)

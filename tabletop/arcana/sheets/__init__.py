@@ -1,0 +1,1 @@
+"""What Armies of Arcana prints."""

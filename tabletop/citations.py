@@ -1,0 +1,24 @@
+"""Where a rule or a figure stands."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Citation(Struct, frozen=True):
+    """A section of a printed document."""
+
+    document: str
+    section: str
+
+    def __str__(self) -> str:
+        return f"{self.document}, “{self.section}”"
+
+
+class Document(Struct, frozen=True):
+    """A printed source that citations point into."""
+
+    title: str
+
+    def section(self, name: str) -> Citation:
+        return Citation(self.title, name)

@@ -1,0 +1,80 @@
+"""Petra Sancta's hatchings: tinctures as lines and dots for black and white print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import ceil, cos, floor, radians, sin
+
+from msgspec import Struct
+
+from tabletop.heraldry.paths import Path, Point, Polygon, Segment
+from tabletop.heraldry.values import Tincture
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    """Parallel lines: degrees clockwise from horizontal, gap between them, width, and dash and period if broken."""
+
+    angle: float
+    gap: float = 0.066
+    width: float = 0.012
+    dash: float = 0
+    period: float = 0
+
+
+HORIZONTAL, VERTICAL = Ruling(angle=0), Ruling(angle=90)
+DEXTER, SINISTER = Ruling(angle=45), Ruling(angle=135)
+DOTS = Ruling(angle=0, gap=0.058, width=0.03, dash=0.001, period=0.116)
+DASHES = Ruling(angle=0, gap=0.058, width=0.016, dash=0.07, period=0.14)
+
+HATCHINGS: dict[Tincture, tuple[Ruling, ...]] = {
+    "or": (DOTS,),
+    "argent": (),
+    "gules": (VERTICAL,),
+    "azure": (HORIZONTAL,),
+    "vert": (DEXTER,),
+    "purpure": (SINISTER,),
+    "sable": (VERTICAL, HORIZONTAL),
+    "tenne": (SINISTER, HORIZONTAL),
+    "sanguine": (DEXTER, SINISTER),
+    "cendree": (DASHES,),
+}
+
+
+def ruled(region: Iterable[Polygon], ruling: Ruling) -> Path:
+    """The ruling's lines inside a region (even-odd rule), as separate strokes from edge to edge or dash to dash."""
+    edges = [edge for part in region for edge in pairwise(_turned((*part, part[0]), -ruling.angle))]
+    pieces: list[Segment] = []
+    for row, y in _rows(edges, ruling.gap):
+        for span in _spans(edges, y):
+            for start, end in _dashes(span, ruling, row):
+                ends = _turned(((start, y), (end, y)), ruling.angle)
+                pieces += (Segment("move", ends[:1]), Segment("line", ends[1:]))
+    return tuple(pieces)
+
+
+def _turned(points: Iterable[Point], angle: float) -> Polygon:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return tuple((x * c - y * s, x * s + y * c) for x, y in points)
+
+
+def _rows(edges: list[tuple[Point, Point]], gap: float) -> Iterator[tuple[int, float]]:
+    heights = [start[1] for start, _ in edges]
+    for row in range(floor(min(heights) / gap), ceil(max(heights) / gap)):
+        yield row, (row + 0.5) * gap
+
+
+def _spans(edges: list[tuple[Point, Point]], y: float) -> Iterator[tuple[float, float]]:
+    crossings = sorted(x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y))
+    return zip(crossings[::2], crossings[1::2], strict=True)
+
+
+def _dashes(span: tuple[float, float], ruling: Ruling, row: int) -> Iterator[tuple[float, float]]:
+    if not ruling.period:
+        yield span
+        return
+    offset = row % 2 * ruling.period / 2
+    for number in range(floor((span[0] - offset) / ruling.period), ceil((span[1] - offset) / ruling.period)):
+        start = number * ruling.period + offset
+        if start >= span[0] and start + ruling.dash <= span[1]:
+            yield start, start + ruling.dash

@@ -1,0 +1,121 @@
+"""Paths of lines and cubic curves, and polygons cut by straight lines; y runs down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from math import ceil, cos, radians, sin, tan
+from typing import Literal
+
+from msgspec import Struct
+
+Kind = Literal["move", "line", "curve", "close"]
+Point = tuple[float, float]
+Polygon = tuple[Point, ...]
+
+LETTERS: dict[str, Kind] = {"M": "move", "L": "line", "C": "curve", "Z": "close"}
+CURVE_STEPS = 12
+WIDEST_ARC = 90
+
+
+class Segment(Struct, frozen=True):
+    """One step of a path: a move or a line has one point, a cubic curve two controls and its end, a close none."""
+
+    kind: Kind
+    points: tuple[Point, ...] = ()
+
+
+Path = tuple[Segment, ...]
+CLOSE = Segment("close")
+
+
+def path(drawing: str) -> Path:
+    """Reads absolute M, L, C and Z with percentages of the unit square: "M 0 0 L 100 0 50 80 Z"."""
+    steps = re.findall(r"([MLCZ])([^MLCZ]*)", drawing)
+    return tuple(segment for letter, figures in steps for segment in _segments(LETTERS[letter], figures.split()))
+
+
+def _segments(kind: Kind, figures: list[str]) -> Iterator[Segment]:
+    values = [float(figure) / 100 for figure in figures]
+    points = list(zip(values[::2], values[1::2], strict=True))
+    size = 3 if kind == "curve" else 1
+    if kind == "close":
+        yield CLOSE
+    for start in range(0, len(points), size):
+        yield Segment(kind, tuple(points[start : start + size]))
+
+
+def polygon_path(polygon: Iterable[Point]) -> Path:
+    """A closed path of straight lines."""
+    first, *others = polygon
+    return (Segment("move", (first,)), *(Segment("line", (point,)) for point in others), CLOSE)
+
+
+def mirrored(half: Path) -> Path:
+    """Closes a half outline, drawn from the axis x = 0.5 back to it, with its mirror image."""
+    back = [
+        Segment(segment.kind, tuple((1 - x, y) for x, y in (*reversed(segment.points[:-1]), before.points[-1])))
+        for before, segment in reversed(list(pairwise(half)))
+    ]
+    return (*half, *back, CLOSE)
+
+
+def paired(side: Path) -> Path:
+    """A closed path and its mirror image about x = 0.5."""
+    return side + tuple(Segment(segment.kind, tuple((1 - x, y) for x, y in segment.points)) for segment in side)
+
+
+def on_circle(centre: Point, radius: float, angle: float) -> Point:
+    """The point at an angle in degrees, clockwise from three o'clock."""
+    return centre[0] + radius * cos(radians(angle)), centre[1] + radius * sin(radians(angle))
+
+
+def arc(centre: Point, radius: float, start: float, end: float) -> Path:
+    """Curves from one angle to another, in degrees clockwise from three o'clock; the pen stands at the start."""
+    count = max(1, ceil(abs(end - start) / WIDEST_ARC))
+    step = (end - start) / count
+    return tuple(_curve(centre, radius, start + step * turn, step) for turn in range(count))
+
+
+def _curve(centre: Point, radius: float, start: float, step: float) -> Segment:
+    reach = 4 / 3 * tan(radians(step / 4)) * radius
+    begin, end = on_circle(centre, radius, start), on_circle(centre, radius, start + step)
+    return Segment("curve", (on_circle(begin, reach, start + 90), on_circle(end, reach, start + step - 90), end))
+
+
+def circle(centre: Point, radius: float) -> Path:
+    """A whole circle as a closed path."""
+    return (Segment("move", (on_circle(centre, radius, 0),)), *arc(centre, radius, 0, 360), CLOSE)
+
+
+def placed(shape: Path, scale: float, shift: Point) -> Path:
+    """The path scaled about the origin, then shifted."""
+    return tuple(
+        Segment(segment.kind, tuple((x * scale + shift[0], y * scale + shift[1]) for x, y in segment.points))
+        for segment in shape
+    )
+
+
+def flattened(shape: Path) -> tuple[Polygon, ...]:
+    """Each closed part of the path as a polygon, its curves as short chords."""
+    parts: list[list[Point]] = []
+    for segment in shape:
+        if segment.kind == "move":
+            parts.append([segment.points[0]])
+        elif segment.kind == "curve":
+            parts[-1].extend(_chords(parts[-1][-1], *segment.points))
+        else:
+            parts[-1].extend(segment.points)
+    return tuple(tuple(part) for part in parts)
+
+
+def _chords(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
+    for t in (step / CURVE_STEPS for step in range(1, CURVE_STEPS + 1)):
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        yield _weighted(weights, (start, first, second, end))
+
+
+def _weighted(weights: Iterable[float], points: Iterable[Point]) -> Point:
+    pairs = list(zip(weights, points, strict=True))
+    return sum(weight * x for weight, (x, _) in pairs), sum(weight * y for weight, (_, y) in pairs)

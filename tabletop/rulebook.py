@@ -1,0 +1,103 @@
+"""Rules as small functions, rulebooks as ordered values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from tabletop.citations import Citation
+from tabletop.findings import WHOLE_ROSTER, Culprit, Explanation, Finding, Remedy, Report, Severity
+
+
+class Breach(Struct, frozen=True):
+    """What a rule yields where it is broken."""
+
+    message: str
+    culprit: Culprit = WHOLE_ROSTER
+    actual: int | None = None
+    limit: int | None = None
+    remedies: tuple[Remedy, ...] = ()
+
+
+class Pass(Struct, frozen=True):
+    """What a rule yields to explain, in numbers, that it is met."""
+
+    message: str
+
+
+Check = Callable[[Any], Iterator[Breach | Pass]]
+
+
+class Rule(Struct, frozen=True):
+    """A check with its code, severity, citation and the sentence that players read."""
+
+    code: str
+    citation: Citation
+    severity: Severity
+    check: Check
+
+    @property
+    def statement(self) -> str:
+        return " ".join((self.check.__doc__ or "").split())
+
+    def finding(self, breach: Breach) -> Finding:
+        return Finding(
+            code=self.code,
+            severity=self.severity,
+            citation=self.citation,
+            message=breach.message,
+            culprit=breach.culprit,
+            actual=breach.actual,
+            limit=breach.limit,
+            remedies=breach.remedies,
+        )
+
+
+def rule(code: str, citation: Citation, severity: Severity = Severity.ERROR) -> Callable[[Check], Rule]:
+    """Make a rule of the function below; its docstring is the rule's statement."""
+    return lambda check: Rule(code, citation, severity, check)
+
+
+class Unchecked(Struct, frozen=True):
+    """A rule of the book that isn't checked, and why."""
+
+    citation: Citation
+    statement: str
+    reason: str
+
+
+class Rulebook(Struct, frozen=True):
+    """Rules in the order in which findings are reported."""
+
+    name: str
+    version: str
+    rules: tuple[Rule, ...]
+    unchecked: tuple[Unchecked, ...] = ()
+
+    def without(self, *codes: str) -> Rulebook:
+        """The same less the rules with these codes; KeyError for a code that isn't there."""
+        unknown = set(codes) - {rule.code for rule in self.rules}
+        if unknown:
+            raise KeyError(", ".join(sorted(unknown)))
+        return self._with(tuple(rule for rule in self.rules if rule.code not in codes))
+
+    def plus(self, *rules: Rule) -> Rulebook:
+        """The same with more rules after its own."""
+        return self._with(self.rules + rules)
+
+    def _with(self, rules: tuple[Rule, ...]) -> Rulebook:
+        return Rulebook(self.name, self.version, rules, self.unchecked)
+
+    def review(self, subject: object) -> Report:
+        """Every finding of every rule about this subject, in rulebook order."""
+        findings: list[Finding] = []
+        passes: list[Explanation] = []
+        for each in self.rules:
+            for outcome in each.check(subject):
+                if isinstance(outcome, Breach):
+                    findings.append(each.finding(outcome))
+                else:
+                    passes.append(Explanation(code=each.code, message=outcome.message, citation=each.citation))
+        return Report(findings=tuple(findings), passes=tuple(passes))

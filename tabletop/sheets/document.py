@@ -1,0 +1,102 @@
+"""A sheet as a value and its PDF: pages at true size with what every page of ours bears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from threading import Lock
+from typing import Any
+
+from msgspec import Struct
+from reportlab.pdfgen.canvas import Canvas
+
+from tabletop.sheets.fonts import OWN_FACES, face
+from tabletop.sheets.paper import Box, Paper
+from tabletop.sheets.surface import Pen, Surface
+from tabletop.sheets.typography import ACCENT, FADED, HAIR, Style, measure, shortened
+
+MARGIN = 10.0
+FOOT = 8.0
+MARK = 9.0
+RULER = 50
+TICKS = {0: 2.2, 5: 1.5}
+
+SMALL = Style(7, colour=FADED)
+LOUD = Style(11, "bold", ACCENT)
+
+Page = Callable[[Surface], None]
+
+_writing = Lock()
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """Pages that are printed together; `mark` stands boldly at the head of each of them."""
+
+    title: str
+    paper: Paper
+    pages: tuple[Page, ...]
+    author: str = "Muster"
+    subject: str = ""
+    language: str = "en"
+    mark: str = ""
+
+
+def content_box(paper: Paper, mark: str = "") -> Box:
+    """What a page leaves to its content: inside the margins, above the foot and below the mark."""
+    head = MARK if mark else 0.0
+    inner = Box(0, 0, paper.width, paper.height).inset(MARGIN)
+    return Box(inner.x, inner.y + head, inner.width, inner.height - head - FOOT)
+
+
+def render(sheet: Sheet) -> bytes:
+    """The sheet as PDF: the same bytes for the same sheet, its fonts embedded, never scaled by the viewer."""
+    output = BytesIO()
+    canvas = _canvas(sheet, output)
+    for number, page in enumerate(sheet.pages, 1):
+        surface = Surface(sheet.paper, canvas)
+        page(surface)
+        _furniture(surface, sheet, number)
+        canvas.showPage()
+    with _writing:  # a typeface is read from one place at a time while it is embedded
+        canvas.save()
+    return output.getvalue()
+
+
+def _canvas(sheet: Sheet, output: BytesIO) -> Canvas:
+    size = (sheet.paper.width * 72 / 25.4, sheet.paper.height * 72 / 25.4)
+    font: Any = face(OWN_FACES["text"][0]).name
+    canvas = Canvas(output, pagesize=size, pageCompression=1, invariant=1, lang=sheet.language, initialFontName=font)
+    canvas.setTitle(sheet.title)
+    canvas.setAuthor(sheet.author)
+    canvas.setSubject(sheet.subject)
+    canvas.setCreator("Muster")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    return canvas
+
+
+def _furniture(surface: Surface, sheet: Sheet, number: int) -> None:
+    if sheet.mark:
+        _mark(surface, sheet)
+    inner = Box(0, 0, sheet.paper.width, sheet.paper.height).inset(MARGIN)
+    _ruler(surface, inner.x, inner.bottom - 1)
+    place = f"page {number} of {len(sheet.pages)}"
+    surface.text((inner.right, inner.bottom), place, SMALL, "right")
+    room = inner.width - RULER - 4 - measure(place, SMALL) - 4
+    note = f"Print at 100 % on {sheet.paper.name}: this ruler is {RULER} mm long."
+    surface.text((inner.x + RULER + 4, inner.bottom), note, SMALL)
+    name = shortened(sheet.title, SMALL, room - measure(note, SMALL) - 6)
+    surface.text((inner.right - measure(place, SMALL) - 4, inner.bottom), name, SMALL, "right")
+
+
+def _mark(surface: Surface, sheet: Sheet) -> None:
+    box = Box(MARGIN, MARGIN, sheet.paper.width - 2 * MARGIN, MARK - 2.5)
+    surface.rectangle(box, Pen(0.5, ACCENT))
+    surface.text((box.x + box.width / 2, box.y + box.height / 2 + 1.35), sheet.mark, LOUD, "centre")
+
+
+def _ruler(surface: Surface, x: float, y: float) -> None:
+    surface.line((x, y), (x + RULER, y), Pen(0.2, FADED))
+    for millimetre in range(RULER + 1):
+        height = TICKS.get(millimetre % 10, 0.8)
+        surface.line((x + millimetre, y), (x + millimetre, y - height), Pen(0.1, HAIR if height < 1 else FADED))

@@ -1,0 +1,104 @@
+"""The embedded typefaces and the order in which they are asked for a character."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import uharfbuzz
+from msgspec import Struct
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+FOLDER = Path(__file__).parent
+FIRST_PRIVATE, LAST_PRIVATE = 0xE000, 0xF8FF
+
+Family = Literal["text", "bold", "italic", "title"]
+
+OWN_FACES: dict[Family, tuple[str, ...]] = {
+    "text": ("SourceSans3-Regular",),
+    "bold": ("SourceSans3-Bold",),
+    "italic": ("SourceSans3-It",),
+    "title": ("SourceSerif4Subhead-Semibold", "SourceSans3-Bold"),
+}
+"""Latin, Greek and Cyrillic; the sans stands in for letters that the serif lacks (polytonic Greek)."""
+
+OTHER_SCRIPTS = (
+    "NotoSansArabic-Regular",
+    "NotoSansHebrew-Regular",
+    "NotoSansDevanagari-Regular",
+    "NotoSansBengali-Regular",
+    "NotoSansGurmukhi-Regular",
+    "NotoSansTamil-Regular",
+    "NotoSansTelugu-Regular",
+    "NotoSansKannada-Regular",
+    "NotoSansMalayalam-Regular",
+    "NotoSansThai-Regular",
+    "NotoSansKhmer-Regular",
+    "DroidSansFallbackFull",
+    "NanumSquareR",
+    "DejaVuSans",
+)
+"""Asked after a family's own faces: a face a script, then Han and kana, Hangul, and symbols with all the rest."""
+
+UNSHAPED = frozenset({"DroidSansFallbackFull", "NanumSquareR"})
+"""Faces whose characters are their glyphs, one by one."""
+
+
+class Face(Struct, frozen=True):
+    """A loaded face: glyphs and advances (thousandths of the type size) by code, a character for each glyph."""
+
+    name: str
+    glyphs: dict[int, int]
+    advances: dict[int, float]
+    characters: dict[int, str]
+    shaper: uharfbuzz.Font | None
+
+    def covers(self, character: str) -> bool:
+        return ord(character) in self.glyphs
+
+    def width(self, character: str) -> float:
+        return self.advances[ord(character)]
+
+    def scaled(self, length: int) -> float:
+        """A length of the shaper's in thousandths of the type size."""
+        return length * 1000 / self.shaper.face.upem if self.shaper else 0.0
+
+
+@cache
+def face(name: str) -> Face:
+    """The face of this file, loaded once and known to reportlab by its name."""
+    path = str(FOLDER / f"{name}.ttf")
+    font = TTFont(name, path, asciiReadable=False)
+    pdfmetrics.registerFont(font)
+    tables: Any = font.face
+    shaper = None if name in UNSHAPED else uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)))
+    characters = {glyph: chr(codes[0]) for glyph, codes in tables.glyphToChar.items()}
+    loaded = Face(name, tables.charToGlyph, tables.charWidths, characters, shaper)
+    _name_the_rest(loaded, tables.numGlyphs)
+    return loaded
+
+
+def _name_the_rest(loaded: Face, count: int) -> None:
+    """Give private codes to the glyphs that only shaping reaches, in glyph order, so that output repeats."""
+    if loaded.shaper is None:
+        return
+    free = (code for code in range(FIRST_PRIVATE, LAST_PRIVATE + 1) if code not in loaded.glyphs)
+    nameless = [glyph for glyph in range(count) if glyph not in loaded.characters]
+    for glyph, code in zip(nameless, list(free), strict=False):
+        loaded.glyphs[code] = glyph
+        loaded.advances[code] = loaded.scaled(loaded.shaper.get_glyph_h_advance(glyph))
+        loaded.characters[glyph] = chr(code)
+
+
+def own_face(word: str, family: Family) -> Face:
+    """The family's face that lacks the fewest of the word's letters, so that a word is set in one face."""
+    faces = [face(name) for name in OWN_FACES[family]]
+    return min(faces, key=lambda each: sum(not each.covers(character) for character in word))
+
+
+@cache
+def other_face(character: str) -> Face | None:
+    """The first face for other scripts that has the character."""
+    return next((face(name) for name in OTHER_SCRIPTS if face(name).covers(character)), None)

@@ -1,0 +1,35 @@
+"""The printed catalogue for tests, read from the fixtures without Django."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
+from tabletop.arcana.profile import Row
+
+PROJECT = Path(__file__).resolve().parent.parent
+ROWS = PROJECT / "fixtures" / "arcana" / "rows"
+SAMPLES = PROJECT / "fixtures" / "arcana" / "rosters"
+CASES = PROJECT / "tests" / "cases"
+
+
+def read_yaml(path: Path) -> Any:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(path.read_text(encoding="utf-8"), loader)
+
+
+@cache
+def printed_catalogue() -> Catalogue:
+    """Every list, row and erratum of the fixtures, in load order."""
+    files = [read_yaml(path) for path in sorted(ROWS.glob("*.yaml"))]
+    return catalogue(
+        [msgspec.convert(file["list"], ArmyList) for file in files],
+        [msgspec.convert(row, Row) for file in files for row in file["rows"]],
+        [msgspec.convert(erratum, Erratum) for file in files for erratum in file.get("errata") or ()],
+        version="printed",
+    )

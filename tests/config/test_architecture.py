@@ -1,0 +1,64 @@
+"""Arrows point toward the games, and the contracts that say so bite."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+FOREIGN = ("django", "rest_framework", "yaml", "armybuilder", "config")
+
+
+def lint_imports(tree: Path) -> subprocess.CompletedProcess[str]:
+    command = [LINT_IMPORTS, "--no-cache", "--config", tree / "pyproject.toml"]
+    return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The project's sources in a folder that may be spoilt."""
+    for package in ("armybuilder", "config", "tabletop"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_every_import_keeps_the_contracts() -> None:
+    result = lint_imports(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contract"),
+    [
+        pytest.param("tabletop/odds.py", "", "Inside the games", id="a module of the games that nobody placed"),
+        pytest.param(
+            "armybuilder/extras.py", "", "Inside the website", id="a module of the website that nobody placed"
+        ),
+        pytest.param("tabletop/findings.py", "import django", "The games know no framework", id="django in the games"),
+        pytest.param("tabletop/arcana/book.py", "import yaml", "The games know no framework", id="yaml in the games"),
+        pytest.param("tabletop/findings.py", "import tabletop.rulebook", "Inside the games", id="an arrow upward"),
+        pytest.param("tabletop/arcana/book.py", "import armybuilder.apps", "Arrows point", id="the games use the site"),
+        pytest.param("tabletop/arcana/book.py", "import reportlab", "Only sheets", id="reportlab outside sheets"),
+        pytest.param("tabletop/arcana/book.py", "import shapely", "Nobody", id="shapely outside geometry"),
+        pytest.param("tabletop/arcana/book.py", "import networkx", "Nobody", id="networkx outside boards"),
+    ],
+)
+def test_a_broken_contract_is_named(copy: Path, module: str, line: str, contract: str) -> None:
+    with (copy / module).open("a") as source:
+        source.write(f"\n{line}\n")
+    result = lint_imports(copy)
+    assert result.returncode == 1
+    assert any(found.startswith(contract) and found.endswith("BROKEN") for found in result.stdout.splitlines())
+
+
+def test_the_games_import_without_a_framework() -> None:
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in (ROOT / "tabletop").rglob("*.py")]
+    script = f"import sys, {', '.join(modules)}; print(*sorted({{*{FOREIGN}}} & {{*sys.modules}}))"
+    result = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == ""

@@ -1,0 +1,120 @@
+"""What the environment decides, and what stays whatever it says."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import call_command
+from django.test import Client
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {"SECRET_KEY": "kept-in-the-environment-" * 4, "DEBUG": "false", "ALLOWED_HOSTS": "muster.example.org"}
+PRAGMAS = """
+from django.db import connection, transaction
+with transaction.atomic(), connection.cursor() as cursor:
+    for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
+        print(pragma, *cursor.execute(f"PRAGMA {pragma}").fetchone())
+"""
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A script under the site's own settings, with nothing set but what is given."""
+    given = {"PATH": os.environ["PATH"], "DEBUG": "false", "DATABASE_URL": "sqlite:///:memory:"} | environment
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return run("manage.py", *arguments, **environment)
+
+
+def test_production_settings_pass_the_deployment_check() -> None:
+    result = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert result.returncode == 0, result.stderr
+    assert "no issues" in result.stdout
+
+
+def test_settings_for_plain_http_are_reported_by_the_deployment_check() -> None:
+    result = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION, SECURE="false")
+    assert result.returncode == 1
+    assert "security.W008" in result.stderr
+
+
+def test_nothing_starts_without_a_secret_key() -> None:
+    without_a_file = "from environ import Env; Env.read_env = lambda *_: None; import config.settings"
+    assert "Set the SECRET_KEY environment variable" in run("-c", without_a_file).stderr
+    assert run("-c", without_a_file, **PRODUCTION).returncode == 0
+
+
+def test_a_database_on_disk_survives_a_power_cut(tmp_path: Path) -> None:
+    database = tmp_path / "muster.sqlite3"
+    result = manage("shell", "--no-imports", "--command", PRAGMAS, **PRODUCTION, DATABASE_URL=f"sqlite:///{database}")
+    in_force = dict(line.split() for line in result.stdout.splitlines())
+    assert in_force == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "20000"}
+
+
+def test_a_transaction_holds_the_write_lock_from_its_start(tmp_path: Path) -> None:
+    database = tmp_path / "muster.sqlite3"
+    with sqlite3.connect(database) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+    script = f"""
+import sqlite3
+from django.db import transaction
+with transaction.atomic():
+    try:
+        sqlite3.connect({str(database)!r}, timeout=0).execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        print(error)
+"""
+    result = manage("shell", "--no-imports", "--command", script, **PRODUCTION, DATABASE_URL=f"sqlite:///{database}")
+    assert result.stdout.strip() == "database is locked", result.stderr
+
+
+def test_postgresql_is_one_setting_away() -> None:
+    script = "from django.db import connection as c; print(c.vendor, c.settings_dict['NAME'], c.settings_dict['HOST'])"
+    url = "postgres://muster:secret@database:5432/armies"
+    result = manage("shell", "--no-imports", "--command", script, **PRODUCTION, DATABASE_URL=url)
+    assert result.stdout.strip() == "postgresql armies database", result.stderr
+
+
+@pytest.mark.parametrize("path", ["/admin/login/", "/no-such-page/", "/static/admin/css/base.css"])
+@pytest.mark.django_db
+def test_every_answer_carries_the_security_headers(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy == {
+        "default-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+        "object-src": "'none'",
+    }
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_even_the_redirect_to_https_carries_the_policy(client: Client, settings: LazySettings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    answer = client.get("/")
+    assert (answer.status_code, answer.headers["Location"]) == (301, "https://testserver/")
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_static_files_can_be_collected_for_production(settings: LazySettings, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    storage = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": storage}
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert (tmp_path / "staticfiles.json").is_file()
+
+
+@pytest.mark.django_db
+def test_every_change_of_a_model_has_its_migration() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=1)

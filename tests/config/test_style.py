@@ -1,0 +1,107 @@
+"""The style that can be measured: short functions, short modules, plain names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("armybuilder", "config", "tabletop")
+SOURCES = sorted(
+    path for package in PACKAGES for path in (ROOT / package).rglob("*.py") if "migrations" not in path.parts
+)
+ALL_SOURCES = SOURCES + sorted(path for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))
+
+MEDIAN_BODY = 6
+LONG_BODY = 20
+LONGEST_BODY = 40
+DEEPEST_NESTING = 3
+MOST_PARAMETERS = 6
+LONGEST_MODULE = 300
+
+LONG_MODULES: dict[str, str] = {}  # path: why its length is right (a table of data, say)
+FILE_NAMES = {"utils", "helpers", "common", "base"}
+WORDS = {"Manager", "Helper", "Helpers", "Util", "Utils", "Base", "Mixin", "Info", "Data", "Handler"}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def functions(path: Path) -> Iterator[Function]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def body_length(function: Function) -> int:
+    """Lines of the body without its docstring."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+def nesting(node: ast.AST) -> int:
+    """How many blocks deep the code below stands; an elif is as deep as its if."""
+    deepest = 0
+    for child in ast.iter_child_nodes(node):
+        is_elif = isinstance(node, ast.If) and node.orelse == [child] and isinstance(child, ast.If)
+        deepest = max(deepest, nesting(child) + (isinstance(child, BLOCKS) and not is_elif))
+    return deepest
+
+
+def parameters(function: Function) -> list[str]:
+    arguments = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    return [argument.arg for argument in arguments if argument.arg not in {"self", "cls"}]
+
+
+def long_bodies(path: Path) -> list[str]:
+    return [
+        f"{name_of(path)}:{function.lineno} {function.name}: {body_length(function)} lines"
+        for function in functions(path)
+        if body_length(function) > LONGEST_BODY
+    ]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_functions_are_short(package: str) -> None:
+    paths = [path for path in SOURCES if path.relative_to(ROOT).parts[0] == package]
+    lengths = [body_length(function) for path in paths for function in functions(path)]
+    assert median(lengths) <= MEDIAN_BODY
+    assert quantiles(lengths, n=10, method="inclusive")[-1] <= LONG_BODY
+    assert [found for path in paths for found in long_bodies(path)] == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_functions_take_few_parameters_and_nest_little(path: Path) -> None:
+    for function in functions(path):
+        assert len(parameters(function)) <= MOST_PARAMETERS, function.name
+        assert nesting(function) <= DEEPEST_NESTING, function.name
+
+
+@pytest.mark.parametrize("path", ALL_SOURCES, ids=name_of)
+def test_modules_are_short_unless_a_reason_is_given(path: Path) -> None:
+    length = len(path.read_text(encoding="utf-8").splitlines())
+    assert (length > LONGEST_MODULE) == (name_of(path) in LONG_MODULES), f"{length} lines"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_modules_say_in_one_line_what_lives_there(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstring = ast.get_docstring(tree)
+    assert not tree.body or (docstring and "\n\n" not in docstring)
+
+
+@pytest.mark.parametrize("path", ALL_SOURCES, ids=name_of)
+def test_names_say_what_a_thing_is(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    assert path.stem not in FILE_NAMES
+    assert [name for name in classes if WORDS & set(re.findall(r"[A-Z][a-z]*", name))] == []
+    assert [function.name for function in functions(path) if function.name.startswith("process_")] == []

@@ -1,0 +1,15 @@
+"""The site's settings for tests: no developer's .env decides a test."""
+
+import os
+
+os.environ |= {"DEBUG": "false", "SECURE": "false", "SECRET_KEY": "for-tests-" * 6}
+os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
+# Playwright keeps an event loop in the thread that also makes the rows for its tests.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+from config.settings import *  # noqa: F403
+from config.settings import STORAGES
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # from the sources: nothing is collected before a test
