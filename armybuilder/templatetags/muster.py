@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from typing import Any
 
@@ -65,7 +66,7 @@ def as_json(edit: Any) -> str:
 @register.simple_tag
 def edit(verb: str, **fields: Any) -> str:
     """An edit written in a template, as a button's value."""
-    return msgspec.json.encode({"verb": verb, **fields}).decode()
+    return json.dumps({"verb": verb, **fields})
 
 
 @register.simple_tag

@@ -60,6 +60,19 @@ class CharacterCard(Struct, frozen=True):
     mounts: tuple[Group, ...] = ()
     units: tuple[Choice, ...] = ()
 
+    @property
+    def outfit(self) -> str:
+        """What was bought for the character, in one line."""
+        choice = self.character.choice
+        bought = [
+            choice.weapon and choice.weapon.replace("-", " ").capitalize(),
+            choice.counterspell and "Counterspell",
+            choice.school and f"{choice.school.capitalize()} magic",
+            self.character.mount and f"on {self.character.mount.name}",
+            *(f"{upgrade.count} {upgrade.row.name}" for upgrade in self.character.upgrades),
+        ]
+        return " · ".join(part for part in bought if part)
+
 
 class UnitCard(Struct, frozen=True):
     """A unit with its price and what the rules say of it."""

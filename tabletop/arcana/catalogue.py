@@ -64,6 +64,12 @@ class Erratum(Value, frozen=True, kw_only=True):
     why: Text
     strength: Literal["strong", "weak"]
 
+    @property
+    def about(self) -> str:
+        """The field in a reader's words: `missile strength` for `missile.0.strength`."""
+        words = [word for word in self.field.split(".") if not word.isdecimal()]
+        return " ".join(words).replace("_", " ")
+
 
 class Catalogue(Struct, frozen=True):
     """Every list and row, and what is wrong with them, in the book's order."""

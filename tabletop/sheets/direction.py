@@ -58,9 +58,8 @@ def _pairs(characters: list[dict[str, Any]]) -> Iterator[tuple[int, int]]:
         letter = character["ch"]
         if letter in BRACKETS:
             waiting.append((BRACKETS[letter], place))
-        elif any(letter == closing for closing, _ in waiting):
-            while waiting:
-                closing, opening = waiting.pop()
-                if closing == letter:
-                    yield opening, place
-                    break
+            continue
+        match = next((index for index in reversed(range(len(waiting))) if waiting[index][0] == letter), None)
+        if match is not None:
+            yield waiting[match][1], place
+            del waiting[match:]

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,7 @@ def test_a_database_on_disk_survives_a_power_cut(tmp_path: Path) -> None:
 
 def test_a_transaction_holds_the_write_lock_from_its_start(tmp_path: Path) -> None:
     database = tmp_path / "muster.sqlite3"
-    with sqlite3.connect(database) as other:
+    with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA journal_mode=WAL")
     script = f"""
 import sqlite3
@@ -86,7 +87,8 @@ def test_postgresql_is_one_setting_away() -> None:
 @pytest.mark.parametrize("path", ["/admin/login/", "/no-such-page/", "/static/admin/css/base.css"])
 @pytest.mark.django_db
 def test_every_answer_carries_the_security_headers(client: Client, path: str) -> None:
-    headers = client.get(path).headers
+    with closing(client.get(path)) as answer:
+        headers = answer.headers
     policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
     assert policy == {
         "default-src": "'self'",

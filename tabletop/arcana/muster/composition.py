@@ -78,9 +78,10 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
         missing = -(-(shares.total * NORMAL_PERCENT - shares.normal * 100) // SPECIAL_PERCENT)
     else:
         room = agreed - shares.total
-    yield from add_normal(contingent, subject.army.options, missing, room=room)
-    if not shares.normal and not subject.has_allies:
-        yield from add_first_troops(subject.army, missing)
+    offered = list(add_normal(contingent, subject.army.options, missing, room=room))
+    if not offered and not subject.has_allies:
+        offered = list(add_first_troops(subject.army, missing))
+    yield from offered
     smaller = shares.normal * 100 // NORMAL_PERCENT
     if agreed is not None and not subject.has_allies and smaller >= shares.total:
         yield from set_game(smaller, present=agreed)

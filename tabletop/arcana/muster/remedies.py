@@ -10,8 +10,10 @@ from tabletop.arcana.edits import (
     RemoveCharacter,
     RemoveModels,
     RemoveUnit,
+    SetCharacterUpgrade,
     SetLimit,
     SetModelUpgrade,
+    SetMount,
     SplitModels,
 )
 from tabletop.arcana.fielding import Army, Contingent, FieldedModels, FieldedUnit
@@ -47,6 +49,19 @@ def remove_unit(unit: FieldedUnit) -> Remedy:
 
 def remove_character(ref: str, row: Row) -> Remedy:
     return Remedy(f"Remove {row.name}", RemoveCharacter(character=ref))
+
+
+def dismount(ref: str, mount: Row) -> Remedy:
+    return Remedy(f"Take the {mount.name} away", SetMount(character=ref, profile=None))
+
+
+def take_from_models(unit: FieldedUnit, row: Row, upgrade: Row) -> Remedy:
+    edit = SetModelUpgrade(unit=unit.ref, profile=row.slug, upgrade=upgrade.slug, count=0)
+    return Remedy(f"Take the {upgrade.name} from {unit.name}", edit)
+
+
+def take_from_character(ref: str, upgrade: Row) -> Remedy:
+    return Remedy(f"Take the {upgrade.name} away", SetCharacterUpgrade(character=ref, upgrade=upgrade.slug, count=0))
 
 
 def split_models(unit: FieldedUnit, row: Row) -> Remedy:
@@ -107,13 +122,9 @@ def _removal(unit: FieldedUnit, item: Item, points: int) -> Removal:
             each_costs = item.points // item.count
             count = min(-(-points // each_costs), item.count)
             return count * each_costs, remove_models(unit, models.row, count)
-    return item.points, _without_upgrade(unit, item)
-
-
-def _without_upgrade(unit: FieldedUnit, item: Item) -> Remedy:
-    models, upgrade = next(
-        (models, upgrade) for models in unit.models for upgrade in models.upgrades if upgrade.row.slug == item.profile
+    return item.points, next(
+        take_from_models(unit, models.row, upgrade.row)
+        for models in unit.models
+        for upgrade in models.upgrades
+        if upgrade.row.slug == item.profile
     )
-    label = f"Take the {upgrade.row.name} from {unit.name}"
-    edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=upgrade.row.slug, count=0)
-    return Remedy(label, edit)

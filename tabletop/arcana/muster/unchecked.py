@@ -19,7 +19,7 @@ UNCHECKED = (
     ),
     Unchecked(
         BOOK.section("Mounted Characters"),
-        "A mount is on a larger base than its rider, and isn't ridden by two.",
+        "A mount is a monster, a vehicle or a steed of the list, on a larger base than its rider, and bears one rider.",
         NOT_YET,
     ),
     Unchecked(BOOK.section("Spell Notes"), "Every spellcaster has chosen one of its own schools.", NOT_YET),

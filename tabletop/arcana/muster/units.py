@@ -8,9 +8,18 @@ from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import list_slug
 from tabletop.arcana.fielding import Contingent, FieldedUnit
 from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
-from tabletop.arcana.muster.remedies import remove_character, remove_models, remove_unit, split_models
+from tabletop.arcana.muster.remedies import (
+    dismount,
+    remove_character,
+    remove_models,
+    remove_unit,
+    split_models,
+    take_from_character,
+    take_from_models,
+)
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
 from tabletop.arcana.profile import Row, Section
+from tabletop.findings import Culprit, Remedy
 from tabletop.rulebook import Breach, Pass, rule
 
 MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
@@ -47,25 +56,24 @@ def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _strangers(contingent: Contingent, unit: FieldedUnit) -> Iterator[Breach]:
     for models in unit.models:
-        if not _is_open_to(models.row, contingent):
-            yield Breach(
-                _stranger(models.row, contingent),
-                unit_culprit(unit.ref),
-                remedies=(remove_models(unit, models.row, models.count),),
-            )
+        culprit = unit_culprit(unit.ref)
+        yield from _strange(models.row, contingent, culprit, remove_models(unit, models.row, models.count))
+        for upgrade in models.upgrades:
+            yield from _strange(upgrade.row, contingent, culprit, take_from_models(unit, models.row, upgrade.row))
     for character in unit.characters:
-        if not _is_open_to(character.row, contingent):
-            ref = character.choice.ref
-            remedies = (remove_character(ref, character.row),)
-            yield Breach(_stranger(character.row, contingent), character_culprit(ref), remedies=remedies)
+        ref = character.choice.ref
+        culprit = character_culprit(ref)
+        yield from _strange(character.row, contingent, culprit, remove_character(ref, character.row))
+        if character.mount:
+            yield from _strange(character.mount, contingent, culprit, dismount(ref, character.mount))
+        for upgrade in character.upgrades:
+            yield from _strange(upgrade.row, contingent, culprit, take_from_character(ref, upgrade.row))
 
 
-def _is_open_to(row: Row, contingent: Contingent) -> bool:
-    return list_slug(row.slug) in (contingent.army.slug, *GENERAL_LISTS)
-
-
-def _stranger(row: Row, contingent: Contingent) -> str:
-    return f"{row.name} ({list_slug(row.slug)}) isn't in the list of the {contingent.army.name}."
+def _strange(row: Row, contingent: Contingent, culprit: Culprit, remedy: Remedy) -> Iterator[Breach]:
+    if list_slug(row.slug) not in (contingent.army.slug, *GENERAL_LISTS):
+        message = f"{row.name} ({list_slug(row.slug)}) isn't in the list of the {contingent.army.name}."
+        yield Breach(message, culprit, remedies=(remedy,))
 
 
 @rule("UNIT-02", BUILDING_AN_ARMY)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue, Erratum, corrected, granted, list_slug
 from tabletop.arcana.design import Design
+from tabletop.arcana.points.changes import PRICED_BY
 from tabletop.arcana.points.formula import BOOK_FORMULA, MOVEMENT_COSTS, Formula
 from tabletop.arcana.points.misfits import Explanation, explanations, fits
 from tabletop.arcana.points.movement import pace
 from tabletop.arcana.points.pricing import total
 from tabletop.arcana.points.rows import design_of
+from tabletop.arcana.points.suspicions import READING
 from tabletop.arcana.points.tally import NOTHING, Tally, written
 from tabletop.arcana.profile import Movement, Row
 from tabletop.arcana.receipt import Breakdown, rounded_up, to_nearest
@@ -26,6 +30,7 @@ BEARERS = {
     "monsters/hydra-head": "monsters/hydra-body",
 }
 MOST_EXPLANATIONS = 3
+Cause = Literal["", "erratum", "reading", "one change", "two changes", "none"]
 
 
 class Audited(Struct, frozen=True):
@@ -36,6 +41,7 @@ class Audited(Struct, frozen=True):
     printed: int
     exact: Fraction
     note: str = ""
+    cause: Cause = ""
     changes: int = 0
 
     @property
@@ -112,27 +118,60 @@ def explained(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -
     plain = audited(row, catalogue, formula)
     if plain.agrees:
         return plain
-    errata = [erratum for erratum in catalogue.errata.get(row.slug, ()) if erratum.strength == "strong"]
-    put_right = corrected(row, errata)
-    exact = row_total(put_right, catalogue, formula).total
-    if errata and fits(exact, put_right.points):
-        return replace(plain, note=f"Fits with {recorded(errata)} ({written(exact)}).", changes=len(errata))
-    found = explanations(design_in(put_right, catalogue), put_right.points, formula)
-    return replace(plain, note=note(found, plain, errata), changes=len(errata) + len(found[0].suspicions) if found else 0)
+    errata = [erratum for erratum in catalogue.errata.get(row.slug, ()) if erratum.field.split(".")[0] in PRICED_BY]
+    strong = [erratum for erratum in errata if erratum.strength == "strong"]
+    by_errata = put_right(plain, row, catalogue, choices=(strong, errata), formula=formula)
+    if by_errata is not None:
+        return by_errata
+    found = explanations(design_in(corrected(row, strong), catalogue), row.points, formula)
+    if not found:
+        return replace(plain, cause="none", note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
+    changes = len(strong) + len(found[0].suspicions)
+    return replace(plain, note=note(found, plain, strong), changes=changes, cause=cause(found[0], strong))
+
+
+def put_right(
+    plain: Audited, row: Row, catalogue: Catalogue, *, choices: Sequence[Sequence[Erratum]], formula: Formula
+) -> Audited | None:
+    """The row explained by recorded errata alone, the first of the choices that fits; None where none does."""
+    for errata in choices:
+        mended = corrected(row, [replace(erratum, strength="strong") for erratum in errata])
+        exact = row_total(mended, catalogue, formula).total
+        if errata and fits(exact, row.points):
+            words = f"Fits with the recorded erratum: {recorded(errata)} ({written(exact)})."
+            return replace(plain, note=words, changes=len(errata), cause="erratum")
+    return None
 
 
 def recorded(errata: Sequence[Erratum]) -> str:
-    """Errata in words that follow “fits with”."""
-    each = [f"{erratum.field} {erratum.corrected} instead of {erratum.printed}" for erratum in errata]
-    return f"the recorded erratum: {', '.join(each)}"
+    """Errata in words: `melee 1 strength 3 instead of 2`."""
+    each = []
+    for erratum in errata:
+        parts = [str(int(part) + 1) if part.isdigit() else part.replace("_", " ") for part in erratum.field.split(".")]
+        each.append(f"{' '.join(parts)} {shown(erratum.corrected)} instead of {shown(erratum.printed)}")
+    return " and ".join(each)
+
+
+def shown(value: object) -> str:
+    """A field's value for people."""
+    if value is None or value is False:
+        return "none"
+    return "yes" if value is True else str(value)
+
+
+def cause(explanation: Explanation, errata: Sequence[Erratum]) -> Cause:
+    """What kind of change explains a misfit."""
+    if len(errata) + len(explanation.suspicions) > 1:
+        return "two changes"
+    return "reading" if explanation.weight == READING else "one change"
 
 
 def note(found: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:
-    """The likeliest explanations in a sentence that anyone can check, or that there is none."""
-    if not found:
-        return f"Nothing found: no change of one or two cells gives {plain.printed}."
-    known = f"{recorded(errata)} and " if errata else ""
-    ways = "; or ".join(f"{each.words} ({written(each.exact)})" for each in found[:MOST_EXPLANATIONS])
+    """The likeliest explanations in a sentence that anyone can check."""
+    known = f"with the recorded erratum ({recorded(errata)}) and " if errata else ""
+    ways = [f"{known}{each.words} ({written(each.exact)})" for each in found[:MOST_EXPLANATIONS]]
+    if floor(plain.exact) == plain.printed:
+        ways.insert(0, f"if {written(plain.exact)} was rounded down")
     more = len(found) - MOST_EXPLANATIONS
     others = f"; or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else ""
-    return f"Fits {'with ' if known else ''}{known}{ways}{others}."
+    return f"Fits {'; or '.join(ways)}{others}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -49,6 +50,14 @@ class Change(Struct, frozen=True):
     def head(self) -> str:
         return _parts(self.field)[0]
 
+    def before(self, design: Design) -> Any:
+        """What stands in the field now."""
+        head, index, leaf = _parts(self.field)
+        part: Any = getattr(design, head)
+        if index is not None:
+            part = part[index]
+        return getattr(_present(head, part), leaf) if leaf else part
+
     def applied(self, design: Design) -> Design:
         """The changed design, unchecked; AttributeError or TypeError for a field that a design doesn't have."""
         head, index, leaf = _parts(self.field)
@@ -63,6 +72,7 @@ class Change(Struct, frozen=True):
         return replace(design, **{head: part})
 
 
+@lru_cache(maxsize=1024)
 def _parts(field: str) -> tuple[str, int | None, str]:
     match = PATH.fullmatch(field)
     if match is None:
@@ -90,19 +100,22 @@ class Variations:
     """Exact prices of variations of one design; only the sections that a change touches are priced again."""
 
     def __init__(self, design: Design, formula: Formula) -> None:
-        self._design = design
-        self._formula = formula
+        self.design = design
+        self.formula = formula
         self._known: dict[tuple[Section, tuple[Change, ...]], Fraction] = {}
+        self._plain = sum((self._section(section, ()) for section in SECTIONS), Fraction(0))
 
     def exact(self, changes: Sequence[Change] = ()) -> Fraction:
         """The price with these changes, unrounded; KeyError for a value that the tables don't hold."""
-        whole = sum((self._section(section, changes) for section in SECTIONS), Fraction(0))
-        rushed = with_changes(self._design, [change for change in changes if change.head == "infiltrates"])
-        return infiltration(Tally((), whole), rushed, self._formula).total
+        whole = self._plain
+        for section in {section for change in changes for section in PRICED_BY[change.head]}:
+            whole += self._section(section, changes) - self._section(section, ())
+        hurried = with_changes(self.design, [change for change in changes if change.head == "infiltrates"])
+        return infiltration(Tally((), whole), hurried, self.formula).total
 
     def _section(self, section: Section, changes: Sequence[Change]) -> Fraction:
         touching = tuple(change for change in changes if section in PRICED_BY[change.head])
         key = (section, touching)
         if key not in self._known:
-            self._known[key] = section(with_changes(self._design, touching), self._formula).total
+            self._known[key] = section(with_changes(self.design, touching), self.formula).total
         return self._known[key]

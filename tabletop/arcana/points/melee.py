@@ -25,7 +25,7 @@ def melee(design: Design, formula: Formula) -> Tally:
     """Every line in full (ruling P8), of alternatives the dearest in full and the others at half."""
     return added(
         either_or(
-            [(name, attack(line, name, design, formula)) for name, line in group], formula.lesser_choice, CREATING
+            [(name, attack(line, design, formula, name=name)) for name, line in group], formula.lesser_choice, CREATING
         )
         for group in groups(design.melee, "Melee")
     )
@@ -43,23 +43,23 @@ def groups(lines: Sequence[Attack], what: str) -> Iterator[list[tuple[str, Attac
         yield group
 
 
-def attack(line: Melee, name: str, design: Design, formula: Formula) -> Tally:
+def attack(line: Melee, design: Design, formula: Formula, *, name: str) -> Tally:
     """A line of blows, and 5 for each of them where they are fearsome; sweeps aren't (ruling P3)."""
-    tally = blows(line, name, design.wounds, formula)
+    tally = blows(line, formula, name=name, wounds=design.wounds)
     if not design.fearsome or line.sweep:
         return tally
     each, number = formula.special["fearsome"], number_of(line, design.wounds)
     return tally.plus(f"{name}: fearsome, {written(each)} × {number}", each * number, DRAGON)
 
 
-def blows(line: Melee, name: str, wounds: int, formula: Formula) -> Tally:
+def blows(line: Melee, formula: Formula, *, name: str, wounds: int) -> Tally:
     """Strength and abilities, at least 1, times skill, number, hits and wounds of each."""
-    tally = blow_value(line, name, formula).at_least(formula.special["least"], CREATING, name=name)
+    tally = blow_value(line, formula, name=name).at_least(formula.special["least"], CREATING, name=name)
     tally = tally.times(formula.melee_skill[line.skill], f"for skill {line.skill}", MELEE_COSTS, name=name)
     tally = tally.times(Fraction(number_of(line, wounds)), "attacks", MELEE_COSTS, name=name)
     if line.sweep:
         tally = tally.times(formula.factors["sweep"] * line.sweeps, swept(line), MELEE_COSTS, name=name)
-    return multiplied(tally, line, name, formula, MELEE_COSTS)
+    return multiplied(tally, line, formula, name=name, citation=MELEE_COSTS)
 
 
 def swept(line: Melee) -> str:
@@ -71,7 +71,7 @@ def number_of(line: Melee, wounds: int) -> int:
     return line.attacks * wounds if line.per_wound else line.attacks
 
 
-def blow_value(line: Melee, name: str, formula: Formula) -> Tally:
+def blow_value(line: Melee, formula: Formula, *, name: str) -> Tally:
     """What is added up before anything is multiplied (ruling P7)."""
     strengths = formula.melee_strength_magical if line.magical else formula.melee_strength
     tally = NOTHING.plus(strength_label(line, name), strengths[line.strength], MELEE_COSTS)
@@ -88,7 +88,7 @@ def strength_label(line: Melee | Missile, name: str) -> str:
     return f"{name}: {words}{', magical' if line.magical else ''}"
 
 
-def multiplied(tally: Tally, line: Melee | Missile, name: str, formula: Formula, citation: Citation) -> Tally:
+def multiplied(tally: Tally, line: Melee | Missile, formula: Formula, *, name: str, citation: Citation) -> Tally:
     """Hits and wounds by the d3: 2 and 1½ for each die (ruling P2)."""
     if line.hits_d3:
         factor = formula.factors["hits_d3"] * line.hits_d3

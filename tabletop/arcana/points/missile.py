@@ -16,7 +16,7 @@ def missile(design: Design, formula: Formula) -> Tally:
     is_artillery = design.kind == "war-machine"
     return added(
         either_or(
-            [(name, shots(line, name, formula, is_artillery=is_artillery)) for name, line in group],
+            [(name, shots(line, formula, name=name, is_artillery=is_artillery)) for name, line in group],
             formula.lesser_choice,
             CREATING,
         )
@@ -24,19 +24,19 @@ def missile(design: Design, formula: Formula) -> Tally:
     )
 
 
-def shots(line: Missile, name: str, formula: Formula, *, is_artillery: bool) -> Tally:
+def shots(line: Missile, formula: Formula, *, name: str, is_artillery: bool) -> Tally:
     """Strength and abilities times skill, number, range, hits and wounds; half for a turn of reloading."""
-    tally = shot_value(line, name, formula, is_artillery=is_artillery)
+    tally = shot_value(line, formula, name=name, is_artillery=is_artillery)
     tally = tally.times(formula.missile_skill[line.skill], f"for skill {line.skill}", MISSILE_COSTS, name=name)
     tally = tally.times(Fraction(line.attacks), "attacks", MISSILE_COSTS, name=name)
-    tally = ranged(tally, line, name, formula)
-    tally = multiplied(tally, line, name, formula, MISSILE_COSTS)
+    tally = ranged(tally, line, formula, name=name)
+    tally = multiplied(tally, line, formula, name=name, citation=MISSILE_COSTS)
     if line.reloads:
         tally = tally.times(formula.factors["reloads"], "for a turn of reloading", MISSILE_COSTS, name=name)
     return tally
 
 
-def shot_value(line: Missile, name: str, formula: Formula, *, is_artillery: bool) -> Tally:
+def shot_value(line: Missile, formula: Formula, *, name: str, is_artillery: bool) -> Tally:
     """What is added up before anything is multiplied; a war machine's missiles are artillery (ruling P11)."""
     strengths = formula.missile_strength_magical if line.magical else formula.missile_strength
     tally = NOTHING.plus(strength_label(line, name), strengths[line.strength], MISSILE_COSTS)
@@ -49,7 +49,7 @@ def shot_value(line: Missile, name: str, formula: Formula, *, is_artillery: bool
     return tally.at_least(formula.special["least"], CREATING, name=name)
 
 
-def ranged(tally: Tally, line: Missile, name: str, formula: Formula) -> Tally:
+def ranged(tally: Tally, line: Missile, formula: Formula, *, name: str) -> Tally:
     """The factor of the inches between least and normal range (rulings P11, P12)."""
     span = line.range - line.min_range
     citation = DESIGNING_WAR_MACHINES if line.min_range else MISSILE_COSTS

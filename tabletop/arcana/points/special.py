@@ -14,7 +14,7 @@ def ramming(design: Design, formula: Formula) -> Tally:
     """Half of the same blows in melee, skill included (ruling P13); never fearsome."""
     if design.ramming is None:
         return NOTHING
-    tally = blows(design.ramming, "Ram", design.wounds, formula)
+    tally = blows(design.ramming, formula, name="Ram", wounds=design.wounds)
     return tally.times(formula.special["ramming-factor"], "for ramming only", SPECIAL_COSTS, name="Ram")
 
 

@@ -1,8 +1,8 @@
-"""What may be behind a printed price that doesn't fit: cells that may be misprinted, rules that may be read otherwise."""
+"""What may be behind a price that doesn't fit: cells that may be misprinted, rules that may be read otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -49,28 +49,29 @@ def suspicions(design: Design, formula: Formula) -> Iterator[Suspicion]:
 
 
 def readings(design: Design) -> Iterator[Suspicion]:
-    """Other ways to read the formula: alternatives in full, further lines at half, the ram's skill left out."""
-    for head, lines in (("melee", design.melee), ("missile", design.missile)):
-        chosen = [number for number, line in enumerate(lines) if line.alternative]
-        if chosen:
-            full = tuple(Change(f"{head}[{number}].alternative", False) for number in chosen)
-            yield Suspicion(full, f"with both {head} alternatives charged in full", READING)
-        for number, (name, line) in enumerate(_named(lines, head.capitalize())):
-            if line.alternative:
-                yield _without_line(head, number, name)
-            elif number:
-                at_half = Change(f"{head}[{number}].alternative", True)
-                yield Suspicion((at_half,), f"with {name} charged as an alternative, the lesser at half", READING)
+    """Other ways to read the formula: alternatives in full or free, further lines at half, the ram's skill left out."""
+    yield from _choices("melee", design.melee)
+    yield from _choices("missile", design.missile)
     if design.ramming is not None:
         without_skill = Change("ramming.skill", 2)
         yield Suspicion((without_skill,), "with the ram’s skill left out", READING)
 
 
-def _without_line(head: str, number: int, name: str) -> Suspicion:
-    return Suspicion((Change(f"{head}[{number}].attacks", 0),), f"without a charge for the alternative {name}", NEIGHBOUR)
+def _choices(head: str, lines: Sequence[Melee | Missile]) -> Iterator[Suspicion]:
+    others = [number for number, line in enumerate(lines) if line.alternative]
+    if others:
+        full = tuple(Change(f"{head}[{number}].alternative", False) for number in others)
+        yield Suspicion(full, f"with both {head} alternatives charged in full", READING)
+    for number, (name, line) in enumerate(_named(lines, head.capitalize())):
+        if line.alternative:
+            free = Change(f"{head}[{number}].attacks", 0)
+            yield Suspicion((free,), f"without a charge for the alternative {name}", NEIGHBOUR)
+        elif number:
+            at_half = Change(f"{head}[{number}].alternative", True)
+            yield Suspicion((at_half,), f"with {name} charged as an alternative, the lesser at half", READING)
 
 
-def _named(lines: tuple[Any, ...], what: str) -> list[tuple[str, Any]]:
+def _named(lines: Sequence[Any], what: str) -> list[tuple[str, Any]]:
     return [pair for group in groups(lines, what) for pair in group]
 
 

@@ -58,7 +58,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
 
 
 def either_or(ways: Sequence[tuple[str, Tally]], share: Fraction, citation: Citation) -> Tally:
-    """Ways to do the same thing: the dearest in full, every other at a share (ruling P6). The first of equals is full."""
+    """Ways to do one thing: the dearest in full, every other at a share (ruling P6); of equals the first is full."""
     if len(ways) < 2:
         return added(tally for _, tally in ways)
     dearest = max(range(len(ways)), key=lambda number: ways[number][1].total)

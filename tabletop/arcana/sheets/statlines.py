@@ -27,18 +27,18 @@ class StatColumn(Struct, frozen=True):
 
 
 STAT_COLUMNS = (
-    StatColumn("", 7, "right"),
+    StatColumn("", 6.8, "right"),
     StatColumn("Name", 27),
     StatColumn("VP", 7.8, "right"),
     StatColumn("Move", 12.4),
-    StatColumn("Wounds", 9, "centre"),
+    StatColumn("Wounds", 10.1, "centre"),
     StatColumn("Armour", 16.5),
     StatColumn("Magic", 12.2),
     StatColumn("Morale", 15.9),
-    StatColumn("Melee", 27),
+    StatColumn("Melee", 26.5),
     StatColumn("Missile", 26),
     StatColumn("Special", 20.3),
-    StatColumn("Points", 11, "right"),
+    StatColumn("Points", 10.6, "right"),
 )
 
 
