@@ -7,11 +7,10 @@ TESTING := DJANGO_SETTINGS_MODULE=tests.settings
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS)
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
-# The site with its catalogue and demo armies; asks for nothing and keeps what is there. PORT=9000 for another port.
+# The site with its catalogue and sample armies; asks for nothing and keeps what is there. PORT=9000 for another port.
 run: .venv/run .env
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py load_catalogue
-	@$(BIN)/python manage.py load_demo
 	@exec $(BIN)/python -m config.serve
 
 # Lint, types, contracts, then every test on SQLite and again on PostgreSQL.

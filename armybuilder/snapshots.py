@@ -13,7 +13,7 @@ from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import Roster
 
 
-class CatalogueMissing(RuntimeError):
+class CatalogueMissingError(RuntimeError):
     """Nothing has been loaded: run `manage.py load_catalogue`."""
 
 
@@ -21,7 +21,7 @@ def current_catalogue() -> Catalogue:
     """The newest catalogue; one small query, the rest is kept until the next load."""
     edition = models.Edition.objects.values_list("digest", "loaded_at").first()
     if edition is None:
-        raise CatalogueMissing("the catalogue is empty; run `manage.py load_catalogue`")
+        raise CatalogueMissingError("the catalogue is empty; run `manage.py load_catalogue`")
     return _catalogue(*edition)
 
 
@@ -45,7 +45,7 @@ def _erratum(row: models.Erratum) -> Erratum:
         printed=row.printed,
         corrected=row.corrected,
         why=row.why,
-        strength=row.strength,
+        strength="strong" if row.strength == "strong" else "weak",
     )
 
 

@@ -6,11 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import yaml
 
-from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
-from tabletop.arcana.profile import Row
+from tabletop.arcana.catalogue import Catalogue, catalogue
+from tabletop.arcana.listfile import read_list_file
 
 PROJECT = Path(__file__).resolve().parent.parent
 ROWS = PROJECT / "fixtures" / "arcana" / "rows"
@@ -26,10 +25,10 @@ def read_yaml(path: Path) -> Any:
 @cache
 def printed_catalogue() -> Catalogue:
     """Every list, row and erratum of the fixtures, in load order."""
-    files = [read_yaml(path) for path in sorted(ROWS.glob("*.yaml"))]
+    files = [read_list_file(read_yaml(path)) for path in sorted(ROWS.glob("*.yaml"))]
     return catalogue(
-        [msgspec.convert(file["list"], ArmyList) for file in files],
-        [msgspec.convert(row, Row) for file in files for row in file["rows"]],
-        [msgspec.convert(erratum, Erratum) for file in files for erratum in file.get("errata") or ()],
+        [file.list for file in files],
+        [row for file in files for row in file.rows],
+        [erratum for file in files for erratum in file.errata],
         version="printed",
     )

@@ -27,3 +27,9 @@ def brief(finding: Finding) -> str:
 
 def briefs(roster: Roster, rulebook: Rulebook = CORE) -> list[str]:
     return sorted(brief(finding) for finding in reviewed(roster, rulebook).findings)
+
+
+def weight(roster: Roster, finding: Finding) -> int:
+    """How far the roster is from mending what this finding says, 0 when it's mended."""
+    found = [each for each in reviewed(roster).findings if brief(each) == brief(finding)]
+    return sum(1 if each.actual is None or each.limit is None else abs(each.actual - each.limit) for each in found)

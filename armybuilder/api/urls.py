@@ -1,5 +1,17 @@
-"""The addresses of the API."""
+"""The endpoints' addresses."""
 
 from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
 
-urlpatterns = [path("docs/", lambda request: None, name="api-docs")]
+from armybuilder.api import docs, views
+
+urlpatterns = [
+    path("lists/", views.ArmyListsView.as_view(), name="api-lists"),
+    path("lists/<slug:slug>/", views.ArmyListView.as_view(), name="api-list"),
+    path("profiles/", views.ProfilesView.as_view(), name="api-profiles"),
+    path("profiles/<slug:list>/<slug:name>/", views.ProfileView.as_view(), name="api-profile"),
+    path("rules/", views.RulesView.as_view(), name="api-rules"),
+    path("check/", views.CheckView.as_view(), name="api-check"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", docs.show, name="api-docs"),
+]

@@ -15,21 +15,14 @@ from django.db.models import F
 from msgspec import Struct
 
 from armybuilder import models
-from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue, corrected, list_slug
+from tabletop.arcana.catalogue import ArmyList, Catalogue, catalogue, corrected, list_slug
+from tabletop.arcana.listfile import ListFile, read_list_file
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import malformed
+from tabletop.arcana.roster import MalformedError
 
 
 class FixtureError(ValueError):
     """A fixture that can't be loaded: the file, the row and the field are named, and nothing was changed."""
-
-
-class ListFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """One fixture file: a list's head, its rows and what is wrong with them."""
-
-    list: ArmyList
-    rows: tuple[Row, ...]
-    errata: tuple[Erratum, ...] = ()
 
 
 class Changes(Struct, frozen=True):
@@ -54,13 +47,11 @@ def read_list_files(folder: Path) -> list[ListFile]:
 def _read(path: Path) -> ListFile:
     try:
         plain = yaml.safe_load(path.read_text(encoding="utf-8"))
-        file = msgspec.convert(plain, ListFile)
-    except yaml.YAMLError as error:
+        file = read_list_file(plain)
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise FixtureError(f"{path.name}: {error}") from error
-    except msgspec.ValidationError as error:
-        raise FixtureError(
-            f"{path.name}: {_place(plain, malformed(error).field)}: {malformed(error).reason}"
-        ) from error
+    except MalformedError as error:
+        raise FixtureError(f"{path.name}: {_place(plain, error.field)}: {error.reason}") from error
     _check_file(path, file)
     return file
 

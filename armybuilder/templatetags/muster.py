@@ -30,7 +30,7 @@ def shield(army: ArmyList, width: int = 40) -> SafeString:
 @lru_cache(maxsize=200)
 def _shield(value: Shield, width: int) -> SafeString:
     drawing = svg(value, title="", width=width)
-    return mark_safe(drawing)  # noqa: S308 (drawn from our own closed sets of words)
+    return mark_safe(drawing)
 
 
 @register.filter

@@ -1,41 +1,18 @@
-"""The editor's desk and picker: what a verdict offers to look at and to do."""
+"""The editor's desk: what a verdict offers to look at and to do."""
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from armybuilder.verdicts import Verdict
-from tabletop.arcana.catalogue import ArmyList
+from armybuilder.web.outfit import Choice, Group, mounts, other_units, schools, weapons
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.muster.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.muster.subject import share
-from tabletop.arcana.prices import Item, Shares, UnitPrice, weapon_points
-from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Options, Weapon
-from tabletop.arcana.standing import is_special
+from tabletop.arcana.prices import Item, Shares, UnitPrice
 from tabletop.findings import Finding, Severity
-
-USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
-USUAL_UNIT_LARGE = 5
-
-
-class Choice(Struct, frozen=True):
-    """One entry of a menu."""
-
-    value: str
-    label: str
-    chosen: bool = False
-    count: int = 0
-
-
-class Group(Struct, frozen=True):
-    """A menu's entries under a heading."""
-
-    label: str
-    choices: tuple[Choice, ...]
 
 
 class ModelsCard(Struct, frozen=True):
@@ -141,22 +118,6 @@ class Desk(Struct, frozen=True):
         return self.size * SPECIAL_PERCENT // 100
 
 
-class Pick(Struct, frozen=True):
-    """A row that can be added, and how many at first."""
-
-    row: Row
-    special: bool
-    count: int
-    edit: str
-
-
-class Picker(Struct, frozen=True):
-    """The rows of the army's own and of the general lists, by heading."""
-
-    groups: tuple[tuple[str, tuple[Pick, ...]], ...]
-    find: str
-
-
 def desk_of(verdict: Verdict, *, outfit: str) -> Desk:
     """What the editor shows; `outfit` is the ref of the character whose menus are open."""
     cards: list[UnitCard] = []
@@ -176,7 +137,7 @@ def desk_of(verdict: Verdict, *, outfit: str) -> Desk:
     )
 
 
-def _unit_card(  # noqa: PLR0913 (one card needs all of its surroundings)
+def _unit_card(
     verdict: Verdict, contingent: Contingent, unit: FieldedUnit, price: UnitPrice, *, place: int, outfit: str
 ) -> UnitCard:
     items = {(item.ref, item.profile): item for item in reversed(price.items)}
@@ -214,7 +175,7 @@ def _model_upgrades(verdict: Verdict, contingent: Contingent, models: FieldedMod
     return tuple(Choice(row.slug, f"{row.name} ({row.points})", count=carried.get(row.slug, 0)) for row in fitting)
 
 
-def _character_card(  # noqa: PLR0913 (one card needs all of its surroundings)
+def _character_card(
     verdict: Verdict,
     contingent: Contingent,
     unit: FieldedUnit,
@@ -231,47 +192,12 @@ def _character_card(  # noqa: PLR0913 (one card needs all of its surroundings)
     }
     if ref == outfit:
         card |= {
-            "weapons": _weapons(character),
-            "schools": _schools(character),
-            "mounts": _mounts(verdict, contingent, character),
-            "units": _other_units(verdict, unit),
+            "weapons": weapons(character),
+            "schools": schools(character),
+            "mounts": mounts(verdict, contingent, character),
+            "units": other_units(verdict, unit),
         }
     return CharacterCard(**card)
-
-
-def _weapons(character: FieldedCharacter) -> tuple[Choice, ...]:
-    offers = [(weapon, weapon_points(character.row, weapon)) for weapon in get_args(Weapon)]
-    return tuple(
-        Choice(weapon, f"{weapon.replace('-', ' ').capitalize()} ({points})", weapon == character.choice.weapon)
-        for weapon, points in offers
-        if points is not None or weapon == character.choice.weapon
-    )
-
-
-def _schools(character: FieldedCharacter) -> tuple[Choice, ...]:
-    casting = character.row.spellcaster
-    if casting is None:
-        return ()
-    price = f" ({casting.cost})" if casting.cost else ""
-    return tuple(
-        Choice(school, f"{school.capitalize()}{price}", school == character.choice.school) for school in casting.schools
-    )
-
-
-def _mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
-    """The army's mounts, monsters and vehicles on larger bases than the character's."""
-    chosen = character.choice.mount.profile if character.choice.mount else None
-    headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
-    found: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
-    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
-        for row in verdict.army.catalogue.rows_of(slug):
-            if row.section in headings and (row.base > character.row.base or row.slug == chosen):
-                found[headings[row.section]].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
-    return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
-
-
-def _other_units(verdict: Verdict, own: FieldedUnit) -> tuple[Choice, ...]:
-    return tuple(Choice(unit.ref, unit.name) for unit in verdict.army.units if unit.ref != own.ref and unit.models)
 
 
 def _leaders(verdict: Verdict) -> tuple[Choice, ...]:
@@ -294,34 +220,3 @@ def _bar(verdict: Verdict) -> Bar:
 
 def _percent(part: int, whole: int) -> str:
     return f"{part * 100 / whole:.2f}%"
-
-
-def picker_of(verdict: Verdict, *, find: str) -> Picker:
-    """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
-    own = verdict.army.own.army
-    words = find.lower().split()[:8]
-    groups = []
-    for army in (own, *(each for each in verdict.army.catalogue.lists.values() if each.kind == "general")):
-        picks = _picks(verdict, army, own, words)
-        sections = dict.fromkeys(pick.row.section for pick in picks)
-        for section in sections:
-            heading = army.name if army.kind == "general" else section.replace("-", " ").capitalize()
-            groups.append((heading, tuple(pick for pick in picks if pick.row.section == section)))
-    return Picker(tuple(groups), find)
-
-
-def _picks(verdict: Verdict, army: ArmyList, own: ArmyList, words: list[str]) -> list[Pick]:
-    rows = verdict.army.catalogue.rows_of(army.slug)
-    return [
-        _pick(row, own, verdict.army.options)
-        for row in rows
-        if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words)
-    ]
-
-
-def _pick(row: Row, own: ArmyList, options: Options) -> Pick:
-    count = USUAL_UNIT_LARGE if row.section == "troops" and row.base > 1 else USUAL_UNIT[row.section]
-    if row.points >= 100:
-        count = 1
-    edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
-    return Pick(row, is_special(row, own, options), count, edit)

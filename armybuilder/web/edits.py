@@ -75,8 +75,7 @@ def _as_button(change: AnyEdit) -> str:
 
 def _answer(request: HttpRequest, row: Row, notice: dict[str, Any] | None) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
-        request.GET = request.POST.copy()
-        context = editor_context(request, row, current_catalogue()) | {"notice": notice}
+        context = editor_context(request, row, current_catalogue(), state=request.POST) | {"notice": notice}
         return render(request, "rosters/editor.html#desk", context)
     if notice:
         request.session[f"notice-{row.code}"] = notice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,8 +17,9 @@ from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import verdict
-from armybuilder.web.desk import desk_of, picker_of
+from armybuilder.web.desk import desk_of
 from armybuilder.web.parts import template
+from armybuilder.web.picker import picker_of
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
@@ -106,7 +107,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def editor(request: HttpRequest, code: str) -> HttpResponse:
     row = own_row(request, code)
-    context = editor_context(request, row, current_catalogue())
+    context = editor_context(request, row, current_catalogue(), state=request.GET)
     return render(request, template(request, "rosters/editor.html", _asked_part(request)), context)
 
 
@@ -114,15 +115,15 @@ def _asked_part(request: HttpRequest) -> str:
     return "picker" if request.htmx.target == "picker" else "desk"  # type: ignore[attr-defined]
 
 
-def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue) -> dict[str, Any]:
-    """What the editor page shows of a roster; `outfit` and `find` in the address decide what is open."""
+def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, state: QueryDict) -> dict[str, Any]:
+    """What the editor page shows of a roster; `outfit` and `find` in the address or the form decide what is open."""
     judged = verdict(roster_of(row), catalogue)
     return {
         "row": row,
         "verdict": judged,
-        "desk": desk_of(judged, outfit=request.GET.get("outfit", "")),
-        "picker": picker_of(judged, find=request.GET.get("find", "")),
-        "open_outfit": request.GET.get("outfit", ""),
+        "desk": desk_of(judged, outfit=state.get("outfit", "")),
+        "picker": picker_of(judged, find=state.get("find", "")),
+        "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),
     }
 

@@ -160,6 +160,15 @@ def infiltrating_points(row: Row) -> Fraction:
     return row.points * INFILTRATION_FACTOR
 
 
+def infiltrating_whole(unit: FieldedUnit) -> Fraction:
+    """What the unit would pay if its whole usual price were multiplied by 1¼, as the book also allows."""
+    lines = [line for character in unit.characters for line in _character(character, infiltrating=False)]
+    for models in unit.models:
+        lines.append(_line(models.row.name, models.row.points * models.count))
+        lines += [_upgrade(upgrade, models.count) for upgrade in models.upgrades]
+    return Breakdown(tuple(lines)).exact * INFILTRATION_FACTOR
+
+
 def _crews(models: FieldedModels, contingent: Contingent) -> Iterator[Line]:
     """An army's crews for standard war machines, and second crews (ruling M6)."""
     terms = contingent.army.war_machines

@@ -19,6 +19,7 @@ Strength = Annotated[int, Meta(ge=0, le=20)] | Literal["weak", "eldritch"]
 School = Literal["general", "life", "death", "nature", "chaos", "earth", "fire", "water", "air", "plague"]
 Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war-machines", "equipment"]
 
+OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
 BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
 
 
@@ -169,5 +170,10 @@ class Row(Statistics, frozen=True, kw_only=True):
     spellcaster: Spellcasting | None = None
     infiltrate_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     cargo: Count = 0
+    room: Count = 0
+    drawn_by: Slug | None = None
+    carried_by: tuple[Slug, ...] = ()
+    cannot_mount: bool = False
+    cannot_lead_phalanx: bool = False
     other_base: float | None = None
     notes: tuple[Text, ...] = ()

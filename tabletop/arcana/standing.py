@@ -19,6 +19,14 @@ def is_elite(row: Row) -> bool:
     return row.elite or row.points >= threshold
 
 
+MOUNT_LINES = {"horse", "mount", "ram", "bear", "boar", "wolf", "beast", "scorpion"}
+
+
+def is_mounted(row: Row) -> bool:
+    """Whether the row is a rider and its beast: the beast strikes by its own name."""
+    return any(line.name.lower() in MOUNT_LINES for line in row.melee) and row.section != "vehicles"
+
+
 def is_cheap_monster(row: Row) -> bool:
     """A monster that both players may agree to count as normal troops, unless it is printed Elite (rulings M3, M4)."""
     threshold = CHEAP_MONSTER_SMALL if row.base <= SMALL_BASE else CHEAP_MONSTER_LARGE

@@ -33,6 +33,7 @@ def _levels(text: str) -> list[tuple[int, int]]:
     algorithm.get_embedding_levels(text, storage)
     for place, character in enumerate(storage["chars"]):
         character["place"] = place
+        character["type"] = character["type"] or "L"  # a code that this Unicode doesn't know yet
     algorithm.explicit_embed_and_overrides(storage)
     algorithm.resolve_weak_types(storage)
     _resolve_brackets(storage["chars"], storage["base_dir"])

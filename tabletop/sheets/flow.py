@@ -119,14 +119,15 @@ class Stack(Struct, frozen=True):
             block.draw(surface, x, y)
             y += block.height
 
-    def pages(self, room: float) -> Iterator[Stack]:
-        """The stack itself, or parts no higher than the room."""
+    def pages(self, first: float, room: float) -> Iterator[Stack]:
+        """Parts no higher than the room: the first page's, then that of all others."""
         part: list[Block] = []
-        used = 0.0
+        used, left = 0.0, first
         bookmark = self.bookmark
         for block in self.blocks:
-            if part and used + block.height > room:
+            if part and used + block.height > left:
                 yield Stack(tuple(part), bookmark=bookmark)
+                left = room
                 part, bookmark = [self.rest_head] if self.rest_head else [], None
                 used = sum(each.height for each in part)
             part.append(block)
@@ -150,27 +151,40 @@ class Placed(Struct, frozen=True):
 
 def paginated(sections: Iterable[Section], box: Box) -> tuple[Page, ...]:
     """Pages filled from the top with the sections' blocks, in order."""
-    pages: list[list[Placed]] = [[]]
-    used = 0.0
+    filling = _Filling(box.height)
     for section in sections:
+        filling.add(section)
+    return tuple(_page(tuple(placed), box) for placed in filling.pages)
+
+
+class _Filling:
+    """Pages being filled; `used` is how far the last one is."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+        self.used = 0.0
+        self.pages: list[list[Placed]] = [[]]
+
+    def add(self, section: Section) -> None:
         head: Block | None = section.head
-        for block in _parts(section, box.height):
-            start = Stack((head, block)) if head else block
-            if pages[-1] and used + start.height > box.height:
-                pages.append([])
-                used, start = 0.0, Stack((section.head, block))
-            pages[-1].append(Placed(start, used))
-            used, head = used + start.height, None
-    return tuple(_page(tuple(placed), box) for placed in pages)
+        for block in section.blocks:
+            for part in self._parts(block, self.height - section.head.height):
+                self._place(Stack((head, part)) if head else part, Stack((section.head, part)))
+                head = None
 
+    def _parts(self, block: Block, room: float) -> Iterable[Block]:
+        """The block, or its parts if it is longer than a page; the first uses what is left of a page, if it is half."""
+        if not isinstance(block, Stack) or block.height <= room:
+            return (block,)
+        left = room - self.used
+        return block.pages(left if left > room / 2 else room, room)
 
-def _parts(section: Section, height: float) -> Iterator[Block]:
-    room = height - section.head.height
-    for block in section.blocks:
-        if isinstance(block, Stack) and block.height > room:
-            yield from block.pages(room)
-        else:
-            yield block
+    def _place(self, block: Block, on_new_page: Block) -> None:
+        if self.pages[-1] and self.used + block.height > self.height:
+            self.pages.append([])
+            self.used, block = 0.0, on_new_page
+        self.pages[-1].append(Placed(block, self.used))
+        self.used += block.height
 
 
 def _page(placed: tuple[Placed, ...], box: Box) -> Page:

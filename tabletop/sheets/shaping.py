@@ -47,6 +47,7 @@ def width(text: str, family: Family) -> float:
     return sum(_word_width(word, family) for word in re.findall(r" +|[^ ]+", text))
 
 
+@lru_cache(maxsize=20_000)
 def clean(text: str) -> str:
     """Composed letters, plain spaces, nothing invisible but the joiners that shape scripts."""
     composed = SELECTORS.sub("", unicodedata.normalize("NFC", text))

@@ -36,6 +36,7 @@ from tabletop.arcana.edits.units import (
     SetInfiltrating,
 )
 from tabletop.arcana.edits.whole import (
+    RemoveAlly,
     Rename,
     SetLimit,
     SetOptions,
@@ -54,6 +55,7 @@ __all__ = [
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
+    "RemoveAlly",
     "RemoveCharacter",
     "RemoveModels",
     "RemoveUnit",
@@ -88,6 +90,7 @@ AnyEdit = (
     | MoveCharacter
     | MoveUnit
     | NameUnit
+    | RemoveAlly
     | RemoveCharacter
     | RemoveModels
     | RemoveUnit

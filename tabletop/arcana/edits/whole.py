@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits.parts import Edit
 from tabletop.arcana.profile import Name
-from tabletop.arcana.roster import Options, Points, Roster, Rules
+from tabletop.arcana.roster import ListSlug, Options, Points, Roster, Rules
 
 
 class Rename(Edit, frozen=True, kw_only=True, tag="rename"):
@@ -24,6 +24,15 @@ class SetLimit(Edit, frozen=True, kw_only=True, tag="set_limit"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         return replace(roster, points_limit=self.points)
+
+
+class RemoveAlly(Edit, frozen=True, kw_only=True, tag="remove_ally"):
+    """Leave the contingents of one army list at home."""
+
+    army: ListSlug
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return replace(roster, allies=tuple(ally for ally in roster.allies if ally.army != self.army))
 
 
 class SetRules(Edit, frozen=True, kw_only=True, tag="set_rules"):

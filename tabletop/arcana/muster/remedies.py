@@ -18,7 +18,7 @@ from tabletop.arcana.edits import (
 )
 from tabletop.arcana.fielding import Army, Contingent, FieldedModels, FieldedUnit
 from tabletop.arcana.muster.subject import Part
-from tabletop.arcana.prices import Item, infiltrating_points
+from tabletop.arcana.prices import Item, UnitPrice, infiltrating_points
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import MOST_MODELS, MOST_POINTS, Options
 from tabletop.arcana.standing import is_special
@@ -110,6 +110,22 @@ def cheapen(parts: Iterable[Part], points: int, *, special_only: bool) -> Iterat
     enough = [each for each in removals if each[0] >= points]
     for _, remedy in enough[:MOST_REMOVALS] or removals[-1:]:
         yield remedy
+
+
+def cheapen_unit(unit: FieldedUnit, price: UnitPrice, points: int) -> Iterator[Remedy]:
+    """Removals within one unit worth at least so many points."""
+    removals = [_removal(unit, item, points) for item in price.items if item.points >= max(points, item.count)]
+    for _, remedy in sorted(removals, key=lambda each: each[0]):
+        yield remedy
+
+
+def grow_unit(unit: FieldedUnit, points: int) -> Iterator[Remedy]:
+    """More of a unit's own models, worth at least so many points; or the unit away."""
+    for models in unit.models:
+        count = -(-points // max(models.row.points, 1))
+        edit = AddModels(unit=unit.ref, profile=models.row.slug, count=count)
+        yield Remedy(f"Add {count} {models.row.name} to {unit.name}", edit)
+    yield remove_unit(unit)
 
 
 def _removal(unit: FieldedUnit, item: Item, points: int) -> Removal:

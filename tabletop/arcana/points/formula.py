@@ -156,7 +156,7 @@ class Formula(Struct, frozen=True):
 
         KeyError for a cell that no table has; ValueError for a formula that would pass for this one by its name.
         """
-        if name in (self.name, BOOK_FORMULA.name):
+        if not name.strip() or name in (self.name, BOOK_FORMULA.name):
             raise ValueError("a changed formula needs a name of its own")
         tables: dict[str, dict[Key, Fraction]] = {}
         for (table, text), amount in cells.items():

@@ -10,8 +10,6 @@ from tabletop.arcana.design import Design
 from tabletop.arcana.points.formula import Formula, Table
 from tabletop.arcana.profile import Armour, Defence, Melee, Missile
 
-WAR_MACHINE_INCHES = 6
-
 
 class Refusal(Struct, frozen=True):
     """A field of a design, as `melee[1].skill`, and why the formula has no price for it."""
@@ -37,7 +35,7 @@ def check(design: Design, formula: Formula) -> None:
 
 def refusals(design: Design, formula: Formula) -> Iterator[Refusal]:
     """Everything the formula can't price, in the order of the design's fields."""
-    yield from _movement(design)
+    yield from _movement(design, formula)
     if design.wounds < 1:
         yield Refusal("wounds", "a model has at least one wound")
     yield from _armour(design, formula)
@@ -52,12 +50,13 @@ def refusals(design: Design, formula: Formula) -> Iterator[Refusal]:
     yield from _alternatives(design)
 
 
-def _movement(design: Design) -> Iterator[Refusal]:
+def _movement(design: Design, formula: Formula) -> Iterator[Refusal]:
     inches = design.movement
     if inches.ground is not None and inches.ground < 2:
         yield Refusal("movement.ground", "under 2″ the formula gives less than nothing; leave out what can’t walk")
-    if design.kind == "war-machine" and (inches.ground or 0) > WAR_MACHINE_INCHES:
-        yield Refusal("movement.ground", "a war machine pays for 6″ and moves no more")
+    paid = formula.movement["war-machine-inches"]
+    if design.kind == "war-machine" and (inches.ground or 0) > paid:
+        yield Refusal("movement.ground", f"a war machine pays for {paid}″ and moves no more")
     if inches.fly == 0:
         yield Refusal("movement.fly", "0″ is no way of moving; leave it out")
     if inches.swim is not None and inches.swim < 2:

@@ -11,10 +11,10 @@ from tabletop.arcana.design import Design
 from tabletop.arcana.points.changes import Change
 from tabletop.arcana.points.formula import Formula, Table
 from tabletop.arcana.points.melee import groups
+from tabletop.arcana.points.steps import STRENGTHS, TERRAIN
 from tabletop.arcana.profile import Armour, Melee, Missile
 
 READING, NEIGHBOUR, ABILITY, CELL, FAR = 1, 2, 3, 4, 6
-STRENGTHS = ("weak", 0, 1, 2, 3, 4, 5, 6)
 DISTANCES = {1: NEIGHBOUR, 2: ABILITY, 3: CELL}
 GROUND_SPAN, FARTHEST_WOUNDS, FARTHEST_ATTACKS, FARTHEST_SWEEP = 4, 12, 4, 10
 
@@ -110,7 +110,7 @@ def _moves(design: Design) -> Iterator[Suspicion]:
 
 def _terrain(design: Design) -> Iterator[Suspicion]:
     printed = design.movement.abilities
-    for ability in ("forestwalker", "swimmer", "rock-climber", "ignores-terrain"):
+    for ability in TERRAIN:
         if ability in printed:
             others = tuple(other for other in printed if other != ability)
             yield Suspicion((Change("movement.abilities", others),), f"without {ability}", ABILITY)

@@ -35,8 +35,8 @@ def verdict(report: Report) -> str:
     """The verdict in words: `NOT LEGAL: 2 errors`, `LEGAL, 1 warning`."""
     errors, warnings = _count(report, Severity.ERROR), _count(report, Severity.WARNING)
     if not report.is_legal:
-        return f"NOT LEGAL: {_many(errors, 'error')}"
-    return f"LEGAL, {_many(warnings, 'warning')}" if warnings else "LEGAL"
+        return f"NOT LEGAL: {many(errors, 'error')}"
+    return f"LEGAL, {many(warnings, 'warning')}" if warnings else "LEGAL"
 
 
 def findings_section(report: Report, width: float) -> Section:
@@ -75,5 +75,6 @@ def _count(report: Report, severity: Severity) -> int:
     return sum(finding.severity == severity for finding in report.findings)
 
 
-def _many(number: int, thing: str) -> str:
+def many(number: int, thing: str) -> str:
+    """`1 error`, `2 errors`."""
     return f"{number} {thing}" + "s" * (number != 1)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import ArmyPrice
 from tabletop.arcana.sheets.errata import footnotes
-from tabletop.arcana.sheets.findings import findings_section, verdict
+from tabletop.arcana.sheets.findings import findings_section, many, verdict
 from tabletop.arcana.sheets.shares import ShareBar
 from tabletop.arcana.sheets.statlines import table_head
 from tabletop.arcana.sheets.units import UnitSheet
@@ -79,8 +79,8 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
         limit = self.army.points_limit
         spent = f"{self.price.points:,}" + (f" of {limit:,}" if limit is not None else "") + " points"
         lists = " with ".join(contingent.army.name for contingent in self.army.contingents)
-        models = sum(unit.size for unit in self.army.units)
-        return f"{lists} · {spent} · {len(self.price.units)} units, {models} models · {self.army.rules} rules"
+        models = many(sum(unit.size for unit in self.army.units), "model")
+        return f"{lists} · {spent} · {many(len(self.price.units), 'unit')}, {models} · {self.army.rules} rules"
 
     def _contingents(self) -> Iterator[Section]:
         notes = footnotes(self.army)

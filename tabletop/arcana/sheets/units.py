@@ -11,7 +11,7 @@ from tabletop.arcana.fielding import FieldedCharacter, FieldedModels, FieldedUni
 from tabletop.arcana.prices import Item, UnitPrice
 from tabletop.arcana.profile import Row
 from tabletop.arcana.sheets.errata import Footnote, rows_of
-from tabletop.arcana.sheets.findings import finding_row
+from tabletop.arcana.sheets.findings import finding_row, many
 from tabletop.arcana.sheets.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
 from tabletop.sheets.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
@@ -62,9 +62,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
 
     def _summary(self) -> str:
         special = sum(item.points for item in self.price.items if item.special)
-        parts = [f"{self.unit.size} model" + "s" * (self.unit.size != 1)]
-        parts += [self.unit.described] * (self.unit.name != self.unit.described)
-        parts += [f"normal {self.price.points - special:,}, special {special:,}"]
+        parts = [many(self.unit.size, "model"), f"normal {self.price.points - special:,}, special {special:,}"]
         return " · ".join(parts + ["infiltrating"] * self.unit.choice.infiltrating)
 
     def _entries(self) -> Iterator[Block]:

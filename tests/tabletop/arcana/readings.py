@@ -106,7 +106,7 @@ ELSEWHERE = (
     Elsewhere("missile", r"[(]or special weapon if chosen[)]", "or special weapon if chosen", "a choice, not a figure"),
     Elsewhere(
         "melee",
-        "^when using ramming attacks.*",
+        "^[(]a rule, in our words below[)]",
         "ramming giants don't negate long weapons' first strike",
         "Rollers have no blow of their own, their cell holds a rule",
     ),

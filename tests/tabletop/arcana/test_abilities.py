@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
@@ -31,8 +29,8 @@ from tabletop.arcana.profile import (
     Spellcasting,
     Statistics,
 )
+from tests.catalogue import printed_catalogue
 
-ROWS = Path(__file__).parents[3] / "fixtures" / "arcana" / "rows"
 LONGEST = 320
 MOST_SENTENCES = 3
 
@@ -146,8 +144,7 @@ MODELS = st.one_of([values(inspect.type_info(kind)) for kind in (Statistics, Row
 
 
 def printed_rows() -> list[Row]:
-    files = sorted(ROWS.glob("*.yaml"))
-    return [row for file in files for row in msgspec.convert(yaml.safe_load(file.read_bytes())["rows"], list[Row])]
+    return list(printed_catalogue().rows.values())
 
 
 PRINTED = printed_rows()

@@ -11,9 +11,8 @@ import pytest
 from tabletop.arcana.edits import read_edit
 from tabletop.arcana.muster import CORE
 from tabletop.arcana.roster import Roster, read_roster
-from tabletop.findings import Finding
 from tests.catalogue import CASES, printed_catalogue, read_yaml
-from tests.reviews import brief, briefs, reviewed
+from tests.reviews import briefs, reviewed, weight
 
 KINDS = {"legal", "illegal", "boundary"}
 
@@ -100,9 +99,3 @@ def test_every_remedy_can_be_posted(case: Case) -> None:
     for finding in reviewed(case.roster).findings:
         for remedy in finding.remedies:
             assert read_edit(msgspec.to_builtins(remedy.edit)) == remedy.edit
-
-
-def weight(roster: Roster, finding: Finding) -> int:
-    """How far the roster is from mending what this finding says, 0 when it's mended."""
-    found = [each for each in reviewed(roster).findings if brief(each) == brief(finding)]
-    return sum(1 if each.actual is None else abs(each.actual - each.limit) for each in found)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
@@ -29,9 +27,8 @@ from tabletop.arcana.profile import (
     Row,
     Statistics,
 )
+from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.readings import READINGS, Cells, Reading
-
-ROWS = Path(__file__).parents[3] / "fixtures" / "arcana" / "rows"
 
 ABILITIES = re.compile(
     r"(ram \S+ str [(]\d+[)](?: \d?d3 wounds)?|spellcaster [(][^)]*[)](?: [+]\d+)?|infiltrate [(]\d+[)]"
@@ -43,8 +40,7 @@ ABILITIES = re.compile(
 
 
 def load() -> tuple[Row, ...]:
-    files = sorted(ROWS.glob("*.yaml"))
-    return tuple(msgspec.convert(row, Row) for path in files for row in yaml.safe_load(path.read_text("utf-8"))["rows"])
+    return tuple(printed_catalogue().rows.values())
 
 
 PRINTED = load()

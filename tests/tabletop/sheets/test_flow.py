@@ -64,6 +64,12 @@ def test_a_stack_longer_than_a_page_goes_on_under_its_own_head() -> None:
     assert names([Section((long,))]) == [["a0", "a1"], ["continued", "a2", "a3"]]
 
 
+def test_the_first_part_of_a_long_stack_uses_what_is_left_of_the_page_if_that_is_half() -> None:
+    long = wall("a", 20, 20, 20)
+    assert names([Section((Brick("x", 10), long))]) == [["x", "a0", "a1"], ["a2"]]
+    assert names([Section((Brick("x", 30), long))]) == [["x"], ["a0", "a1"], ["a2"]]
+
+
 @given(st.lists(st.lists(st.floats(0.5, 45), min_size=1, max_size=6), min_size=1, max_size=8))
 def test_every_block_is_drawn_once_in_order_within_the_box(walls: list[list[float]]) -> None:
     blocks = tuple(wall(f"{number}-", *heights) for number, heights in enumerate(walls))

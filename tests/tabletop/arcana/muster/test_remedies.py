@@ -9,15 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.edits import read_edit
-from tabletop.arcana.roster import Ally, Character, Models, Roster, Unit, new_roster
+from tabletop.arcana.roster import Ally, Character, Models, Roster, Unit, Upgrade, new_roster
 from tabletop.findings import Finding, Remedy
-from tests.reviews import brief, reviewed
+from tests.reviews import reviewed, weight
 from tests.strategies import CATALOGUE, armies, rosters
-
-
-def weight(roster: Roster, finding: Finding) -> int:
-    found = [each for each in reviewed(roster).findings if brief(each) == brief(finding)]
-    return sum(1 if each.actual is None else abs(each.actual - each.limit) for each in found)
 
 
 def offered(roster: Roster) -> list[tuple[Finding, Remedy]]:
@@ -114,18 +109,6 @@ def test_remedies_for_one_contingent_leave_the_other_alone() -> None:
 
 
 def test_equipment_is_taken_from_giants_instead_of_the_giants() -> None:
-    equipped = msgspec.convert({"profile": "giant-kings/ballista"}, type(GIANTS.models[0].upgrades[0]))
-    unit = replace(GIANTS, models=(replace(GIANTS.models[0], upgrades=(equipped,)),))
-    roster = replace(new_roster(name="Clan", army="giant-kings"), units=(unit,))
+    shooters = Models(profile="giant-kings/adult-giant", count=2, upgrades=(Upgrade(profile="giant-kings/ballista"),))
+    roster = replace(new_roster(name="Clan", army="giant-kings"), units=(Unit(ref="u1", models=(shooters,)),))
     assert labels(roster, "COMP-02") == ["Take the Ballista from 2 Adult Giant"]
-
-
-GIANTS = msgspec.convert(
-    {
-        "ref": "u1",
-        "models": [
-            {"profile": "giant-kings/adult-giant", "count": 2, "upgrades": [{"profile": "giant-kings/lobbers"}]}
-        ],
-    },
-    Unit,
-)

@@ -16,8 +16,8 @@ SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer"
 SOURCE = BOOK.section("Building an Army")
 
 LONG_MISSILE = (
-    'Pig Swill: (24") 1 / 3 Str (4), Earth, Artillery, 2d3 hits, 1d3 wnds or Water Blast (21") 1 / 3 Str (2), '
-    "Water, 3d3 wnds"
+    'Pig Trough: (24") 1 / 3 Str (4), Earth, Artillery, d3 hits, 2d3 wounds or Hot Broth (21") 1 / 4 Str (2), '
+    "Water, 3d3 wounds"
 )
 
 
@@ -41,7 +41,13 @@ FULL = {
 
 ROWS = (
     row("dwarves/axemen", "troops", 20, name="Axemen", **PLAIN),
-    row("dwarves/beast", "monsters", 360, name="Medium Chariot with 3 veteran spearmen and 4 trained horses", **FULL),
+    row(
+        "dwarves/beast",
+        "monsters",
+        360,
+        name="Cart with 3 veteran spearmen, a Hog-mounted drummer and 4 trained horses",
+        **FULL,
+    ),
     row("dwarves/lord", "characters", 134, name="Dwarf Lord", special="Base 1 Spellcaster", **PLAIN),
     row("dwarves/boar", "mounts", 25, name="War Boar", **PLAIN),
     row("dwarves/spear", "equipment", 3, name="Giant's Spear", melee="+1 Str"),

@@ -1,0 +1,107 @@
+"""The catalogue and the rosters for editors, to search and to read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from armybuilder import queries
+from armybuilder.models import ArmyList, Edition, Erratum, Profile, Roster
+
+admin.site.site_header = "Muster"
+admin.site.site_title = "Muster"
+admin.site.index_title = "Catalogue and rosters"
+
+
+def as_text(value: Any) -> SafeString:
+    """Stored JSON as people read it."""
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
+
+
+class Closed:
+    """Nothing is added, changed or deleted here: fixtures make the catalogue, players make rosters."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class ClosedAdmin(Closed, admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own isn't generic at run time
+    """Pages to search and to read."""
+
+
+@admin.register(Edition)
+class EditionAdmin(ClosedAdmin):
+    list_display = ["digest", "loaded_at"]
+    list_filter = ["loaded_at"]
+    search_fields = ["digest"]
+
+
+@admin.register(ArmyList)
+class ArmyListAdmin(ClosedAdmin):
+    list_display = ["number", "name", "slug", "kind", "rows"]
+    list_display_links = ["name"]
+    list_filter = ["kind"]
+    search_fields = ["name", "slug", "summary"]
+    fields = ["number", "slug", "name", "kind", "summary", "facts_as_text"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ArmyList]:
+        return queries.army_lists()
+
+    @admin.display(ordering="rows")
+    def rows(self, army_list: Any) -> int:
+        return int(army_list.rows)
+
+    @admin.display(description="facts")
+    def facts_as_text(self, army_list: ArmyList) -> SafeString:
+        return as_text(army_list.facts)
+
+
+class ErratumInline(Closed, admin.TabularInline):  # type: ignore[type-arg]
+    model = Erratum
+
+
+@admin.register(Profile)
+class ProfileAdmin(ClosedAdmin):
+    list_display = ["name", "army_list", "section", "points", "base", "slug"]
+    list_filter = ["section", "base", "army_list"]
+    list_select_related = ["army_list"]
+    search_fields = ["name", "slug"]
+    fields = ["army_list", "number", "slug", "name", "section", "points", "base", "facts_as_text"]
+    inlines = [ErratumInline]
+
+    @admin.display(description="facts")
+    def facts_as_text(self, profile: Profile) -> SafeString:
+        return as_text(profile.facts)
+
+
+@admin.register(Erratum)
+class ErratumAdmin(ClosedAdmin):
+    list_display = ["profile", "field", "printed", "corrected", "strength", "why"]
+    list_filter = ["strength", "profile__army_list"]
+    list_select_related = ["profile"]
+    search_fields = ["profile__slug", "profile__name", "field", "why"]
+
+
+@admin.register(Roster)
+class RosterAdmin(ClosedAdmin):
+    date_hierarchy = "updated_at"
+    list_display = ["name", "code", "version", "updated_at", "deleted_at"]
+    list_filter = [("deleted_at", admin.EmptyFieldListFilter)]
+    search_fields = ["name", "code"]
+    fields = ["name", "code", "version", "created_at", "updated_at", "deleted_at", "content_as_text"]
+
+    @admin.display(description="content")
+    def content_as_text(self, roster: Roster) -> SafeString:
+        return as_text(roster.content)

@@ -1,0 +1,1 @@
+"""The catalogue and the checker for other programs, as JSON."""

@@ -1,0 +1,59 @@
+"""Frozen values of the games as JSON, with every field spelt out, and as components of the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from msgspec import Struct
+from rest_framework import serializers
+
+from tabletop.arcana.catalogue import Grants, WarMachineTerms
+from tabletop.arcana.edits import AnyEdit
+from tabletop.arcana.profile import Printed, Row
+from tabletop.arcana.roster import Roster
+from tabletop.heraldry import Shield
+
+SHOWN = (Grants, Printed, Roster, Row, Shield, WarMachineTerms)
+REFERENCE = "#/components/schemas/{name}"
+
+
+def spelt_out(value: Any) -> Any:
+    """Plain values with the defaults that files leave out."""
+    if isinstance(value, Struct):
+        return {name: spelt_out(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, tuple):
+        return [spelt_out(each) for each in value]
+    return value
+
+
+def reference(name: str) -> dict[str, str]:
+    return {"$ref": REFERENCE.format(name=name)}
+
+
+class ValueField(serializers.Field[Any, Any, Any, Any]):
+    """A value of one of the `SHOWN` shapes, only ever written."""
+
+    def __init__(self, shape: type[Struct], **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+        self.shape = shape
+
+    def to_representation(self, value: Struct) -> Any:
+        return spelt_out(value)
+
+
+class ValueFieldSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = ValueField
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, str]:
+        return reference(self.target.shape.__name__)
+
+
+def add_components(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
+    """A step of making the schema: the shapes of the games, from the types that read and write them."""
+    schemas, components = msgspec.json.schema_components([*SHOWN, AnyEdit], ref_template=REFERENCE)
+    own = result["components"]["schemas"]
+    result["components"]["schemas"] = dict(sorted((own | components | {"Edit": schemas[-1]}).items()))
+    return result

@@ -1,0 +1,151 @@
+"""Write the rules page of the documentation from the rulebook and its test cases."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import yaml
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from msgspec import Struct
+
+from armybuilder.services.reference import as_catalogue, read_list_files
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.fielding import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, field
+from tabletop.arcana.muster import CORE, review
+from tabletop.arcana.prices import price
+from tabletop.arcana.roster import Roster
+from tabletop.findings import Report
+from tabletop.rulebook import Rule, Rulebook, Unchecked
+
+HEAD = """# The rules that are checked
+
+Written by `manage.py write_rulebook` from the code; a test keeps it fresh. Rulebook “{name}”, version {version}.
+Every sentence below is what a player reads on the site.
+"""
+
+
+class Case(Struct, frozen=True, forbid_unknown_fields=True):
+    """An army of the tests and the findings it must have, as in `COMP-01 army dwarves`."""
+
+    name: str
+    kind: Literal["legal", "illegal", "boundary"]
+    roster: Roster
+    findings: tuple[str, ...]
+
+
+class CaseFile(Struct, frozen=True, forbid_unknown_fields=True):
+    code: str
+    cases: tuple[Case, ...]
+
+
+class Command(BaseCommand):
+    help = "Write docs/rules.md from the core rulebook, with an example of each rule from tests/cases."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("path", nargs="?", type=Path, default=settings.ROOT / "docs" / "rules.md")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["path"]
+        path.write_text(written(CORE), encoding="utf-8")
+        self.stdout.write(f"wrote {path}")
+
+
+def written(rulebook: Rulebook) -> str:
+    """The whole page as Markdown."""
+    catalogue = as_catalogue(read_list_files(settings.ROOT / "fixtures" / "arcana" / "rows"))
+    parts = [HEAD.format(name=rulebook.name, version=rulebook.version)]
+    parts += [_rule(rule, catalogue) for rule in rulebook.rules]
+    parts += ["## Not checked\n", *(_unchecked(each) for each in rulebook.unchecked)]
+    return "\n".join(parts) + "\n"
+
+
+def _rule(rule: Rule, catalogue: Catalogue) -> str:
+    legal, illegal = _examples(rule.code)
+    army = field(illegal.roster, catalogue)
+    return (
+        f"## {rule.code}\n\n"
+        f"**{rule.statement}**\n\n"
+        f"{rule.citation}. {rule.severity.name.capitalize()}.\n\n"
+        f"- Legal ({legal.name}): {described(field(legal.roster, catalogue))}.\n"
+        f"- Not legal ({illegal.name}): {described(army)}. *{_message(review(army, price(army)), rule.code)}*\n"
+    )
+
+
+def _examples(code: str) -> tuple[Case, Case]:
+    """The first legal case of a rule and the first that breaks this rule alone."""
+    path = settings.ROOT / "tests" / "cases" / f"{code}.yaml"
+    try:
+        cases = msgspec.convert(yaml.safe_load(path.read_text(encoding="utf-8")), CaseFile).cases
+        legal = next(case for case in cases if case.kind == "legal")
+        illegal = next(case for case in cases if case.kind == "illegal" and _breaks_only(case, code))
+    except (OSError, msgspec.ValidationError, StopIteration) as error:
+        raise CommandError(f"{path}: a legal case and one that breaks only {code} are needed: {error}") from error
+    return legal, illegal
+
+
+def _breaks_only(case: Case, code: str) -> bool:
+    return {finding.partition(" ")[0] for finding in case.findings} == {code}
+
+
+def _message(report: Report, code: str) -> str:
+    return next(finding.message for finding in report.findings if finding.code == code)
+
+
+def _unchecked(each: Unchecked) -> str:
+    return f"- {each.statement} ({each.citation.section}) {each.reason}"
+
+
+def described(army: Army) -> str:
+    """A roster on one line: `Dwarves, 1,000 points: 30 Axemen led by Dwarf Lord`."""
+    size = "no size agreed" if army.points_limit is None else f"{army.points_limit:,} points"
+    agreed = ", cheap monsters agreed to be normal" if army.options.cheap_monsters_as_normal else ""
+    parts = [f"{army.own.army.name}, {size}{agreed}: {_units(army.own)}"]
+    parts += [
+        f"allied {ally.army.name}, {ally.points:,} of the points: {_units(ally)}" for ally in army.contingents[1:]
+    ]
+    return "; ".join(parts)
+
+
+def _units(contingent: Contingent) -> str:
+    return "; ".join(_unit(unit) for unit in contingent.units) or "no units"
+
+
+def _unit(unit: FieldedUnit) -> str:
+    leaders = " and ".join(_character(each) for each in unit.characters)
+    models = " with ".join(_models(each) for each in unit.models)
+    text = " led by ".join(part for part in (models, leaders) if part) or "a unit without models"
+    return f"{text}, infiltrating" if unit.choice.infiltrating else text
+
+
+def _models(models: FieldedModels) -> str:
+    reinforced = [f"{models.choice.reinforced} reinforced"] if models.choice.reinforced else []
+    extras = [*reinforced, *(f"{upgrade.count} {upgrade.row.name} each" for upgrade in models.upgrades)]
+    return f"{models.count} {models.row.name}" + _in_brackets(extras)
+
+
+def _character(character: FieldedCharacter) -> str:
+    return character.row.name + _in_brackets(_bought(character))
+
+
+def _bought(character: FieldedCharacter) -> Iterator[str]:
+    choice = character.choice
+    if character.mount:
+        yield f"on {character.mount.name}"
+    if choice.weapon:
+        yield choice.weapon.replace("-", " ")
+    if choice.counterspell:
+        yield "counterspell"
+    if choice.school:
+        yield f"school of {choice.school.capitalize()}"
+    yield from (f"{upgrade.count} {upgrade.row.name}" for upgrade in character.upgrades)
+
+
+def _in_brackets(extras: Iterator[str] | list[str]) -> str:
+    text = ", ".join(extras)
+    return f" ({text})" if text else ""

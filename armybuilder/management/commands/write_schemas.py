@@ -1,0 +1,46 @@
+"""Write the JSON Schemas of the files that people exchange."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from msgspec import Struct
+
+from tabletop.arcana.profile import BASE_SIZES
+from tabletop.arcana.roster import Roster
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+FORMATS: dict[str, type[Struct]] = {"muster-roster-1.json": Roster}
+
+
+class Command(BaseCommand):
+    help = "Write the JSON Schemas in docs/schema from the types that read the files."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", nargs="?", type=Path, default=settings.ROOT / "docs" / "schema")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for name, shape in FORMATS.items():
+            path: Path = options["folder"] / name
+            path.write_bytes(written(shape))
+            self.stdout.write(f"wrote {path}")
+
+
+def written(shape: type[Struct]) -> bytes:
+    """The schema's text, indented, with a newline at its end."""
+    return msgspec.json.format(msgspec.json.encode(schema_of(shape)), indent=2) + b"\n"
+
+
+def schema_of(shape: type[Struct]) -> dict[str, Any]:
+    """The type's schema with what only its reader knows: the base sizes that there are."""
+    schema = {"$schema": DIALECT, **msgspec.json.schema(shape)}
+    for definition in schema["$defs"].values():
+        if base := definition["properties"].get("base"):
+            base["enum"] = list(BASE_SIZES)
+    return schema

@@ -1,0 +1,63 @@
+"""The menus of a character's outfit: what may be bought for it, and where it may stand."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec import Struct
+
+from armybuilder.verdicts import Verdict
+from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.prices import weapon_points
+from tabletop.arcana.roster import Weapon
+
+
+class Choice(Struct, frozen=True):
+    """One entry of a menu."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    count: int = 0
+
+
+class Group(Struct, frozen=True):
+    """A menu's entries under a heading."""
+
+    label: str
+    choices: tuple[Choice, ...]
+
+
+def weapons(character: FieldedCharacter) -> tuple[Choice, ...]:
+    offers = [(weapon, weapon_points(character.row, weapon)) for weapon in get_args(Weapon)]
+    return tuple(
+        Choice(weapon, f"{weapon.replace('-', ' ').capitalize()} ({points})", weapon == character.choice.weapon)
+        for weapon, points in offers
+        if points is not None or weapon == character.choice.weapon
+    )
+
+
+def schools(character: FieldedCharacter) -> tuple[Choice, ...]:
+    casting = character.row.spellcaster
+    if casting is None:
+        return ()
+    price = f" ({casting.cost})" if casting.cost else ""
+    return tuple(
+        Choice(school, f"{school.capitalize()}{price}", school == character.choice.school) for school in casting.schools
+    )
+
+
+def mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+    """The army's mounts, monsters and vehicles on larger bases than the character's."""
+    chosen = character.choice.mount.profile if character.choice.mount else None
+    headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
+    found: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
+    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
+        for row in verdict.army.catalogue.rows_of(slug):
+            if row.section in headings and (row.base > character.row.base or row.slug == chosen):
+                found[headings[row.section]].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
+    return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
+
+
+def other_units(verdict: Verdict, own: FieldedUnit) -> tuple[Choice, ...]:
+    return tuple(Choice(unit.ref, unit.name) for unit in verdict.army.units if unit.ref != own.ref and unit.models)

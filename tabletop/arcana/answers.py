@@ -1,0 +1,56 @@
+"""Findings and receipts as plain values, in the one shape that programs are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tabletop.arcana.fielding import Army, FieldedUnit
+from tabletop.arcana.prices import ArmyPrice, UnitPrice
+from tabletop.citations import Citation
+from tabletop.findings import Finding, Report
+
+Plain = dict[str, Any]
+
+
+def plain_verdict(price: ArmyPrice, report: Report) -> Plain:
+    """`legal`, `points`, `normal`, `special` and every finding."""
+    shares = price.shares
+    normal, special = sum(each.normal for each in shares), sum(each.special for each in shares)
+    return {
+        "legal": report.is_legal,
+        "points": normal + special,
+        "normal": normal,
+        "special": special,
+        "findings": [plain_finding(finding) for finding in report.findings],
+    }
+
+
+def plain_finding(finding: Finding) -> Plain:
+    """A finding with its severity as a word."""
+    plain: Plain = msgspec.to_builtins(finding)
+    return plain | {"severity": finding.severity.name.lower()}
+
+
+def plain_passes(report: Report) -> list[Plain]:
+    passes: list[Plain] = msgspec.to_builtins(report.passes)
+    return passes
+
+
+def plain_receipt(army: Army, price: ArmyPrice) -> list[Plain]:
+    """Every unit with its price and the lines that add up to it; amounts are exact, as `75` or `855/2`."""
+    prices = price.units
+    return [_plain_unit(unit, prices[unit.ref]) for unit in army.units]
+
+
+def _plain_unit(unit: FieldedUnit, price: UnitPrice) -> Plain:
+    lines = [
+        {"label": line.label, "amount": str(line.amount), "citation": plain_citation(line.citation)}
+        for line in price.breakdown.lines
+    ]
+    return {"ref": unit.ref, "name": unit.name, "points": price.points, "lines": lines}
+
+
+def plain_citation(citation: Citation) -> Plain:
+    return {"document": citation.document, "section": citation.section}

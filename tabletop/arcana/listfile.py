@@ -1,0 +1,44 @@
+"""A list as its fixture file states it: the head, the printed rows, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.arcana.catalogue import ArmyList, Erratum
+from tabletop.arcana.profile import Row
+from tabletop.arcana.roster import MalformedError, malformed
+
+
+class ListFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of the catalogue."""
+
+    list: ArmyList
+    rows: tuple[Row, ...]
+    errata: tuple[Erratum, ...] = ()
+
+
+def read_list_file(plain: Any) -> ListFile:
+    """A list from plain values; MalformedError names the field, as in `rows[3].wounds`."""
+    try:
+        return msgspec.convert(_whole(plain), ListFile)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+
+
+def _whole(plain: Any) -> Any:
+    """The same with long printed cells put together: they may stand in pieces, `{first: ..., second: ...}`."""
+    try:
+        return plain | {"rows": [row | {"printed": _printed(row["printed"])} for row in plain["rows"]]}
+    except (TypeError, KeyError, AttributeError) as error:
+        raise MalformedError("rows", "every row is a mapping with its printed cells") from error
+
+
+def _printed(cells: dict[str, Any]) -> dict[str, Any]:
+    return {name: _cell(cell) for name, cell in cells.items()}
+
+
+def _cell(cell: Any) -> Any:
+    return " ".join(cell.values()) if isinstance(cell, dict) else cell

@@ -1,0 +1,69 @@
+"""What is legal only with the opponent's leave, and what allies owe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.edits import RemoveAlly, SetOptions
+from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
+from tabletop.arcana.muster.remedies import cheapen
+from tabletop.arcana.muster.subject import Subject, unit_culprit
+from tabletop.arcana.standing import is_cheap_monster
+from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.rulebook import Breach, Pass, rule
+
+ALLIES = BOOK.section("Allies")
+NEW_CREATURES = BOOK.section("Creating New Creatures")
+
+
+@rule("ALLY-01", ALLIES, Severity.WARNING)
+def allies_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
+    """A second army fights along only where the opponent agrees."""
+    for ally in subject.army.contingents[1:]:
+        yield Breach(
+            f"The {ally.army.name} are allies; the opponent has to agree.",
+            Culprit("army", ally.army.slug),
+            remedies=(Remedy(f"Leave the {ally.army.name} at home", RemoveAlly(army=ally.army.slug)),),
+        )
+
+
+@rule("ALLY-02", ALLIES)
+def contingent_keeps_to_its_share(subject: Subject) -> Iterator[Breach | Pass]:
+    """With allies, each army costs no more than its own share of the points."""
+    if len(subject.army.contingents) == 1:
+        return
+    for part in subject.parts:
+        contingent, _, shares = part
+        if contingent.points is not None and shares.total > max(contingent.points, 0):
+            yield Breach(
+                f"The {contingent.army.name} cost {shares.total:,} points of a share of {max(contingent.points, 0):,}.",
+                Culprit("army", contingent.army.slug),
+                actual=shares.total,
+                limit=contingent.points,
+                remedies=tuple(cheapen([part], shares.total - contingent.points, special_only=False)),
+            )
+
+
+@rule("OPT-01", BUILDING_AN_ARMY, Severity.WARNING)
+def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
+    """Cheap monsters count as normal troops only where both players agree."""
+    if not subject.army.options.cheap_monsters_as_normal:
+        return
+    for unit in subject.army.units:
+        for models in unit.models:
+            if is_cheap_monster(models.row):
+                text = f"{models.row.name} count as normal troops; both players have to agree."
+                edit = SetOptions(optional_schools=subject.army.options.optional_schools)
+                yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy("Count them as special", edit),))
+
+
+@rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
+def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
+    """A creature of one's own may be refused by the opponent."""
+    for unit in subject.army.units:
+        rows = [models.row for models in unit.models]
+        rows += [character.mount for character in unit.characters if character.mount]
+        for row in rows:
+            if row.slug.startswith("designs/"):
+                yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))

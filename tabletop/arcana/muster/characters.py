@@ -1,0 +1,151 @@
+"""Characters: their weapons and their magic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.edits import SetSchool, SetWeapon
+from tabletop.arcana.fielding import Contingent, FieldedCharacter
+from tabletop.arcana.muster.subject import Subject, character_culprit
+from tabletop.arcana.prices import WEAPONS, weapon_points
+from tabletop.arcana.profile import OPTIONAL_SCHOOLS, Row, School
+from tabletop.arcana.roster import Weapon
+from tabletop.findings import Remedy
+from tabletop.rulebook import Breach, Pass, rule
+
+SPELL_NOTES = BOOK.section("Spell Notes")
+
+# What the lists print, by the weapon of the characters' table that it is.
+PRINTED_WEAPONS: dict[str, Weapon] = {
+    "shortbow": "shortbow",
+    "short bow": "shortbow",
+    "short bows": "shortbow",
+    "bow": "bow",
+    "longbow": "longbow",
+    "light x-bow": "hand-crossbow",
+    "crossbow": "crossbow",
+    "x bow": "crossbow",
+    "double x-bow": "crossbow",
+    "heavy x bow": "heavy-crossbow",
+    "javelin": "javelin",
+    "sling": "sling",
+    "handgun": "handgun",
+}
+
+
+def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
+    """The weapons that troops of a list carry, and who carries each: what its characters may buy."""
+    found: dict[Weapon, tuple[Row, ...]] = {}
+    for row in rows:
+        for missile in row.missile if row.section == "troops" else ():
+            if weapon := PRINTED_WEAPONS.get(missile.name.lower()):
+                found[weapon] = (*found.get(weapon, ()), row)
+    return found
+
+
+@rule("CHAR-01", WEAPONS)
+def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
+    """A character's missile weapon is one that troops of its own army list carry."""
+    for contingent, character in _characters(subject):
+        weapon = character.choice.weapon
+        if weapon is None:
+            continue
+        common = weapons_of(subject, contingent)
+        if weapon not in common:
+            known = ", ".join(_weapon(each) for each in common) or "none"
+            yield Breach(
+                f"{character.row.name} has a {_weapon(weapon)}; troops of the {contingent.army.name} carry {known}.",
+                character_culprit(character.choice.ref),
+                remedies=tuple(_other_weapons(character, tuple(common))),
+            )
+
+
+def weapons_of(subject: Subject, contingent: Contingent) -> tuple[Weapon, ...]:
+    return _weapons_of(subject.army.catalogue.rows_of(contingent.army.slug))
+
+
+@lru_cache(maxsize=64)
+def _weapons_of(rows: tuple[Row, ...]) -> tuple[Weapon, ...]:
+    return tuple(common_weapons(rows))
+
+
+def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:
+    ref = character.choice.ref
+    for weapon in common:
+        if weapon_points(character.row, weapon) is not None:
+            yield Remedy(f"Give {character.row.name} a {_weapon(weapon)}", SetWeapon(character=ref, weapon=weapon))
+    yield _without_weapon(character)
+
+
+def _without_weapon(character: FieldedCharacter) -> Remedy:
+    return Remedy(
+        f"Leave {character.row.name} without a missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
+    )
+
+
+@rule("CHAR-02", WEAPONS)
+def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
+    """Only a character with a missile skill of 3 to 5 in parentheses buys a missile weapon."""
+    for _, character in _characters(subject):
+        weapon = character.choice.weapon
+        if weapon is None or weapon_points(character.row, weapon) is not None:
+            continue
+        skill = character.row.missile_skill
+        has = f"missile skill {skill.skill}, which the table has no price for" if skill else "no missile skill"
+        yield Breach(
+            f"{character.row.name} has {has}, and can't buy a {_weapon(weapon)}.",
+            character_culprit(character.choice.ref),
+            actual=skill.skill if skill else 0,
+            limit=3,
+            remedies=(_without_weapon(character),),
+        )
+
+
+@rule("CHAR-03", SPELL_NOTES)
+def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
+    """Every spellcaster has chosen one school, and one that its row offers; who buys no magic has none."""
+    for _, character in _characters(subject):
+        offered = _schools(character.row, optional=subject.army.options.optional_schools)
+        school = character.choice.school
+        if school is None and _casts_in_any_case(character.row):
+            text = f"{character.row.name} hasn't chosen a school of magic: {_listed(offered)}."
+        elif school is not None and school not in offered:
+            text = f"{character.row.name} can't take {school.capitalize()} magic; it has {_listed(offered) or 'none'}."
+        else:
+            continue
+        yield Breach(text, character_culprit(character.choice.ref), remedies=tuple(_other_schools(character, offered)))
+
+
+def _casts_in_any_case(row: Row) -> bool:
+    return row.spellcaster is not None and not row.spellcaster.cost
+
+
+def _schools(row: Row, *, optional: bool) -> tuple[School, ...]:
+    """What the row offers; optional schools are open to every wizard of schools where both players agree."""
+    own = row.spellcaster.schools if row.spellcaster else ()
+    return own + OPTIONAL_SCHOOLS if optional and own and own != ("general",) else own
+
+
+def _other_schools(character: FieldedCharacter, offered: tuple[School, ...]) -> Iterator[Remedy]:
+    ref = character.choice.ref
+    for school in offered:
+        yield Remedy(f"{school.capitalize()} magic", SetSchool(character=ref, school=school))
+    if not _casts_in_any_case(character.row):
+        yield Remedy(f"{character.row.name} without magic", SetSchool(character=ref, school=None))
+
+
+def _listed(schools: tuple[School, ...]) -> str:
+    return ", ".join(school.capitalize() for school in schools)
+
+
+def _characters(subject: Subject) -> Iterator[tuple[Contingent, FieldedCharacter]]:
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            for character in unit.characters:
+                yield contingent, character
+
+
+def _weapon(weapon: Weapon) -> str:
+    return weapon.replace("-", " ")

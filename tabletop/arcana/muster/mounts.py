@@ -1,0 +1,101 @@
+"""Mounts: what a character rides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.catalogue import list_slug
+from tabletop.arcana.edits import SetMount
+from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.muster.subject import Subject, character_culprit
+from tabletop.arcana.muster.units import GENERAL_LISTS, MOUNTED_CHARACTERS
+from tabletop.arcana.profile import Row
+from tabletop.findings import Culprit, Remedy
+from tabletop.rulebook import Breach, Pass, rule
+
+PURCHASING_MONSTERS = BOOK.section("Purchasing Monsters")
+
+Rider = tuple[Contingent, FieldedUnit, FieldedCharacter, Row]
+RIDEABLE = ("mounts", "monsters", "vehicles")
+
+
+def riders(subject: Subject) -> Iterator[Rider]:
+    """Every mounted character with its contingent, its unit and its mount."""
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            for character in unit.characters:
+                if character.mount:
+                    yield contingent, unit, character, character.mount
+
+
+@rule("MNT-01", MOUNTED_CHARACTERS)
+def mount_is_the_lists_own_or_open_to_all(subject: Subject) -> Iterator[Breach | Pass]:
+    """A character rides a mount or monster of its own list, or a monster or vehicle open to all."""
+    for contingent, _, character, mount in riders(subject):
+        is_open = list_slug(mount.slug) in (contingent.army.slug, *GENERAL_LISTS, "designs")
+        if not is_open or mount.section not in RIDEABLE:
+            text = f"{character.row.name} can't ride {mount.name} ({list_slug(mount.slug)})."
+            yield Breach(text, _culprit(character), remedies=(on_foot(character),))
+
+
+@rule("MNT-02", MOUNTED_CHARACTERS)
+def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
+    """A mount stands on a larger base than its rider."""
+    for _, _, character, mount in riders(subject):
+        base = max(mount.base, mount.other_base or 0)
+        if base <= character.row.base:
+            yield Breach(
+                f"{mount.name} is on base {base:g}, no larger than {character.row.name}'s {character.row.base:g}.",
+                _culprit(character),
+                remedies=(on_foot(character),),
+            )
+
+
+@rule("MNT-03", MOUNTED_CHARACTERS)
+def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
+    """Giants, centaurs and others whose row says so don't ride."""
+    for _, _, character, mount in riders(subject):
+        if character.row.cannot_mount:
+            text = f"{character.row.name} doesn't ride, and can't have {mount.name} as a mount."
+            yield Breach(text, _culprit(character), remedies=(on_foot(character),))
+
+
+@rule("MNT-04", MOUNTED_CHARACTERS)
+def vehicle_has_room_for_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle has room left beside its crew for the character that rides on it."""
+    for _, _, character, mount in riders(subject):
+        if mount.section == "vehicles" and mount.room < character.row.base:
+            yield Breach(
+                f"{mount.name} has room for {mount.room:g} bases beside its crew; "
+                f"{character.row.name} needs {character.row.base:g}.",
+                _culprit(character),
+                remedies=(on_foot(character),),
+            )
+
+
+@rule("MNT-05", PURCHASING_MONSTERS)
+def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | Pass]:
+    """Who leads monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
+    for _, unit, character, mount in riders(subject):
+        led = [models.row for models in unit.models if models.row.section == "monsters"]
+        if led and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
+            yield Breach(
+                f"{character.row.name} leads {led[0].name} from {mount.name}; on foot or on one of them, it may.",
+                _culprit(character),
+                remedies=(on_foot(character), *_on_the_same(character, led[0])),
+            )
+
+
+def on_foot(character: FieldedCharacter) -> Remedy:
+    return Remedy(f"Put {character.row.name} on foot", SetMount(character=character.choice.ref, profile=None))
+
+
+def _on_the_same(character: FieldedCharacter, monster: Row) -> Iterator[Remedy]:
+    if monster.base > character.row.base:
+        edit = SetMount(character=character.choice.ref, profile=monster.slug)
+        yield Remedy(f"Mount {character.row.name} on {monster.name}", edit)
+
+
+def _culprit(character: FieldedCharacter) -> Culprit:
+    return character_culprit(character.choice.ref)

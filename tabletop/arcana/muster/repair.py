@@ -1,0 +1,128 @@
+"""Remedies that have been tried, and whole sets of them that make a roster legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.edits import Edit
+from tabletop.arcana.fielding import field
+from tabletop.arcana.muster.subject import Subject
+from tabletop.arcana.prices import price
+from tabletop.arcana.roster import MalformedError, Roster
+from tabletop.findings import Finding, Remedy, Report, Severity
+from tabletop.rulebook import Rulebook
+
+MOST_STEPS = 40
+MOST_OFFERED = 4
+
+Errors = frozenset[tuple[str, str]]
+
+
+class Reviewed(Struct, frozen=True):
+    """A roster with its price and its report."""
+
+    roster: Roster
+    points: int
+    report: Report
+
+    @property
+    def errors(self) -> Errors:
+        """What is wrong, by code and culprit."""
+        return frozenset(
+            (finding.code, finding.culprit.ref)
+            for finding in self.report.findings
+            if finding.severity >= Severity.ERROR
+        )
+
+
+class Tried(Struct, frozen=True):
+    """A remedy and the roster that it leads to."""
+
+    remedy: Remedy
+    after: Reviewed
+    change: int
+
+
+class Repair(Struct, frozen=True):
+    """A set of remedies one after another, and where they lead."""
+
+    steps: tuple[Remedy, ...]
+    after: Reviewed
+
+    @property
+    def is_complete(self) -> bool:
+        return self.after.report.is_legal
+
+
+Look = Callable[[Roster], Reviewed]
+
+
+def looking(catalogue: Catalogue, rulebook: Rulebook) -> Look:
+    """How to review a roster by this catalogue and these rules."""
+
+    def look(roster: Roster) -> Reviewed:
+        army = field(roster, catalogue)
+        priced = price(army)
+        return Reviewed(roster, priced.points, rulebook.review(Subject(army, priced)))
+
+    return look
+
+
+def tried(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> tuple[Tried, ...]:
+    """The finding's remedies that mend it and break nothing else, those first that change least."""
+    working = [each for each in _outcomes(finding, now, catalogue, look) if _mends(finding, now, each.after)]
+    return tuple(sorted(working, key=lambda each: each.change))
+
+
+def _outcomes(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> Iterator[Tried]:
+    for remedy in finding.remedies:
+        edit: Edit = remedy.edit
+        try:
+            after = look(edit.applied(now.roster, catalogue))
+        except MalformedError:
+            continue
+        yield Tried(remedy, after, abs(after.points - now.points))
+
+
+def _mends(finding: Finding, now: Reviewed, after: Reviewed) -> bool:
+    return (finding.code, finding.culprit.ref) not in after.errors and after.errors <= now.errors
+
+
+def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Report:
+    """The report with only those remedies that were tried and work, the smallest change first."""
+    findings = tuple(
+        replace(finding, remedies=tuple(each.remedy for each in tried(finding, now, catalogue, look)[:MOST_OFFERED]))
+        if finding.severity >= Severity.ERROR
+        else finding
+        for finding in now.report.findings
+    )
+    return replace(now.report, findings=findings)
+
+
+def repaired(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
+    """Remedies one after another until nothing is wrong, or until none helps any more."""
+    steps: list[Remedy] = []
+    for _ in range(MOST_STEPS):
+        best = min(_next_steps(now, catalogue, look), key=_cost, default=None)
+        if best is None:
+            break
+        steps.append(best.remedy)
+        now = best.after
+    return Repair(tuple(steps), now)
+
+
+def _next_steps(now: Reviewed, catalogue: Catalogue, look: Look) -> Iterator[Tried]:
+    for finding in now.report.findings:
+        if finding.severity >= Severity.ERROR:
+            for each in _outcomes(finding, now, catalogue, look):
+                if len(each.after.errors) < len(now.errors):
+                    yield each
+
+
+def _cost(step: Tried) -> tuple[int, int]:
+    """Fewest errors left, then the least change."""
+    return len(step.after.errors), step.change

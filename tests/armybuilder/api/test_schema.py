@@ -1,0 +1,136 @@
+"""The OpenAPI schema, its examples and the page made from it: what they promise is what is answered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiYamlRenderer
+from drf_spectacular.validation import validate_schema
+from jsonschema import Draft202012Validator
+
+from armybuilder.api.docs import endpoints
+from armybuilder.api.examples import example, operations
+from tabletop.arcana.catalogue import Catalogue
+from tests.catalogue import PROJECT
+
+GOLDEN = PROJECT / "tests" / "golden" / "openapi.yaml"
+RENEW = f"renew it with: .venv/bin/python manage.py spectacular --file {GOLDEN.relative_to(PROJECT)}"
+OPERATIONS = ["check", "list", "lists", "profile", "profiles", "rules"]
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    made: dict[str, Any] = SchemaGenerator().get_schema(public=True)
+    return made
+
+
+def test_the_schema_is_the_golden_one(schema: dict[str, Any]) -> None:
+    written = OpenApiYamlRenderer().render(schema, renderer_context={}).decode()
+    assert written == GOLDEN.read_text(encoding="utf-8"), RENEW
+
+
+def test_the_schema_is_valid_and_nothing_was_guessed(schema: dict[str, Any]) -> None:
+    validate_schema(schema)
+    with GENERATOR_STATS.silence():
+        SchemaGenerator().get_schema(public=True)
+        assert not GENERATOR_STATS._warn_cache
+        assert not GENERATOR_STATS._error_cache
+
+
+def test_every_reference_leads_somewhere(schema: dict[str, Any]) -> None:
+    text = json.dumps(schema)
+    names = {part.partition('"')[0] for part in text.split('"$ref": "#/components/schemas/')[1:]}
+    names |= {part.partition('"')[0] for part in text.split('"#/components/schemas/')[1:]}
+    assert names == set(schema["components"]["schemas"]) & names
+    assert {"Roster", "Row", "Edit", "Finding"} <= names
+
+
+def test_the_schema_is_served_as_yaml_and_as_json(client: Client, schema: dict[str, Any]) -> None:
+    assert yaml.safe_load(client.get("/api/schema/").content) == json.loads(json.dumps(schema))
+    assert client.get("/api/schema/?format=json").json() == json.loads(json.dumps(schema))
+
+
+def answered(client: Client, operation: str, status: str) -> Any:
+    """What is really answered where the example shows an answer."""
+    shown = example(operation)
+    if "body" not in shown:
+        return client.get(shown["address"]).json()
+    body = json.loads(json.dumps(shown["body"]))
+    if status == "400":
+        body["units"][0]["models"][0]["count"] = 0
+    return client.post(shown["address"], body, content_type="application/json").json()
+
+
+def without_edition(plain: Any) -> Any:
+    """Without the line that changes with every correction of the catalogue."""
+    return {key: value for key, value in plain.items() if key != "rules" or not isinstance(value, str)}
+
+
+def cut(answer: Any) -> Any:
+    """Lists of whole entries cut to their first, as examples show them."""
+    if isinstance(answer, list):
+        return answer[:1]
+    return {key: value[:1] if key in {"results", "rules", "unchecked"} else value for key, value in answer.items()}
+
+
+@pytest.mark.parametrize(
+    ("operation", "status"), [(name, status) for name in OPERATIONS for status in example(name)["answers"]]
+)
+def test_examples_are_true(client: Client, catalogue: Catalogue, operation: str, status: str) -> None:
+    shown, real = example(operation)["answers"][status], answered(client, operation, status)
+    if operation == "check":
+        assert without_edition(shown) == without_edition(real)
+    else:
+        assert shown == cut(real)
+
+
+def test_every_operation_has_an_example(schema: dict[str, Any]) -> None:
+    assert sorted(operation["operationId"] for operation in operations(schema)) == OPERATIONS
+    assert sorted(path.stem for path in Path("armybuilder/api/examples").glob("*.json")) == OPERATIONS
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_answers_have_the_shape_that_the_schema_says(
+    client: Client, catalogue: Catalogue, schema: dict[str, Any], operation: str
+) -> None:
+    [found] = [each for each in operations(schema) if each["operationId"] == operation]
+    for status in example(operation)["answers"]:
+        shape = found["responses"][status]["content"]["application/json"]["schema"]
+        validator = Draft202012Validator(shape | {"components": schema["components"]})
+        assert [error.message for error in validator.iter_errors(answered(client, operation, status))] == []
+
+
+def test_every_row_has_the_shape_that_the_schema_says(
+    client: Client, catalogue: Catalogue, schema: dict[str, Any]
+) -> None:
+    shape = {"$ref": "#/components/schemas/Profile", "components": schema["components"]}
+    validator = Draft202012Validator(shape)
+    for slug in list(catalogue.rows)[::7]:
+        validator.validate(client.get(f"/api/profiles/{slug}/").json())
+
+
+def test_the_page_shows_every_endpoint_with_its_parameters(client: Client, django_assert_num_queries: Any) -> None:
+    endpoints.cache_clear()
+    with django_assert_num_queries(0):
+        page = client.get("/api/docs/").content.decode()
+    for endpoint in endpoints():
+        assert f'id="{endpoint.name}"' in page
+        assert f"{endpoint.method} {endpoint.path}" in page
+        assert all(f"<code>{parameter.name}</code>" in page for parameter in endpoint.parameters)
+    assert {"list", "section", "min_points", "search", "ordering"} <= {
+        parameter.name for endpoint in endpoints() for parameter in endpoint.parameters
+    }
+
+
+def test_the_page_has_no_script_and_no_style_of_its_own(client: Client) -> None:
+    page = client.get("/api/docs/").content.decode()
+    assert "style=" not in page
+    assert "<style" not in page
+    assert page.count("<script") == page.count("<script src=") + page.count('<script type="module" src=')

@@ -1,0 +1,16 @@
+"""What the website's tests share: the printed catalogue, loaded for those that ask for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from armybuilder.snapshots import current_catalogue
+from tabletop.arcana.catalogue import Catalogue
+from tests.visitors import load_printed_rows
+
+
+@pytest.fixture
+def catalogue(db: None) -> Catalogue:
+    """The loaded catalogue; queries counted after this find it remembered."""
+    load_printed_rows()
+    return current_catalogue()

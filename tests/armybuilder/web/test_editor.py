@@ -1,0 +1,250 @@
+"""Every click on the editor: by form and by button, with htmx and without, seen at once, told when it can't be done."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.models import Roster as Row
+from armybuilder.snapshots import current_catalogue
+from tabletop.arcana.edits import AnyEdit, read_edit
+from tabletop.arcana.roster import read_roster
+from tests.clicks import ARMY, CLICKS, as_fields, is_flat
+from tests.markup import Document, Element
+from tests.visitors import HTMX, browser_of, content_of, edit_address, kept
+
+FLAT = [click for click in CLICKS if is_flat(click)]
+HOW = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+
+
+@pytest.fixture
+def row(printed: None) -> Row:
+    return kept(ARMY)
+
+
+def label(value: Any) -> str | None:
+    return value.get("verb") if isinstance(value, dict) else None
+
+
+def press(client: Client, row: Row, *, version: int = 1, headers: dict[str, str] | None = None, **fields: Any) -> Document:
+    """Post an edit and read the desk that comes back, by way of the redirect if that is the answer."""
+    answer = client.post(edit_address(row), {"version": version, **fields}, headers=headers or {})
+    if not headers:
+        assert answer.status_code == 302
+        answer = client.get(answer.headers["Location"])
+    assert answer.status_code == 200
+    return desk(answer, whole=not headers)
+
+
+def desk(answer: HttpResponse, *, whole: bool) -> Document:
+    text = answer.content.decode()
+    assert text.startswith("<!doctype html>") == whole
+    document = Document(text)
+    assert document.with_id("desk").tag == "section"
+    return document
+
+
+def applied(click: dict[str, Any]) -> Any:
+    return read_edit(click).applied(read_roster(json.dumps(ARMY)), current_catalogue())
+
+
+def notice(document: Document) -> str:
+    return document.with_id("notice").text
+
+
+def test_every_verb_is_clicked() -> None:
+    verbs = {edit.__struct_config__.tag for edit in get_args(AnyEdit)}
+    assert {click["verb"] for click in CLICKS} == verbs
+
+
+@HOW
+@pytest.mark.parametrize("click", CLICKS, ids=label)
+def test_a_button_makes_its_edit(row: Row, owner: Client, click: dict[str, Any], headers: dict[str, str]) -> None:
+    document = press(owner, row, headers=headers, edit=json.dumps(click))
+    assert content_of(row) == applied(click)
+    assert document.with_id("roster-name").get("value") == content_of(row).name
+    assert Row.objects.get().version == 2
+
+
+@HOW
+@pytest.mark.parametrize("click", FLAT, ids=label)
+def test_a_form_makes_its_edit(row: Row, owner: Client, click: dict[str, Any], headers: dict[str, str]) -> None:
+    press(owner, row, headers=headers, **as_fields(click))
+    assert content_of(row) == applied(click)
+
+
+def test_what_the_page_shows_can_be_sent_back_as_it_stands(row: Row, owner: Client) -> None:
+    """Every form of the page is read by the server, and sent untouched it changes nothing."""
+    for query in ("", "?outfit=c1", "?outfit=c2"):
+        document = Document(owner.get(f"/rosters/{row.code}/{query}").content.decode())
+        forms = [form for form in document.all("form") if form.get("action") == edit_address(row) and not form.get("id")]
+        verbs = [document.sent(form)["verb"] for form in forms]
+        assert {"rename", "set_limit", "name_unit", "add_character", "set_count", "set_reinforced"} <= set(verbs)
+        assert ({"set_mount", "set_weapon", "move_character"} <= set(verbs)) == bool(query)
+        assert ("set_school" in verbs) == query.endswith("c2")
+        for form, verb in zip(forms, verbs, strict=True):
+            fields = document.sent(form) | {"version": str(Row.objects.get().version)}
+            before = content_of(row)
+            document_after = press(owner, row, **fields)
+            assert not notice(document_after), (verb, notice(document_after))
+            assert (content_of(row) == before) == (verb != "add_character"), verb
+            Row.objects.update(content=json.loads(json.dumps(ARMY)))
+
+
+def test_every_button_of_the_page_makes_its_change(row: Row, owner: Client) -> None:
+    Row.objects.update(content=ARMY | {"points_limit": 700})  # too small, so that there are remedies
+    document = Document(owner.get(f"/rosters/{row.code}/?outfit=c2").content.decode())
+    buttons = [button for button in document.all("button") if button.get("name") == "edit"]
+    verbs = {json.loads(button.get("value"))["verb"] for button in buttons}
+    assert {"add_unit", "add_models", "remove_models", "move_unit", "duplicate_unit", "remove_unit"} <= verbs
+    assert {"remove_character", "set_counterspell", "set_limit"} <= verbs
+    for button in [each for each in buttons if "disabled" not in each.attributes]:
+        fields = document.sent(document.with_id("edit"), button) | {"version": str(Row.objects.get().version)}
+        after = press(owner, row, **fields)
+        assert "can't be done" not in notice(after)
+        assert content_of(row).units != read_roster(json.dumps(ARMY)).units or "limit" in button.get("value"), button
+        Row.objects.update(content=ARMY | {"points_limit": 700})
+
+
+def findings(document: Document) -> list[Element]:
+    return [each for each in document.all("li") if "finding" in each.get("class").split()]
+
+
+def test_one_click_changes_entry_points_and_findings_in_one_answer(printed: None, owner: Client) -> None:
+    row = kept()
+    before = Document(owner.get(f"/rosters/{row.code}/").content.decode())
+    assert "834 of 834 points" in before.with_id("desk").text
+    assert not findings(before)
+    after = press(owner, row, headers=HTMX, verb="add_models", unit="u2", profile="dwarves/berserker", count="1")
+    assert "858 of 834 points" in after.with_id("desk").text
+    assert "24 over" in after.with_id("desk").text
+    assert "Not legal" in after.with_id("desk").text
+    assert after.with_id("count-u2-1").get("value") == "9"
+    assert findings(after)
+
+
+def test_each_finding_leads_to_its_rule_and_offers_a_way_out(printed: None, owner: Client) -> None:
+    row = kept(ARMY | {"points_limit": 700})
+    document = Document(owner.get(f"/rosters/{row.code}/").content.decode())
+    rules = {each.get("id") for each in Document(owner.get("/rules/").content.decode()).elements}
+    found = findings(document)
+    assert found
+    for finding in found:
+        (link,) = [each for each in document.all("a") if each.inside(finding)]
+        page, _, code = link.get("href").partition("#")
+        assert page == "/rules/"
+        assert code in rules
+    assert [each for each in document.all("button") if any(each.inside(finding) for finding in found)]
+
+
+def test_a_remedy_mends_what_it_is_offered_for(printed: None, owner: Client) -> None:
+    row = kept()
+    illegal = press(owner, row, verb="set_limit", points="800")
+    assert "Not legal" in illegal.with_id("desk").text
+    remedies = [each for each in illegal.all("button") if "834" in each.text and "aise" in each.text]
+    fields = illegal.sent(illegal.with_id("edit"), remedies[0])
+    mended = press(owner, row, **{name: value for name, value in fields.items() if name != "version"}, version=2)
+    assert "Not legal" not in mended.with_id("desk").text
+    assert content_of(row).points_limit == 834
+
+
+REMOVALS = [
+    {"verb": "remove_unit", "unit": "u1"},
+    {"verb": "remove_unit", "unit": "u3"},
+    {"verb": "remove_character", "character": "c1"},
+    {"verb": "remove_character", "character": "c2"},
+    {"verb": "remove_models", "unit": "u1", "profile": "dwarves/axemen", "count": 1000},
+    {"verb": "set_count", "unit": "u1", "profile": "dwarves/axemen", "count": 0},
+]
+
+
+@HOW
+@pytest.mark.parametrize("removal", REMOVALS, ids=label)
+def test_undoing_a_removal_restores_exactly_what_was_there(
+    row: Row, owner: Client, removal: dict[str, Any], headers: dict[str, str]
+) -> None:
+    before = content_of(row)
+    document = press(owner, row, headers=headers, edit=json.dumps(removal))
+    assert content_of(row) != before
+    (undo,) = [each for each in document.all("button") if each.text == "Undo"]
+    press(owner, row, headers=headers, **document.sent(document.with_id("edit"), undo) | {"version": 2})
+    assert content_of(row) == before
+
+
+@pytest.mark.parametrize("click", [click for click in CLICKS if not click["verb"].startswith("remove")], ids=label)
+def test_only_a_removal_offers_to_be_undone(row: Row, owner: Client, click: dict[str, Any]) -> None:
+    document = press(owner, row, headers=HTMX, edit=json.dumps(click))
+    assert ("Undo" in notice(document)) == (click in ({"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 0},))
+
+
+def test_without_htmx_a_notice_is_shown_once(row: Row, owner: Client) -> None:
+    press(owner, row, verb="remove_unit", unit="u1")
+    assert not notice(Document(owner.get(f"/rosters/{row.code}/").content.decode()))
+
+
+@HOW
+def test_what_is_open_stays_open(row: Row, owner: Client, headers: dict[str, str]) -> None:
+    fields = {"outfit": "c1", "find": "axe", "verb": "set_weapon", "character": "c1", "weapon": "bow"}
+    document = press(owner, row, headers=headers, **fields)
+    assert document.with_id("weapon-c1").tag == "select"
+    assert document.chosen(document.with_id("weapon-c1")) == "bow"
+    if not headers:
+        assert document.with_id("find").get("value") == "axe"
+
+
+def test_htmx_gets_only_what_it_asked_for(row: Row, owner: Client) -> None:
+    address = f"/rosters/{row.code}/"
+    part = owner.get(address, {"find": "axe"}, headers={"HX-Request": "true", "HX-Target": "picker"})
+    assert part.content.decode().strip().startswith('<aside id="picker"')
+    part = owner.get(address, {"outfit": "c1"}, headers=HTMX)
+    assert part.content.decode().strip().startswith('<section id="desk"')
+    assert "HX-Request" in part.headers["Vary"]
+    assert "no-store" in part.headers["Cache-Control"]
+
+
+def picks(client: Client, row: Row, find: str = "") -> list[str]:
+    document = Document(client.get(f"/rosters/{row.code}/", {"find": find}).content.decode())
+    boxes = [each for each in document.all("span") if each.get("class") == "pick-name"]
+    return [each.text for each in document.all("a") if any(each.inside(box) for box in boxes)]
+
+
+def test_the_picker_finds_rows_by_any_words_of_their_names(row: Row, owner: Client) -> None:
+    assert picks(owner, row, "CAVALRY ram") == ["Ram Cavalry with Lance", "Ram Cavalry with Sword"]
+    assert picks(owner, row, "no such row") == []
+    assert {"Axemen", "Dwarf Lord", "Giant Eagle", "Cannon"} <= set(picks(owner, row))
+
+
+@pytest.mark.parametrize("outfit", ["", "c9", "u1", "<b>", "x" * 500, "\x00"])
+def test_an_outfit_of_nobody_opens_nothing(row: Row, owner: Client, outfit: str) -> None:
+    document = Document(owner.get(f"/rosters/{row.code}/", {"outfit": outfit}).content.decode())
+    assert not [each for each in document.all("div") if each.get("class") == "outfit"]
+
+
+def test_a_roster_without_a_size_counts_of_what_is_spent(printed: None, owner: Client) -> None:
+    row = kept(ARMY | {"points_limit": None, "allies": []})
+    assert " of " not in Document(owner.get(f"/rosters/{row.code}/").content.decode()).with_id("desk").text[:200]
+    empty = kept({"format": "muster-roster/1", "game": "arcana", "name": "Empty", "army": "dwarves"})
+    assert "No units yet" in owner.get(f"/rosters/{empty.code}/").content.decode()
+
+
+def test_the_menu_of_a_unit_offers_the_armys_own_leaders(row: Row, owner: Client) -> None:
+    document = Document(owner.get(f"/rosters/{row.code}/").content.decode())
+    leaders = {each.text for each in document.all("option")}
+    assert leaders == {"Dwarf Lord (200)", "Dwarf Champion (117)", "Dwarf Wizard (318)"}
+
+
+def test_a_cross_site_post_changes_nothing(row: Row) -> None:
+    checked = Client(enforce_csrf_checks=True)
+    checked.cookies = browser_of("owner").cookies
+    answer = checked.post(edit_address(row), {"version": 1, "verb": "remove_unit", "unit": "u1"})
+    assert answer.status_code == 403
+    assert Row.objects.get().version == 1
+    document = Document(checked.get(f"/rosters/{row.code}/").content.decode())
+    token = document.sent(document.with_id("edit"))["csrfmiddlewaretoken"]
+    fields = {"version": 1, "verb": "remove_unit", "unit": "u1", "csrfmiddlewaretoken": token}
+    assert checked.post(edit_address(row), fields).status_code == 302
+    assert Row.objects.get().version == 2

@@ -1,0 +1,106 @@
+"""Every address is listed with who may see it, and shows itself to nobody else."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.models import Roster as Row
+from tests.routes import METHODS, NAMESPACES, ROUTES, address_of, named_routes
+from tests.visitors import OWNER, content_of, kept
+
+OWNED = [name for name, route in ROUTES.items() if route.who == "owner"]
+OPEN = [name for name, route in ROUTES.items() if route.who == "everybody"]
+STAFF = [name for name, route in ROUTES.items() if route.who == "staff"]
+
+
+def visit(client: Client, name: str, row: Row, method: str = "") -> HttpResponse:
+    """Ask for an address as its route says, or by another method."""
+    method = method or ("GET" if "GET" in ROUTES[name].methods else "POST")
+    with closing(client.generic(method, address_of(name, code=row.code))) as answer:
+        return answer
+
+
+def test_every_address_is_listed_with_who_may_see_it() -> None:
+    assert sorted(named_routes()) == sorted(ROUTES)
+
+
+def test_every_namespace_is_one_of_staff() -> None:
+    assert set(NAMESPACES) == set(STAFF)
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_a_roster_is_there_for_its_owner_alone(name: str, row: Row, owner: Client, other: Client) -> None:
+    assert visit(Client(), name, row).status_code == 404
+    assert visit(other, name, row).status_code == 404
+    assert content_of(row).name == "Raiding Party"
+    assert visit(owner, name, row).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_a_code_that_is_nobodys_is_not_there(name: str, row: Row, owner: Client) -> None:
+    row.code = "no-such-code"
+    assert visit(owner, name, row).status_code == 404
+
+
+@pytest.mark.parametrize("code", ["%00", "%F0%9F%90%89", "x" * 500, "'%20OR%201=1--", "..%2F..%2Fetc%2Fpasswd", "%ED%A0%80"])
+def test_a_strange_code_is_not_there(code: str, row: Row, owner: Client) -> None:
+    for rest in ("", "roster.json", "a4.pdf"):
+        assert owner.get(f"/rosters/{code}/{rest}").status_code == 404
+    for rest in ("edit/", "restore/"):
+        assert owner.post(f"/rosters/{code}/{rest}").status_code == 404
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_everybody_may_see_needs_no_account(name: str, row: Row) -> None:
+    answer = visit(Client(), name, row)
+    expected = 400 if name == "api-check" else 302 if name == "copy-sample" else 200
+    assert answer.status_code == expected
+
+
+@pytest.mark.parametrize("name", STAFF)
+def test_what_staff_may_see_asks_everybody_else_to_sign_in(name: str, row: Row, owner: Client) -> None:
+    for client in (Client(), owner):
+        answer = visit(client, name, row)
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/login/?next=/admin/")
+
+
+@pytest.mark.parametrize("name", OWNED + OPEN)
+def test_other_methods_than_the_listed_ones_are_refused(name: str, row: Row, owner: Client) -> None:
+    before = content_of(row)
+    for method in METHODS:
+        refused = visit(owner, name, row, method).status_code == 405
+        assert refused == (method not in ROUTES[name].methods), method
+        Row.objects.filter(pk=row.pk).update(deleted_at=None)
+    assert content_of(row) == before
+
+
+@pytest.mark.parametrize("name", OWNED)
+def test_a_deleted_roster_is_there_only_to_be_taken_back(name: str, row: Row, owner: Client) -> None:
+    assert visit(owner, "delete-roster", row).status_code == 302
+    assert visit(owner, name, row).status_code == (302 if name == "restore-roster" else 404)
+
+
+def test_papers_that_are_not_made_are_not_there(row: Row, owner: Client) -> None:
+    assert owner.get(reverse("roster-pdf", kwargs={"code": row.code, "paper": "a3"})).status_code == 404
+    assert owner.get(reverse("sample-pdf", kwargs={"name": "dwarves", "paper": "a3"})).status_code == 404
+    assert owner.get(reverse("sample-pdf", kwargs={"name": "nobody", "paper": "a4"})).status_code == 404
+
+
+def test_what_does_not_exist_is_not_there(printed: None, client: Client) -> None:
+    for address in ("/armies/elves/", "/armies/dwarves/elves/", "/samples/nobody/", "/no-such-page", "/rosters/x/y/z/"):
+        assert client.get(address).status_code == 404, address
+    assert client.post("/samples/nobody/copy/").status_code == 404
+
+
+def test_the_list_of_rosters_shows_nobody_elses(row: Row, owner: Client, other: Client) -> None:
+    mine = kept(visitor=OWNER)
+    assert owner.get("/rosters/").content.decode().count("Raiding Party") == 2
+    assert mine.code in owner.get("/rosters/").content.decode()
+    for client in (other, Client()):
+        assert "Raiding Party" not in client.get("/rosters/").content.decode()
+        assert mine.code not in client.get("/").content.decode()

@@ -1,0 +1,124 @@
+"""What every answer carries, and what no page contains."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.models import Edition
+from armybuilder.models import Roster as Row
+from tests.markup import Document
+from tests.routes import METHODS, ROUTES, address_of
+from tests.visitors import HTMX, edit_address
+
+POLICY = {
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+}
+STATIC = ["armybuilder/muster.css", "armybuilder/muster.js", "armybuilder/icon.svg", "django_htmx/htmx-2.min.js"]
+
+
+def check_headers(answer: HttpResponse) -> None:
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert {name: policy.get(name) for name in POLICY} == POLICY
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    assert "http" not in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def check_markup(answer: HttpResponse) -> None:
+    """No style or script in the page itself: the policy would not run them."""
+    document = Document(answer.content.decode())
+    for element in document.elements:
+        assert "style" not in element.attributes, element
+        assert not [name for name in element.attributes if name.startswith(("on", "hx-on"))], element
+        assert element.tag != "style"
+        assert element.tag != "script" or (element.get("src").startswith("/static/") and not element.text)
+        for name in ("src", "href", "action", "hx-get", "hx-post"):
+            assert not element.get(name).startswith(("http:", "https:", "//", "javascript:", "data:")), element
+
+
+def answered(client: Client, method: str, address: str, **more: object) -> HttpResponse:
+    with closing(client.generic(method, address, **more)) as answer:
+        check_headers(answer)
+        if not answer.streaming and answer.content and answer.headers["Content-Type"].startswith("text/html"):
+            check_markup(answer)
+        return answer
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_every_answer_of_every_route_is_guarded(name: str, row: Row, owner: Client, other: Client) -> None:
+    address = address_of(name, code=row.code)
+    for client in (Client(), other, owner):
+        for method in METHODS:
+            answered(client, method, address)
+            Row.objects.filter(pk=row.pk).update(deleted_at=None)
+
+
+@pytest.mark.parametrize("path", STATIC)
+def test_static_files_are_guarded(db: None, client: Client, path: str) -> None:
+    assert answered(client, "GET", f"/static/{path}").status_code == 200
+
+
+def test_errors_are_guarded(row: Row, owner: Client) -> None:
+    owner.raise_request_exception = False
+    assert answered(owner, "GET", "/no-such-page").status_code == 404
+    assert answered(owner, "GET", "/static/no-such-file.css").status_code == 404
+    assert answered(owner, "GET", "/", headers={"host": "elsewhere.example"}).status_code == 400
+    too_many = "&".join(f"a{number}=1" for number in range(2000))
+    form = "application/x-www-form-urlencoded"
+    assert answered(owner, "POST", edit_address(row), data=too_many, content_type=form).status_code == 400
+    suspicious = Client(enforce_csrf_checks=True)
+    assert answered(suspicious, "POST", "/rosters/new/").status_code == 403
+
+
+def test_a_fault_of_ours_is_guarded_and_says_so(client: Client, db: None) -> None:
+    client.raise_request_exception = False
+    Edition.objects.all().delete()  # the pages can't be made without a catalogue
+    answer = answered(client, "GET", "/armies/")
+    assert answer.status_code == 500
+    assert "The fault is ours" in answer.content.decode()
+
+
+def test_the_editor_is_guarded_in_all_its_states(row: Row, owner: Client) -> None:
+    address = address_of("roster", code=row.code)
+    for query in ("", "?outfit=c1", "?find=axe", "?find=nothing", "?outfit=c1&find=<script>"):
+        answered(owner, "GET", address + query)
+        answered(owner, "GET", address + query, headers=HTMX)
+    for edit in ('{"verb": "remove_unit", "unit": "u1"}', '{"verb": "remove_unit", "unit": "u2"}', "<b>"):
+        answer = owner.post(edit_address(row), {"version": 1, "edit": edit}, headers=HTMX)
+        check_headers(answer)
+        check_markup(answer)
+
+
+def test_lists_and_rows_are_guarded(printed: None, client: Client) -> None:
+    for address in ("/armies/monsters/", "/armies/giant-kings/", "/armies/dwarves/?words=zzz", "/armies/daemons/imps/"):
+        assert answered(client, "GET", address).status_code == 200
+
+
+def test_what_a_player_types_is_text(printed: None, owner: Client) -> None:
+    name = "<script>alert(1)</script>\"'>&amp;<img src=x onerror=alert(1)>"
+    owner.post("/rosters/new/", {"army": "dwarves", "name": name, "points": "100"})
+    created = Row.objects.get()
+    assert created.name == name
+    add = {"version": 1, "verb": "add_unit", "profile": "dwarves/axemen"}
+    owner.post(edit_address(created), add)
+    owner.post(edit_address(created), {"version": 2, "verb": "name_unit", "unit": "u1", "name": name})
+    for address in ("/", "/rosters/", f"/rosters/{created.code}/", f"/rosters/{created.code}/?find=<img src=x>"):
+        answer = answered(owner, "GET", address)
+        assert "<script>alert" not in answer.content.decode()
+        assert "<img" not in answer.content.decode()
+
+
+def test_the_policy_would_notice_a_script_in_a_page() -> None:
+    for markup in ("<p style='a'></p>", "<script>1</script>", "<style></style>", "<a onclick='1'></a>"):
+        with pytest.raises(AssertionError):
+            check_markup(HttpResponse(markup))

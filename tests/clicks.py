@@ -1,0 +1,82 @@
+"""Every edit that a button or a form can post, on one roster that has something of everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ARMY: dict[str, Any] = {
+    "format": "muster-roster/1",
+    "game": "arcana",
+    "name": "Of everything",
+    "army": "dwarves",
+    "points_limit": 4000,
+    "units": [
+        {
+            "ref": "u1",
+            "name": "Old Shields",
+            "models": [{"profile": "dwarves/axemen", "count": 17}, {"profile": "dwarves/berserker", "count": 3}],
+            "characters": [{"ref": "c1", "profile": "dwarves/dwarf-champion"}],
+        },
+        {"ref": "u2", "models": [{"profile": "dwarves/handgunner", "count": 5}]},
+        {"ref": "u3", "models": [{"profile": "war-machines/cannon", "count": 2, "reinforced": 1}]},
+        {"ref": "u4", "characters": [{"ref": "c2", "profile": "dwarves/dwarf-wizard", "school": "earth"}]},
+        {"ref": "u5", "models": [{"profile": "monsters/hydra-body", "count": 1}]},
+    ],
+    "allies": [{"army": "barbarians", "points": 500}],
+}
+UNIT = {"ref": "u9", "name": "Back", "models": [{"profile": "dwarves/axemen", "count": 2}]}
+REPLACED = {"ref": "u2", "name": "As before", "models": [{"profile": "dwarves/handgunner", "count": 9}]}
+
+CLICKS: tuple[dict[str, Any], ...] = (
+    {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-lord"},
+    {"verb": "add_models", "unit": "u1", "profile": "dwarves/axemen", "count": 3},
+    {"verb": "add_models", "unit": "u2", "profile": "dwarves/axemen", "count": 1},
+    {"verb": "add_unit", "profile": "dwarves/axemen", "count": 10},
+    {"verb": "add_unit", "profile": "dwarves/dwarf-lord"},
+    {"verb": "duplicate_unit", "unit": "u1"},
+    {"verb": "insert_unit", "place": 1, "unit": UNIT},
+    {"verb": "move_character", "character": "c1", "unit": "u2"},
+    {"verb": "move_character", "character": "c1", "unit": None},
+    {"verb": "move_unit", "unit": "u1", "by": 1},
+    {"verb": "move_unit", "unit": "u4", "by": -2},
+    {"verb": "name_unit", "unit": "u2", "name": "Smoke"},
+    {"verb": "name_unit", "unit": "u1", "name": ""},
+    {"verb": "remove_ally", "army": "barbarians"},
+    {"verb": "remove_character", "character": "c1"},
+    {"verb": "remove_character", "character": "c2"},
+    {"verb": "remove_models", "unit": "u1", "profile": "dwarves/axemen", "count": 4},
+    {"verb": "remove_models", "unit": "u1", "profile": "dwarves/berserker", "count": 3},
+    {"verb": "remove_unit", "unit": "u3"},
+    {"verb": "rename", "name": "Иные имена"},
+    {"verb": "replace_unit", "unit": REPLACED},
+    {"verb": "set_character_upgrade", "character": "c1", "upgrade": "monsters/hydra-head", "count": 2},
+    {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 8},
+    {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 0},
+    {"verb": "set_counterspell", "character": "c2", "counterspell": True},
+    {"verb": "set_infiltrating", "unit": "u2", "infiltrating": True},
+    {"verb": "set_limit", "points": 834},
+    {"verb": "set_limit", "points": None},
+    {"verb": "set_model_upgrade", "unit": "u5", "profile": "monsters/hydra-body", "upgrade": "monsters/hydra-head", "count": 5},
+    {"verb": "set_mount", "character": "c1", "profile": "monsters/giant-eagle"},
+    {"verb": "set_options", "cheap_monsters_as_normal": True, "optional_schools": True},
+    {"verb": "set_reinforced", "unit": "u3", "profile": "war-machines/cannon", "count": 2},
+    {"verb": "set_rules", "rules": "tournament"},
+    {"verb": "set_school", "character": "c2", "school": None},
+    {"verb": "set_weapon", "character": "c1", "weapon": "crossbow"},
+    {"verb": "split_models", "unit": "u1", "profile": "dwarves/berserker"},
+)
+
+
+def is_flat(click: dict[str, Any]) -> bool:
+    """A form's fields can say it."""
+    return not any(isinstance(value, dict) for value in click.values())
+
+
+def as_fields(click: dict[str, Any]) -> dict[str, str]:
+    return {name: _as_text(value) for name, value in click.items()}
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)

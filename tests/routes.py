@@ -1,0 +1,70 @@
+"""The route table: every address of the site, who may see it, and how it is asked for."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from django.urls import URLResolver, get_resolver, reverse
+
+Who = Literal["everybody", "owner", "staff"]
+READ = frozenset({"GET", "HEAD"})
+WRITE = frozenset({"POST"})
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE")
+
+
+class Route(NamedTuple):
+    """Who may see an address, the methods it answers, and arguments that lead somewhere (`code` is filled in)."""
+
+    who: Who
+    methods: frozenset[str] = READ
+    arguments: dict[str, str] = {}  # noqa: RUF012 (never changed)
+
+
+RAIDERS = {"name": "dwarf-raiding-party"}
+CODE = {"code": ""}
+ROUTES = {
+    "home": Route("everybody"),
+    "rules": Route("everybody"),
+    "armies": Route("everybody"),
+    "army": Route("everybody", READ, {"army": "dwarves"}),
+    "row": Route("everybody", READ, {"army": "dwarves", "row": "axemen"}),
+    "sample": Route("everybody", READ, RAIDERS),
+    "copy-sample": Route("everybody", WRITE, RAIDERS),
+    "sample-pdf": Route("everybody", READ, RAIDERS | {"paper": "a4"}),
+    "rosters": Route("everybody"),
+    "new-roster": Route("everybody", READ | WRITE),
+    "open-roster": Route("everybody", READ | WRITE),
+    "roster": Route("owner", READ, CODE),
+    "edit-roster": Route("owner", WRITE, CODE),
+    "duplicate-roster": Route("owner", WRITE, CODE),
+    "delete-roster": Route("owner", WRITE, CODE),
+    "restore-roster": Route("owner", WRITE, CODE),
+    "roster-file": Route("owner", READ, CODE),
+    "roster-pdf": Route("owner", READ, CODE | {"paper": "letter"}),
+    "api-lists": Route("everybody"),
+    "api-list": Route("everybody", READ, {"slug": "dwarves"}),
+    "api-profiles": Route("everybody"),
+    "api-profile": Route("everybody", READ, {"list": "dwarves", "name": "axemen"}),
+    "api-rules": Route("everybody"),
+    "api-check": Route("everybody", WRITE),
+    "api-schema": Route("everybody"),
+    "api-docs": Route("everybody"),
+    "admin": Route("staff"),
+}
+NAMESPACES = {"admin": "admin:index"}
+
+
+def named_routes(resolver: URLResolver | None = None) -> list[str]:
+    """The name of every address, and a namespace's own for all in it; an address without a name is told as it is."""
+    names: list[str] = []
+    for each in (resolver or get_resolver()).url_patterns:
+        if not isinstance(each, URLResolver):
+            names.append(each.name or f"unnamed: {each.pattern}")
+        else:
+            names += [each.namespace] if each.namespace else named_routes(each)
+    return names
+
+
+def address_of(name: str, *, code: str) -> str:
+    arguments = {key: value or code for key, value in ROUTES[name].arguments.items()}
+    return reverse(NAMESPACES.get(name, name), kwargs=arguments or None)

@@ -1,0 +1,95 @@
+"""Edits as laws: what is taken away comes back, what moves can move again, and refs stay apart."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tabletop.arcana.edits import (
+    AddUnit,
+    DuplicateUnit,
+    Edit,
+    InsertUnit,
+    MoveUnit,
+    RemoveCharacter,
+    RemoveModels,
+    RemoveUnit,
+    ReplaceUnit,
+    SetCount,
+    free_ref,
+    undo_of,
+)
+from tabletop.arcana.roster import Roster, Unit, new_roster
+from tests.strategies import rosters
+from tests.tabletop.arcana.edits.army import ROSTER, applied
+
+
+@pytest.mark.parametrize(
+    ("present", "expected"),
+    [
+        ([], "u1"),
+        (["u1"], "u2"),
+        (["u7", "u3"], "u8"),
+        (["u007"], "u8"),
+        (["c9", "guard"], "u1"),
+        (["u" + "9" * 31], "u1"),
+    ],
+)
+def test_a_fresh_ref_follows_those_that_are_used(present: list[str], expected: str) -> None:
+    units = tuple(Unit(ref=ref) for ref in present)
+    assert free_ref(replace(new_roster(name="A", army="dwarves"), units=units), "u") == expected
+
+
+@given(st.data(), rosters())
+def test_removing_a_unit_and_putting_it_back_changes_nothing(data: st.DataObject, roster: Roster) -> None:
+    if roster.units:
+        place = data.draw(st.integers(0, len(roster.units) - 1))
+        unit = roster.units[place]
+        without = applied(RemoveUnit(unit=unit.ref), roster)
+        assert unit not in without.units
+        assert applied(InsertUnit(place=place, unit=unit), without) == roster
+
+
+@given(st.data(), rosters())
+def test_every_removal_can_be_taken_back(data: st.DataObject, roster: Roster) -> None:
+    removals: list[Edit] = [RemoveUnit(unit=unit.ref) for unit in roster.units]
+    removals += [RemoveCharacter(character=each.ref) for unit in roster.units for each in unit.characters]
+    removals += [
+        RemoveModels(unit=unit.ref, profile=each.profile, count=data.draw(st.integers(1, 1000)))
+        for unit in roster.units
+        for each in unit.models
+    ]
+    for edit in removals:
+        undo = undo_of(edit, roster)
+        assert undo is not None
+        assert applied(undo, applied(edit, roster)) == roster
+
+
+def test_only_removals_are_taken_back() -> None:
+    assert undo_of(AddUnit(profile="dwarves/axemen"), ROSTER) is None
+    assert isinstance(undo_of(SetCount(unit="u1", profile="dwarves/axemen", count=1), ROSTER), ReplaceUnit)
+
+
+@given(st.data(), rosters())
+def test_moving_a_unit_there_and_back_changes_nothing(data: st.DataObject, roster: Roster) -> None:
+    if roster.units:
+        place = data.draw(st.integers(0, len(roster.units) - 1))
+        by = data.draw(st.integers(-place, len(roster.units) - 1 - place))
+        ref = roster.units[place].ref
+        moved = applied(MoveUnit(unit=ref, by=by), roster)
+        assert moved.units[place + by].ref == ref
+        assert applied(MoveUnit(unit=ref, by=-by), moved) == roster
+
+
+@given(st.data(), rosters())
+def test_a_duplicate_is_the_same_but_for_its_refs(data: st.DataObject, roster: Roster) -> None:
+    if roster.units:
+        place = data.draw(st.integers(0, len(roster.units) - 1))
+        original = roster.units[place]
+        after = applied(DuplicateUnit(unit=original.ref), roster)
+        twin = after.units[place + 1]
+        same = tuple(replace(each, ref=old.ref) for each, old in zip(twin.characters, original.characters, strict=True))
+        assert replace(twin, ref=original.ref, characters=same) == original
+        assert applied(RemoveUnit(unit=twin.ref), after) == roster
