@@ -25,6 +25,13 @@ class Pages(PageNumberPagination):
     page_size_query_param = "page_size"
     max_page_size = 400
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The framework's own, with the missing neighbours of the first and last page as the schema's version says."""
+        page = super().get_paginated_response_schema(schema)
+        for neighbour in ("next", "previous"):
+            page["properties"][neighbour] = {"type": ["string", "null"], "format": "uri"}
+        return page
+
 
 class WholeNumberFilter(filters.NumberFilter):
     field_class = forms.IntegerField  # type: ignore[assignment]
@@ -34,7 +41,7 @@ class OrderFilter(filters.OrderingFilter):
     """An order whose ties are in the book's order, so that pages never overlap."""
 
     def filter(self, qs: QuerySet[Profile], value: Any) -> QuerySet[Profile]:
-        return qs.order_by(*(value or ()), *Profile._meta.ordering)
+        return qs.order_by(*(value or ()), "army_list__number", "number")
 
 
 class ProfileFilter(filters.FilterSet):

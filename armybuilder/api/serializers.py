@@ -53,8 +53,8 @@ class ErratumSerializer(Serializer):
     """A printed figure that is plainly (strong) or probably (weak) wrong; strong ones are applied to play."""
 
     field = CharField(help_text="The path in `figures`, as in `melee.0.strength`.")
-    printed = JSONField(allow_null=True)
-    corrected = JSONField(allow_null=True)
+    printed = JSONField()
+    corrected = JSONField()
     why = CharField()
     strength = ChoiceField(STRENGTHS)
 

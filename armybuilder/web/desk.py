@@ -9,8 +9,10 @@ from msgspec import Struct
 from armybuilder.verdicts import Verdict
 from armybuilder.web.outfit import Choice, Group, mounts, other_units, schools, weapons
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.mounted import Ride, ride
 from tabletop.arcana.muster.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.muster.subject import share
+from tabletop.arcana.notation import StatLine, stat_line
 from tabletop.arcana.prices import Item, Shares, UnitPrice
 from tabletop.findings import Finding, Severity
 
@@ -36,6 +38,18 @@ class CharacterCard(Struct, frozen=True):
     schools: tuple[Choice, ...] = ()
     mounts: tuple[Group, ...] = ()
     units: tuple[Choice, ...] = ()
+
+    @property
+    def ride(self) -> Ride | None:
+        """How character and mount fight together."""
+        mount = self.character.mount
+        return ride(self.character.row, mount) if mount else None
+
+    @property
+    def ride_line(self) -> StatLine | None:
+        """The stat line of the one creature they make, if they make one."""
+        together = self.ride
+        return stat_line(together.merged) if together and together.merged else None
 
     @property
     def outfit(self) -> str:

@@ -16,7 +16,7 @@ from armybuilder.services.rosters import StaleError, edit_roster
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.web.rosters import editor_context, own_row
 from tabletop.arcana.edits import AnyEdit, read_edit, undo_of
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.roster import MalformedError, Roster
 
 # What a form carries beside the edit itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "find")
@@ -66,7 +66,12 @@ def _apply(row: Row, version: int, change: AnyEdit) -> dict[str, Any] | None:
         row.version = stale.current.version
         return {"kind": "stale", "again": _as_button(change)}
     undo = undo_of(change, before)
-    return {"kind": "undo", "undo": _as_button(undo)} if undo and roster_of(row) != before else None
+    return {"kind": "undo", "undo": _as_button(undo)} if undo and _parts(roster_of(row)) < _parts(before) else None
+
+
+def _parts(roster: Roster) -> int:
+    """Units, lines of models and characters: when they get fewer, something is gone that its player may want back."""
+    return sum(1 + len(unit.models) + len(unit.characters) for unit in roster.contingent_units)
 
 
 def _as_button(change: AnyEdit) -> str:

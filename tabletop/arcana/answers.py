@@ -39,7 +39,7 @@ def plain_passes(report: Report) -> list[Plain]:
 
 
 def plain_receipt(army: Army, price: ArmyPrice) -> list[Plain]:
-    """Every unit with its price and the lines that add up to it; amounts are exact, as `75` or `855/2`."""
+    """Every unit with its price and its lines; amounts are exact, as `75` or `855/2`, and rounded part by part."""
     prices = price.units
     return [_plain_unit(unit, prices[unit.ref]) for unit in army.units]
 

@@ -11,6 +11,8 @@ from msgspec import Meta, Struct
 from tabletop.arcana.profile import Movement, Name, Row, Slug, TerrainAbility, Text, Value
 from tabletop.heraldry import Shield
 
+DESIGNS = "designs"  # the list that a roster's own designs make up; no book has it
+
 
 class WarMachineTerms(Value, frozen=True, kw_only=True):
     """What an army's own crews change about the standard war machines, and what a second crew costs."""
@@ -94,6 +96,11 @@ class Catalogue(Struct, frozen=True):
 def list_slug(slug: str) -> str:
     """The list's part of a row's slug: `dwarves` of `dwarves/axemen`."""
     return slug.partition("/")[0]
+
+
+def is_design(row: Row) -> bool:
+    """Whether the row is a player's own design and not a printed one."""
+    return list_slug(row.slug) == DESIGNS
 
 
 def catalogue(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.catalogue import ArmyList, Catalogue
+from tabletop.arcana.designs import with_designs
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import Character, MalformedError, Models, Options, Roster, Rules, Unit, Upgrade, check_refs
 
@@ -87,8 +88,12 @@ class Army(Struct, frozen=True):
 
 
 def field(roster: Roster, catalogue: Catalogue) -> Army:
-    """The roster with every slug looked up; MalformedError names the first one that the catalogue doesn't have."""
+    """The roster with every slug looked up, its own designs priced afresh.
+
+    MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
+    """
     check_refs(roster)
+    catalogue = with_designs(catalogue, roster.designs)
     own_points = roster.points_limit
     if own_points is not None and roster.allies:
         own_points -= sum(ally.points for ally in roster.allies)

@@ -8,11 +8,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.catalogue import list_slug
+from tabletop.arcana.catalogue import WarMachineTerms, is_design, list_slug
 from tabletop.arcana.fielding import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.points.pricing import reinforcement
+from tabletop.arcana.points.rows import design_of
 from tabletop.arcana.profile import Row
-from tabletop.arcana.receipt import Breakdown, Line, to_nearest
-from tabletop.arcana.roster import Options, Weapon
+from tabletop.arcana.receipt import Breakdown, Line, rounded_up, to_nearest
+from tabletop.arcana.roster import Weapon
 from tabletop.arcana.standing import is_special
 from tabletop.citations import Citation
 
@@ -113,16 +115,16 @@ def price(army: Army) -> ArmyPrice:
     """What the army costs, unit by unit."""
     return ArmyPrice(
         tuple(
-            tuple(price_unit(unit, contingent, army.options) for unit in contingent.units)
+            tuple(price_unit(unit, contingent, army) for unit in contingent.units)
             for contingent in army.contingents
         )
     )
 
 
-def price_unit(unit: FieldedUnit, contingent: Contingent, options: Options) -> UnitPrice:
+def price_unit(unit: FieldedUnit, contingent: Contingent, army: Army) -> UnitPrice:
     items: list[Item] = []
     for models in unit.models:
-        special = is_special(models.row, contingent.army, options)
+        special = is_special(models.row, contingent.army, army.options, army.rules)
         lines = tuple(_models(models, contingent, infiltrating=unit.choice.infiltrating))
         items.append(_item(unit.ref, models.row, lines, count=models.count, special=special))
         for upgrade in models.upgrades:
@@ -176,8 +178,13 @@ def _crews(models: FieldedModels, contingent: Contingent) -> Iterator[Line]:
     if is_standard and terms.surcharge:
         yield _line(f"{contingent.army.name} crews at {terms.surcharge}", terms.surcharge * models.count, WAR_MACHINES)
     if reinforced := models.choice.reinforced:
-        label = f"{reinforced} reinforced at {terms.reinforcement}"
-        yield _line(label, terms.reinforcement * reinforced, WAR_MACHINES)
+        each = _second_crew(models.row, terms)
+        yield _line(f"{reinforced} reinforced at {each}", each * reinforced, WAR_MACHINES)
+
+
+def _second_crew(row: Row, terms: WarMachineTerms) -> int:
+    """As the army's list prints it, for a design of the player's own by the formula."""
+    return rounded_up(reinforcement(design_of(row)) or Fraction(0)) if is_design(row) else terms.reinforcement
 
 
 def _upgrade(upgrade: FieldedUpgrade, count: int) -> Line:

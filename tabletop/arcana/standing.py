@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.catalogue import ArmyList
+from tabletop.arcana.catalogue import ArmyList, is_design
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Options
+from tabletop.arcana.roster import Options, Rules
 
 SMALL_BASE = 2
 ELITE_POINTS_SMALL = 50
@@ -33,10 +33,15 @@ def is_cheap_monster(row: Row) -> bool:
     return row.section == "monsters" and row.points <= threshold and not row.elite
 
 
-def is_special(row: Row, army: ArmyList, options: Options) -> bool:
-    """Everything but troops is special, and so are elite troops; the Giant Kings' own troops never are (ruling M2)."""
+def is_special(row: Row, army: ArmyList, options: Options, rules: Rules = "core") -> bool:
+    """Everything but troops is special, and so are elite troops; the Giant Kings' own troops never are (ruling M2).
+
+    In tournaments every design of a player's own is special.
+    """
     if options.cheap_monsters_as_normal and is_cheap_monster(row):
         return False
     if row.section != "troops":
         return True
+    if is_design(row):
+        return is_elite(row) or rules == "tournament"
     return is_elite(row) and not army.troops_are_normal

@@ -13,7 +13,7 @@ Operation = dict[str, Any]
 
 @cache
 def example(operation: str) -> dict[str, Any]:
-    """`address`, `body` where something is sent, and `answers` by status; long lists are cut to their first entry."""
+    """`address`, `body` where something is sent, and `answers` by status; long answers are cut short."""
     found: dict[str, Any] = json.loads(Path(__file__).with_name(f"{operation}.json").read_text(encoding="utf-8"))
     return found
 

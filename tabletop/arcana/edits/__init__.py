@@ -16,6 +16,7 @@ from tabletop.arcana.edits.characters import (
     SetSchool,
     SetWeapon,
 )
+from tabletop.arcana.edits.designs import AddDesign
 from tabletop.arcana.edits.models import (
     AddModels,
     RemoveModels,
@@ -46,6 +47,7 @@ from tabletop.arcana.roster import Roster, malformed
 
 __all__ = [
     "AddCharacter",
+    "AddDesign",
     "AddModels",
     "AddUnit",
     "AnyEdit",
@@ -83,6 +85,7 @@ __all__ = [
 
 AnyEdit = (
     AddCharacter
+    | AddDesign
     | AddModels
     | AddUnit
     | DuplicateUnit

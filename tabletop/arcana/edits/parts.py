@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.designs import with_designs
 from tabletop.arcana.roster import Character, MalformedError, Models, Roster, Unit, Upgrade, checked
 
 Thing = TypeVar("Thing")
@@ -20,7 +21,7 @@ class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     def applied(self, roster: Roster, catalogue: Catalogue) -> Roster:
         """The changed roster, readable as a file; MalformedError names the field that can't be."""
-        return checked(self.changed(roster, catalogue))
+        return checked(self.changed(roster, with_designs(catalogue, roster.designs)))
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         raise NotImplementedError

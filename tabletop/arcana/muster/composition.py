@@ -78,7 +78,7 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
         missing = -(-(shares.total * NORMAL_PERCENT - shares.normal * 100) // SPECIAL_PERCENT)
     else:
         room = agreed - shares.total
-    offered = list(add_normal(contingent, subject.army.options, missing, room=room))
+    offered = list(add_normal(contingent, subject.army, missing, room=room))
     if not offered and not subject.has_allies:
         offered = list(add_first_troops(subject.army, missing))
     yield from offered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.catalogue import list_slug
+from tabletop.arcana.catalogue import is_design, list_slug
 from tabletop.arcana.edits import SetMount
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.muster.subject import Subject, character_culprit
@@ -33,10 +33,15 @@ def riders(subject: Subject) -> Iterator[Rider]:
 def mount_is_the_lists_own_or_open_to_all(subject: Subject) -> Iterator[Breach | Pass]:
     """A character rides a mount or monster of its own list, or a monster or vehicle open to all."""
     for contingent, _, character, mount in riders(subject):
-        is_open = list_slug(mount.slug) in (contingent.army.slug, *GENERAL_LISTS, "designs")
-        if not is_open or mount.section not in RIDEABLE:
+        is_open = list_slug(mount.slug) in (contingent.army.slug, *GENERAL_LISTS)
+        if not is_open or not _carries(mount):
             text = f"{character.row.name} can't ride {mount.name} ({list_slug(mount.slug)})."
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
+
+
+def _carries(mount: Row) -> bool:
+    """Mounts, monsters and vehicles carry riders, and so do creatures of a player's own."""
+    return mount.section in RIDEABLE or (is_design(mount) and mount.section == "troops")
 
 
 @rule("MNT-02", MOUNTED_CHARACTERS)

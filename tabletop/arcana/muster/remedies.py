@@ -20,7 +20,7 @@ from tabletop.arcana.fielding import Army, Contingent, FieldedModels, FieldedUni
 from tabletop.arcana.muster.subject import Part
 from tabletop.arcana.prices import Item, UnitPrice, infiltrating_points
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import MOST_MODELS, MOST_POINTS, Options
+from tabletop.arcana.roster import MOST_MODELS, MOST_POINTS
 from tabletop.arcana.standing import is_special
 from tabletop.findings import Remedy
 
@@ -78,10 +78,10 @@ def add_first_troops(army: Army, points: int) -> Iterator[Remedy]:
             return
 
 
-def add_normal(contingent: Contingent, options: Options, points: int, *, room: int | None) -> Iterator[Remedy]:
+def add_normal(contingent: Contingent, army: Army, points: int, *, room: int | None) -> Iterator[Remedy]:
     """More of the normal troops that are there, worth at least so many points and within the room left if any are."""
     candidates = []
-    for unit, models, each_costs in _normal_models(contingent, options):
+    for unit, models, each_costs in _normal_models(contingent, army):
         count = -(-points // each_costs)
         overspends = room is not None and count * each_costs > room
         if count + models.count <= MOST_MODELS:
@@ -90,12 +90,13 @@ def add_normal(contingent: Contingent, options: Options, points: int, *, room: i
         yield Remedy(f"Add {count} {row.name} to {unit.name}", AddModels(unit=unit.ref, profile=row.slug, count=count))
 
 
-def _normal_models(contingent: Contingent, options: Options) -> Iterator[tuple[FieldedUnit, FieldedModels, int]]:
+def _normal_models(contingent: Contingent, army: Army) -> Iterator[tuple[FieldedUnit, FieldedModels, int]]:
     """Normal troops without special extras, and what one more of them costs at least."""
     for unit in contingent.units:
         for models in unit.models:
             each_costs = int(infiltrating_points(models.row)) if unit.choice.infiltrating else models.row.points
-            if each_costs and not models.upgrades and not is_special(models.row, contingent.army, options):
+            special = is_special(models.row, contingent.army, army.options, army.rules)
+            if each_costs and not models.upgrades and not special:
                 yield unit, models, each_costs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.catalogue import list_slug
+from tabletop.arcana.catalogue import DESIGNS, list_slug
 from tabletop.arcana.fielding import Contingent, FieldedUnit
 from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
 from tabletop.arcana.muster.remedies import (
@@ -25,7 +25,7 @@ from tabletop.rulebook import Breach, Pass, rule
 MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
 CHARACTERS = BOOK.section("Purchasing Characters")
 
-GENERAL_LISTS = ("monsters", "vehicles", "war-machines")
+GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 NOT_FOR_ITSELF: dict[Section, str] = {
     "mounts": "is a mount; characters ride it, it isn't fielded by itself",
     "equipment": "is equipment; models carry it, it isn't fielded by itself",
@@ -48,7 +48,7 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("LIST-01", BUILDING_AN_ARMY)
 def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every model is from the army's own list, or from the monsters, vehicles and war machines open to all."""
+    """Every model is from the army's own list, or from those open to all: monsters, vehicles, war machines, own designs."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
             yield from _strangers(contingent, unit)

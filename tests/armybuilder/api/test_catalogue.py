@@ -69,7 +69,10 @@ def test_every_row_is_shown_as_the_catalogue_has_it(client: Client, catalogue: C
         ({"max_points": 10}, lambda row: row.points <= 10),
         ({"min_points": 20, "max_points": 20}, lambda row: row.points == 20),
         ({"base": "0.5"}, lambda row: row.base == 0.5),
-        ({"list": "orcs", "section": "characters"}, lambda row: row.slug[:5] == "orcs/" and row.section == "characters"),
+        (
+            {"list": "orcs", "section": "characters"},
+            lambda row: row.slug[:5] == "orcs/" and row.section == "characters",
+        ),
         ({"search": "VAMPIRE"}, lambda row: "vampire" in row.name.lower()),
     ],
     ids=str,
@@ -87,9 +90,9 @@ def cells_of(row: Row) -> str:
 
 
 def test_all_words_must_stand_in_the_printed_cells(client: Client, catalogue: Catalogue) -> None:
-    kept = [row.slug for row in catalogue.rows.values() if "fearless" in cells_of(row) and "shield" in cells_of(row)]
+    kept = [row.slug for row in catalogue.rows.values() if "long" in cells_of(row) and "shield" in cells_of(row)]
     assert kept
-    assert slugs(found(client, search="shield fearless")) == kept
+    assert slugs(found(client, search="shield long")) == kept
 
 
 @pytest.mark.parametrize("words", ["%", "_", "zzz", "'"])
@@ -184,9 +187,7 @@ def test_the_rulebook_is_the_codes(client: Client) -> None:
         ("/api/rules/", 0),
     ],
 )
-def test_answers_take_few_queries(
-    client: Client, django_assert_max_num_queries: Any, address: str, most: int
-) -> None:
+def test_answers_take_few_queries(client: Client, django_assert_max_num_queries: Any, address: str, most: int) -> None:
     with django_assert_max_num_queries(most):
         assert client.get(address).status_code == 200
 

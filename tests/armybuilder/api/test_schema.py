@@ -68,16 +68,13 @@ def answered(client: Client, operation: str, status: str) -> Any:
     return client.post(shown["address"], body, content_type="application/json").json()
 
 
-def without_edition(plain: Any) -> Any:
-    """Without the line that changes with every correction of the catalogue."""
-    return {key: value for key, value in plain.items() if key != "rules" or not isinstance(value, str)}
-
-
-def cut(answer: Any) -> Any:
-    """Lists of whole entries cut to their first, as examples show them."""
-    if isinstance(answer, list):
-        return answer[:1]
-    return {key: value[:1] if key in {"results", "rules", "unchecked"} else value for key, value in answer.items()}
+def is_cut_of(shown: Any, real: Any) -> bool:
+    """Whether an example is the answer, its lists perhaps cut short and fields left out."""
+    if isinstance(shown, dict) and isinstance(real, dict):
+        return shown.keys() <= real.keys() and all(is_cut_of(value, real[key]) for key, value in shown.items())
+    if isinstance(shown, list) and isinstance(real, list):
+        return len(shown) <= len(real) and all(map(is_cut_of, shown, real))
+    return bool(shown == real)
 
 
 @pytest.mark.parametrize(
@@ -85,10 +82,10 @@ def cut(answer: Any) -> Any:
 )
 def test_examples_are_true(client: Client, catalogue: Catalogue, operation: str, status: str) -> None:
     shown, real = example(operation)["answers"][status], answered(client, operation, status)
-    if operation == "check":
-        assert without_edition(shown) == without_edition(real)
-    else:
-        assert shown == cut(real)
+    if "legal" in shown:  # the edition changes with every correction of the catalogue
+        shown = shown | {"rules": real["rules"]}
+    assert shown
+    assert is_cut_of(shown, real)
 
 
 def test_every_operation_has_an_example(schema: dict[str, Any]) -> None:
@@ -116,7 +113,9 @@ def test_every_row_has_the_shape_that_the_schema_says(
         validator.validate(client.get(f"/api/profiles/{slug}/").json())
 
 
-def test_the_page_shows_every_endpoint_with_its_parameters(client: Client, django_assert_num_queries: Any) -> None:
+def test_the_page_shows_every_endpoint_with_its_parameters(
+    client: Client, db: None, django_assert_num_queries: Any
+) -> None:
     endpoints.cache_clear()
     with django_assert_num_queries(0):
         page = client.get("/api/docs/").content.decode()

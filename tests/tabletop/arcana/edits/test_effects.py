@@ -57,6 +57,7 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
     ({"verb": "remove_unit", "unit": "a1"}, "allies.0.units.0.ref", "a2"),
     ({"verb": "move_unit", "unit": "u1", "by": 1}, "units.1.ref", "u1"),
     ({"verb": "move_unit", "unit": "u3", "by": -2}, "units.0.ref", "u3"),
+    ({"verb": "move_unit", "unit": "u2", "by": -2}, "units.0.ref", "u2"),
     ({"verb": "move_unit", "unit": "u1", "by": 99}, "units.2.ref", "u1"),
     ({"verb": "move_unit", "unit": "u1", "by": -99}, "units.0.ref", "u1"),
     ({"verb": "move_unit", "unit": "a1", "by": 1}, "allies.0.units.1.ref", "a1"),

@@ -80,6 +80,11 @@ TABLE = [
     ),
     (
         "COMP-01",
+        army(of("u1", "dwarves/axemen", 20, characters=(LORD, replace(LORD, ref="c2")))),
+        ["Add 10 Axemen to 20 Axemen"],
+    ),
+    (
+        "COMP-01",
         army(Unit(ref="u1", characters=(LORD,))),
         ["Add 30 Axemen"],
     ),
