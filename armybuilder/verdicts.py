@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.fielding import Army, field
-from tabletop.arcana.muster import CORE, review
+from tabletop.arcana.muster import review, rulebook_of
 from tabletop.arcana.prices import ArmyPrice, price
 from tabletop.arcana.roster import Roster
 from tabletop.findings import Report
@@ -25,7 +25,8 @@ class Verdict(Struct, frozen=True):
     @property
     def rules_version(self) -> str:
         """Which rules and which catalogue it was reviewed by."""
-        return f"{CORE.name} {CORE.version}, catalogue {self.army.catalogue.version}"
+        rulebook = rulebook_of(self.army.rules)
+        return f"{rulebook.name} {rulebook.version}, catalogue {self.army.catalogue.version}"
 
 
 def verdict(roster: Roster, catalogue: Catalogue) -> Verdict:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.design import Design
+from tabletop.arcana.designs import design_slug
 from tabletop.arcana.profile import School
 from tabletop.arcana.roster import (
     MOST_MODELS,
@@ -86,7 +87,7 @@ def rosters(draw: st.DrawFn) -> Roster:
         options=draw(options),
         units=draw(many_units),
         allies=draw(st.lists(allies, max_size=2).map(tuple)),
-        designs=draw(st.lists(designs, max_size=2).map(tuple)),
+        designs=draw(st.lists(designs, max_size=2, unique_by=design_slug).map(tuple)),
     )
     parts = sum(1 + len(unit.characters) for unit in roster.contingent_units)
     return with_refs(roster, draw(st.lists(refs, min_size=parts, max_size=parts, unique=True)))

@@ -102,3 +102,20 @@ class Erratum(models.Model):
 
     def __str__(self) -> str:
         return f"{self.profile_id}: {self.field}"
+
+
+class CostCell(models.Model):
+    """One cell of the formula's cost tables, in the book's order; the amount is an exact fraction as text."""
+
+    number = models.PositiveIntegerField(unique=True)
+    table = models.CharField(max_length=40)
+    key = models.CharField(max_length=40)
+    amount = models.CharField(max_length=20)
+    citation = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [UniqueConstraint(fields=["table", "key"], name="cost_cell_stands_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.key}"

@@ -1,38 +1,13 @@
-"""Players' rosters: one row each, so that a write is whole or not at all."""
+"""Players' rosters."""
 
 from __future__ import annotations
 
-import secrets
-
 from django.db import models
-from django.db.models import CheckConstraint, Q
 
-CODE_BYTES = 9
-
-
-def new_code() -> str:
-    """An unguessable public name of 72 bits."""
-    return secrets.token_urlsafe(CODE_BYTES)
+from armybuilder.models.kept import Kept
 
 
-class Roster(models.Model):
-    """A roster: its content is a `muster-roster/1` file, its version counts the writes."""
+class Roster(Kept):
+    """A roster: its content is a `muster-roster/1` file."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
-    visitor = models.CharField(max_length=32, db_index=True)
-    name = models.CharField(max_length=120)
     content = models.JSONField()
-    version = models.PositiveIntegerField(default=1)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
-    deleted_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-updated_at", "-pk"]
-        constraints = [
-            CheckConstraint(condition=Q(version__gte=1), name="roster_version_counts_from_one"),
-            CheckConstraint(condition=~Q(visitor=""), name="roster_has_an_owner"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name

@@ -17,6 +17,7 @@ from msgspec import Struct
 from armybuilder import models
 from tabletop.arcana.catalogue import ArmyList, Catalogue, catalogue, corrected, list_slug
 from tabletop.arcana.listfile import ListFile, read_list_file
+from tabletop.arcana.points import BOOK_FORMULA
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import MalformedError
 
@@ -110,6 +111,7 @@ def load_catalogue(*, files: list[ListFile]) -> Changes:
     for army_list, file in zip(lists, files, strict=True):
         _save_rows(army_list, file.rows)
     _save_errata(files)
+    _save_costs()
     models.Edition.objects.update_or_create(digest=_digest(files))
     return _changes(before, {row.slug: _plain(row) for file in files for row in file.rows})
 
@@ -160,6 +162,17 @@ def _save_errata(files: list[ListFile]) -> None:
         )
         for file in files
         for erratum in file.errata
+    )
+
+
+def _save_costs() -> None:
+    """The formula's cost tables as rows, from the code's own constants."""
+    models.CostCell.objects.all().delete()
+    models.CostCell.objects.bulk_create(
+        models.CostCell(
+            number=number, table=cell.table, key=cell.key, amount=str(cell.amount), citation=cell.citation.section
+        )
+        for number, cell in enumerate(BOOK_FORMULA.cells(), 1)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from tabletop.arcana.fielding import Army, FieldedUnit
 from tabletop.arcana.prices import ArmyPrice, UnitPrice
@@ -29,13 +30,12 @@ def plain_verdict(price: ArmyPrice, report: Report) -> Plain:
 
 def plain_finding(finding: Finding) -> Plain:
     """A finding with its severity as a word."""
-    plain: Plain = msgspec.to_builtins(finding)
+    plain: Plain = _plain(finding)
     return plain | {"severity": finding.severity.name.lower()}
 
 
 def plain_passes(report: Report) -> list[Plain]:
-    passes: list[Plain] = msgspec.to_builtins(report.passes)
-    return passes
+    return [_plain(each) for each in report.passes]
 
 
 def plain_receipt(army: Army, price: ArmyPrice) -> list[Plain]:
@@ -54,3 +54,9 @@ def _plain_unit(unit: FieldedUnit, price: UnitPrice) -> Plain:
 
 def plain_citation(citation: Citation) -> Plain:
     return {"document": citation.document, "section": citation.section}
+
+
+def _plain(value: Struct) -> Plain:
+    """As JSON has it: no tuples."""
+    plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
+    return plain

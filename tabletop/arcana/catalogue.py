@@ -78,11 +78,12 @@ class Catalogue(Struct, frozen=True):
 
     lists: Mapping[str, ArmyList]
     rows: Mapping[str, Row]
+    by_list: Mapping[str, tuple[Row, ...]]
     errata: Mapping[str, tuple[Erratum, ...]]
     version: str = ""
 
     def rows_of(self, army: str) -> tuple[Row, ...]:
-        return tuple(row for row in self.rows.values() if list_slug(row.slug) == army)
+        return self.by_list.get(army, ())
 
     def list_of(self, slug: str) -> ArmyList:
         return self.lists[list_slug(slug)]
@@ -109,7 +110,11 @@ def catalogue(
     by_slug: dict[str, tuple[Erratum, ...]] = {}
     for erratum in errata:
         by_slug[erratum.slug] = (*by_slug.get(erratum.slug, ()), erratum)
-    return Catalogue({each.slug: each for each in lists}, {row.slug: row for row in rows}, by_slug, version)
+    by_list: dict[str, tuple[Row, ...]] = {}
+    rows = tuple(rows)
+    for row in rows:
+        by_list[list_slug(row.slug)] = (*by_list.get(list_slug(row.slug), ()), row)
+    return Catalogue({each.slug: each for each in lists}, {row.slug: row for row in rows}, by_list, by_slug, version)
 
 
 def corrected(row: Row, errata: Iterable[Erratum]) -> Row:

@@ -106,7 +106,8 @@ def with_designs(catalogue: Catalogue, designs: Sequence[Design], formula: Formu
             raise MalformedError(f"designs[{number}].name", f"another design is “{row.slug}” already")
         rows[row.slug] = row
     lists = {**catalogue.lists, DESIGNS: OWN_DESIGNS}
-    return replace(catalogue, lists=lists, rows={**catalogue.rows, **rows})
+    by_list = {**catalogue.by_list, DESIGNS: tuple(rows.values())}
+    return replace(catalogue, lists=lists, rows={**catalogue.rows, **rows}, by_list=by_list)
 
 
 def _priced(design: Design, formula: Formula, path: str) -> Row:

@@ -114,10 +114,7 @@ def _shares(units: tuple[UnitPrice, ...]) -> Shares:
 def price(army: Army) -> ArmyPrice:
     """What the army costs, unit by unit."""
     return ArmyPrice(
-        tuple(
-            tuple(price_unit(unit, contingent, army) for unit in contingent.units)
-            for contingent in army.contingents
-        )
+        tuple(tuple(price_unit(unit, contingent, army) for unit in contingent.units) for contingent in army.contingents)
     )
 
 

@@ -21,6 +21,7 @@ Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war
 
 OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
 BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
+MOST_LINES = 20
 
 
 class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -124,8 +125,8 @@ class Statistics(Value, frozen=True, kw_only=True):
     second_armour: Armour | None = None
     defence: Defence = Defence()
     morale: Morale | None = None
-    melee: tuple[Melee, ...] = ()
-    missile: tuple[Missile, ...] = ()
+    melee: Annotated[tuple[Melee, ...], Meta(max_length=MOST_LINES)] = ()
+    missile: Annotated[tuple[Missile, ...], Meta(max_length=MOST_LINES)] = ()
     ramming: Melee | None = None
     fearsome: bool = False
     base: float = 1

@@ -136,7 +136,14 @@ def put(path: str, value: Any, plain: Plain) -> None:
 
 
 def wrong_erratum(plain: Plain, **fields: Any) -> None:
-    erratum = {"slug": "dwarves/axemen", "field": "wounds", "printed": 1, "corrected": 2, "why": "So.", "strength": "strong"}
+    erratum = {
+        "slug": "dwarves/axemen",
+        "field": "wounds",
+        "printed": 1,
+        "corrected": 2,
+        "why": "So.",
+        "strength": "strong",
+    }
     plain["errata"] = [erratum | fields]
 
 
@@ -238,7 +245,7 @@ def test_strong_errata_change_what_is_played(catalogue: Catalogue) -> None:
         assert played.points == catalogue.rows[slug].points or not strong
 
 
-def change(kind: type[models.Model], **fields: Any) -> None:
+def change(kind: type[models.Model], /, **fields: Any) -> None:
     first = kind._default_manager.order_by("pk").first()
     assert first is not None
     kind._default_manager.filter(pk=first.pk).update(**fields)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.edits import SetSchool, SetWeapon
@@ -48,10 +47,9 @@ def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
 @rule("CHAR-01", WEAPONS)
 def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """A character's missile weapon is one that troops of its own army list carry."""
-    for contingent, character in _characters(subject):
+    armed = [each for each in _characters(subject) if each[1].choice.weapon]
+    for contingent, character in armed:
         weapon = character.choice.weapon
-        if weapon is None:
-            continue
         common = weapons_of(subject, contingent)
         if weapon not in common:
             known = ", ".join(_weapon(each) for each in common) or "none"
@@ -63,12 +61,7 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def weapons_of(subject: Subject, contingent: Contingent) -> tuple[Weapon, ...]:
-    return _weapons_of(subject.army.catalogue.rows_of(contingent.army.slug))
-
-
-@lru_cache(maxsize=64)
-def _weapons_of(rows: tuple[Row, ...]) -> tuple[Weapon, ...]:
-    return tuple(common_weapons(rows))
+    return tuple(common_weapons(subject.army.catalogue.rows_of(contingent.army.slug)))
 
 
 def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:

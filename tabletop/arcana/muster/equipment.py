@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.catalogue import list_slug
 from tabletop.arcana.edits import RemoveCharacter, SetCharacterUpgrade, SetModelUpgrade, SetReinforced
 from tabletop.arcana.fielding import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
@@ -16,6 +17,8 @@ from tabletop.rulebook import Breach, Pass, rule
 GIANTS = BOOK.section("Giant Kings Army List")
 MONSTERS = BOOK.section("Monster Profiles")
 GRACCANS = BOOK.section("Graccans Army List")
+
+USUAL_HEADS = 6
 
 Carrier = tuple[FieldedUnit, Row, FieldedUpgrade, Culprit]
 
@@ -40,7 +43,8 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
 def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
     """Equipment is carried only by the models that it is printed for."""
     for unit, row, upgrade, culprit in carriers(subject):
-        if row.slug not in upgrade.row.carried_by:
+        is_of_its_list = list_slug(row.slug) == list_slug(upgrade.row.slug)
+        if upgrade.row.section != "equipment" or (is_of_its_list and row.slug not in upgrade.row.carried_by):
             yield Breach(
                 f"{row.name} can't carry {upgrade.row.name}.",
                 culprit,
@@ -51,8 +55,9 @@ def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("EQP-02", GIANTS)
 def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]:
     """All giants of a unit, its leaders too, carry one and the same piece of special equipment, or none does."""
+    giants = {slug for each in subject.army.catalogue.rows_of("giant-kings") for slug in each.carried_by}
     for unit in subject.army.units:
-        carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if _may_carry_engines(subject, row)]
+        carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in giants]
         kinds = {engines for _, engines in carried}
         if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
             text = f"{unit.name}: its giants carry {_told(carried)}; all carry one of the same, or none."
@@ -64,11 +69,6 @@ Engines = tuple[tuple[str, int], ...]
 
 def _engines(upgrades: tuple[FieldedUpgrade, ...]) -> Engines:
     return tuple((upgrade.row.name, upgrade.count) for upgrade in upgrades if upgrade.count)
-
-
-def _may_carry_engines(subject: Subject, row: Row) -> bool:
-    equipment = subject.army.catalogue.rows_of("giant-kings")
-    return any(row.slug in each.carried_by for each in equipment)
 
 
 def _told(carried: list[tuple[Row, Engines]]) -> str:
@@ -101,20 +101,18 @@ def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
 @rule("EQP-03", MONSTERS)
 def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
     """A hydra is bought with its heads: at least one for each body."""
-    heads = {row.slug for row in subject.army.catalogue.rows_of("monsters") if row.section == "equipment"}
+    heads = {slug: row for row in subject.army.catalogue.rows_of("monsters") for slug in row.carried_by}
     for unit in subject.army.units:
         for models in unit.models:
-            needs = [
-                row for row in map(subject.army.catalogue.rows.get, heads) if row and models.row.slug in row.carried_by
-            ]
-            if needs and not models.upgrades:
-                edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=needs[0].slug, count=6)
+            head = heads.get(models.row.slug)
+            if head and not models.upgrades:
+                edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=head.slug, count=USUAL_HEADS)
                 yield Breach(
                     f"{models.row.name} has no heads.",
                     unit_culprit(unit.ref),
                     actual=0,
                     limit=1,
-                    remedies=(Remedy("Six heads each", edit),),
+                    remedies=(Remedy(f"{USUAL_HEADS} heads each", edit),),
                 )
 
 

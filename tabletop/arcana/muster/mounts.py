@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.catalogue import is_design, list_slug
+from tabletop.arcana.catalogue import is_design
 from tabletop.arcana.edits import SetMount
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.muster.subject import Subject, character_culprit
-from tabletop.arcana.muster.units import GENERAL_LISTS, MOUNTED_CHARACTERS
+from tabletop.arcana.muster.units import MOUNTED_CHARACTERS
 from tabletop.arcana.profile import Row
 from tabletop.findings import Culprit, Remedy
 from tabletop.rulebook import Breach, Pass, rule
@@ -30,12 +30,11 @@ def riders(subject: Subject) -> Iterator[Rider]:
 
 
 @rule("MNT-01", MOUNTED_CHARACTERS)
-def mount_is_the_lists_own_or_open_to_all(subject: Subject) -> Iterator[Breach | Pass]:
-    """A character rides a mount or monster of its own list, or a monster or vehicle open to all."""
-    for contingent, _, character, mount in riders(subject):
-        is_open = list_slug(mount.slug) in (contingent.army.slug, *GENERAL_LISTS)
-        if not is_open or not _carries(mount):
-            text = f"{character.row.name} can't ride {mount.name} ({list_slug(mount.slug)})."
+def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
+    """Characters ride mounts, monsters and vehicles, not troops, characters or war machines."""
+    for _, _, character, mount in riders(subject):
+        if not _carries(mount):
+            text = f"{character.row.name} can't ride {mount.name}: it is no mount, monster or vehicle."
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 

@@ -1,46 +1,39 @@
-"""What the checker doesn't check, and why."""
+"""What no program can check, and why."""
 
 from tabletop.arcana.book import BOOK
 from tabletop.rulebook import Unchecked
 
-NOT_YET = "Not checked yet: read it yourself."
-UNKNOWABLE = "No program can see this: agree on it at the table."
+AT_THE_TABLE = "Only the players can see this: agree on it at the table."
+BY_WORD = "A roster can't show it: it is a promise between players."
 
 UNCHECKED = (
-    Unchecked(
-        BOOK.section("Missile Weapons for Characters"),
-        "A character's missile weapon is one that is common in its army.",
-        NOT_YET,
-    ),
-    Unchecked(
-        BOOK.section("Infiltration for Characters"),
-        "Only models with a printed price may infiltrate, and mounts of their leaders are limited.",
-        NOT_YET,
-    ),
-    Unchecked(
-        BOOK.section("Mounted Characters"),
-        "A mount is a monster, a vehicle or a steed of the list, on a larger base than its rider, and bears one rider.",
-        NOT_YET,
-    ),
-    Unchecked(BOOK.section("Spell Notes"), "Every spellcaster has chosen one of its own schools.", NOT_YET),
-    Unchecked(
-        BOOK.section("Giant Kings Army List"),
-        "All giants of a unit carry the same special equipment, one each.",
-        NOT_YET,
-    ),
-    Unchecked(BOOK.section("Monster Profiles"), "A hydra has as many heads as it was bought with.", NOT_YET),
-    Unchecked(BOOK.section("Purchasing War Machines"), "Only war machines are reinforced.", NOT_YET),
-    Unchecked(BOOK.section("Vehicles"), "A vehicle has room for everything that rides on it.", NOT_YET),
-    Unchecked(BOOK.section("Allies"), "Both players have agreed to allies.", UNKNOWABLE),
+    Unchecked(BOOK.section("Base Units"), "Figures stand on bases of the printed size.", AT_THE_TABLE),
+    Unchecked(BOOK.section("Creating New Creatures"), "The opponent accepts a creature of one's own.", BY_WORD),
+    Unchecked(BOOK.section("Allies"), "Both players have agreed to allies.", BY_WORD),
     Unchecked(
         BOOK.section("Building an Army"),
-        "Both players have agreed that cheap monsters count as normal troops, where that option is on.",
-        UNKNOWABLE,
+        "Both players have agreed on cheap monsters as normal troops, and on the size of the game.",
+        BY_WORD,
+    ),
+    Unchecked(BOOK.section("Spell Notes"), "Both players have agreed on the optional schools.", BY_WORD),
+    Unchecked(
+        BOOK.section("Tournament Rules"),
+        "A wizard keeps the recorded school from game to game.",
+        "A roster is one game's; compare the printed rosters of two games by their digests.",
+    ),
+    Unchecked(
+        BOOK.section("Monster Profiles"),
+        "How many heads a hydra may have at most.",
+        "The book prints an example of six and no limit.",
+    ),
+    Unchecked(
+        BOOK.section("Cargo"),
+        "Which units ride as cargo.",
+        "It is decided on the table, turn by turn; any unit that fits may.",
     ),
     Unchecked(
         BOOK.section("Tournament Rules"),
-        "The six limits for tournaments, where a roster is marked for one.",
-        NOT_YET,
+        "The points of own creatures are checked by the organiser.",
+        "Muster prices them by the book's formula; whether they are fair is for people to say.",
     ),
-    Unchecked(BOOK.section("Base Units"), "Figures stand on bases of the printed size.", UNKNOWABLE),
 )

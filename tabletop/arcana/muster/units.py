@@ -48,7 +48,7 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("LIST-01", BUILDING_AN_ARMY)
 def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every model is from the army's own list, or from those open to all: monsters, vehicles, war machines, own designs."""
+    """Every model is from the army's own list or one open to all: monsters, vehicles, war machines, own designs."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
             yield from _strangers(contingent, unit)

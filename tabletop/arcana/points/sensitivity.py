@@ -17,6 +17,7 @@ from tabletop.arcana.points.steps import moves
 from tabletop.arcana.receipt import rounded_up
 
 FARTHEST = 6
+MOST_PAIRED = 120
 
 
 class Step(Struct, frozen=True):
@@ -90,8 +91,13 @@ def _singles(design: Design, formula: Formula, variations: Variations) -> Iterat
 
 
 def _pairs(singles: Sequence[Way], design: Design, variations: Variations) -> Iterator[Way]:
-    """One step in each of two statistics; what is allowed alone can only be refused beside a change of its own part."""
+    """One step in each of two statistics; what is allowed alone can only be refused beside a change of its own part.
+
+    Only single statistics are changed in designs of so many attacks that pairs of their steps take long to price.
+    """
     changes = [way.changes[0] for way in singles if way.steps == 1]
+    if len(changes) > MOST_PAIRED:
+        return
     for pair in combinations(changes, 2):
         first, second = pair
         if first.field == second.field:

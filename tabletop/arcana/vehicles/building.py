@@ -16,7 +16,6 @@ from tabletop.arcana.vehicles.parts import Aboard, Vehicle, VehicleParts, look_u
 MODELS_A_SPACE = 2
 WAY_WORDS = {"ground": "moves", "fly": "flies", "swim": "swims"}
 SHARED_WORDS = {
-    "shield": "the shield ability",
     "regeneration": "regeneration",
     "missile_immune": "missile immunity",
     "missile_armour": "missile armour",

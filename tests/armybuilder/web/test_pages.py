@@ -98,7 +98,9 @@ def test_a_list_is_filtered_by_words_section_and_points(
     assert [name.lower() for name in shown(client, "dwarves", **query)] == [name.lower() for name in names]
 
 
-@pytest.mark.parametrize("query", [{"least": "many"}, {"most": "-1"}, {"words": "\x00"}, {"words": "x" * 61}, {"page": "2"}])
+@pytest.mark.parametrize(
+    "query", [{"least": "many"}, {"most": "-1"}, {"words": "\x00"}, {"words": "x" * 61}, {"page": "2"}]
+)
 def test_a_filter_that_cant_be_read_filters_nothing(printed: None, client: Client, query: dict[str, str]) -> None:
     assert len(shown(client, "dwarves", **query)) == 18
 

@@ -47,7 +47,9 @@ def test_a_code_that_is_nobodys_is_not_there(name: str, row: Row, owner: Client)
     assert visit(owner, name, row).status_code == 404
 
 
-@pytest.mark.parametrize("code", ["%00", "%F0%9F%90%89", "x" * 500, "'%20OR%201=1--", "..%2F..%2Fetc%2Fpasswd", "%ED%A0%80"])
+@pytest.mark.parametrize(
+    "code", ["%00", "%F0%9F%90%89", "x" * 500, "'%20OR%201=1--", "..%2F..%2Fetc%2Fpasswd", "%ED%A0%80"]
+)
 def test_a_strange_code_is_not_there(code: str, row: Row, owner: Client) -> None:
     for rest in ("", "roster.json", "a4.pdf"):
         assert owner.get(f"/rosters/{code}/{rest}").status_code == 404

@@ -41,6 +41,12 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
     ({"verb": "set_rules", "rules": "tournament"}, "rules", "tournament"),
     ({"verb": "set_options", "optional_schools": True}, "options", {"optional_schools": True}),
     (
+        {"verb": "add_design", "design": {"name": "Mud Thing"}, "count": 2},
+        "units.3",
+        {"ref": "u4", "models": [{"profile": "designs/mud-thing", "count": 2}]},
+    ),
+    ({"verb": "add_design", "design": {"name": "Mud Thing"}}, "designs", [{"name": "Mud Thing"}]),
+    (
         {"verb": "add_unit", "profile": "dwarves/berserker", "count": 8},
         "units.3",
         {"ref": "u4", "models": [{"profile": "dwarves/berserker", "count": 8}]},

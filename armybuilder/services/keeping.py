@@ -1,0 +1,46 @@
+"""Changing what players keep: only on the version that the change was made on, and never for good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from msgspec import Struct, json
+
+from armybuilder.models.kept import Kept
+
+
+class StaleError(Exception):
+    """Somebody changed the row after the version that this change was made on; nothing was written."""
+
+    def __init__(self, current: Kept) -> None:
+        super().__init__(f"version {current.version} is newer")
+        self.current = current
+
+
+def check_version(row: Kept, version: int) -> None:
+    if row.version != version:
+        raise StaleError(row)
+
+
+def rewrite(row: Kept, **fields: Any) -> None:
+    """Replace these fields only if nobody else has since this row was read."""
+    rows = type(row)._default_manager
+    changed = fields | {"version": row.version + 1, "updated_at": timezone.now()}
+    if not rows.filter(pk=row.pk, version=row.version, deleted_at=None).update(**changed):
+        raise StaleError(rows.get(pk=row.pk))
+    for name, value in changed.items():
+        setattr(row, name, value)
+
+
+def put_away(row: Kept) -> None:
+    type(row)._default_manager.filter(pk=row.pk).update(deleted_at=timezone.now())
+
+
+def take_back(row: Kept) -> None:
+    type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
+
+
+def plain(value: Struct) -> Any:
+    """The value as a file states it."""
+    return json.decode(json.encode(value))

@@ -1,0 +1,130 @@
+"""How long a full verdict takes as rosters grow, and 1,000 files in one call, beside others that read the same."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from itertools import cycle, islice
+from math import log
+from pathlib import Path
+from statistics import linear_regression, median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import django
+from jsonschema import Draft202012Validator
+from msgspec.structs import replace
+
+django.setup()
+
+from armybuilder.management.commands.check_roster import check_file  # noqa: E402 (Django must be set up first)
+from armybuilder.verdicts import verdict  # noqa: E402
+from tabletop.arcana.roster import Roster, Unit, read_roster, write_roster  # noqa: E402
+from tests.catalogue import PROJECT, SAMPLES, printed_catalogue  # noqa: E402
+
+SIZES = (10, 20, 40, 80)
+ROUNDS = 300
+WARM_UP = 20
+FILES = 1000
+MOST_AT_20 = 0.001
+MOST_GROWTH = 1.0
+GROWTH_NOISE = 0.1
+MOST_FOR_FILES = 1.0
+
+Times = list[float]
+
+
+def times(work: Callable[[], object], rounds: int = ROUNDS) -> Times:
+    for _ in range(WARM_UP):
+        work()
+    return [_timed(work) for _ in range(rounds)]
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def p95(taken: Times) -> float:
+    return quantiles(taken, n=20)[-1]
+
+
+def growth(medians: list[float]) -> float:
+    """The exponent by which time grows with units: 1 is linear."""
+    return linear_regression([log(size) for size in SIZES], [log(each) for each in medians]).slope
+
+
+def army_of(size: int, *, limit: int | None) -> Roster:
+    """So many units of the dwarves' sample, one after another, with their characters."""
+    sample = read_roster((SAMPLES / "dwarves.json").read_bytes())
+    units = tuple(_numbered(unit, number) for number, unit in enumerate(islice(cycle(sample.units), size)))
+    return replace(sample, units=units, points_limit=limit)
+
+
+def _numbered(unit: Unit, number: int) -> Unit:
+    characters = tuple(replace(each, ref=f"c{number}-{index}") for index, each in enumerate(unit.characters))
+    return replace(unit, ref=f"u{number}", characters=characters)
+
+
+def measured(name: str, *, limit: int | None) -> list[str]:
+    """A table of one kind of roster; the bars that it misses."""
+    catalogue = printed_catalogue()
+    medians, missed = [], []
+    for size in SIZES:
+        roster = army_of(size, limit=limit)
+        taken = times(lambda roster=roster: verdict(roster, catalogue))  # type: ignore[misc]
+        findings = len(verdict(roster, catalogue).report.findings)
+        medians.append(median(taken))
+        print(
+            f"{name:<8} {size:>3} units {findings:>3} findings {median(taken) * 1e3:8.3f} ms {p95(taken) * 1e3:8.3f} ms"
+        )
+        if size == 20 and p95(taken) > MOST_AT_20:
+            missed.append(f"{name}: 20 units take more than {MOST_AT_20 * 1e3:g} ms at p95")
+    exponent = growth(medians)
+    print(f"{name:<8} grows with units to the power of {exponent:.2f}")
+    if exponent > MOST_GROWTH + GROWTH_NOISE:
+        missed.append(f"{name}: more than linear growth")
+    return missed
+
+
+def compared() -> None:
+    """Twenty units from the file's text to the verdict, beside two things that only read the same text."""
+    text = write_roster(army_of(20, limit=None))
+    validator = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-roster-1.json").read_bytes()))
+    catalogue = printed_catalogue()
+    ours = median(times(lambda: verdict(read_roster(text), catalogue)))
+    peers: dict[str, Callable[[], object]] = {
+        "json.loads and json.dumps": lambda: json.dumps(json.loads(text)),
+        "jsonschema, validating alone": lambda: validator.validate(json.loads(text)),
+    }
+    print(f"{'file to verdict, 20 units':<38} {ours * 1e3:8.3f} ms")
+    for name, work in peers.items():
+        peer = median(times(work, rounds=50))
+        print(f"{name:<38} {peer * 1e3:8.3f} ms   ours takes {ours / peer:.2f} of it")
+
+
+def thousand() -> list[str]:
+    """Every sample over and over, as `check_roster` reads and checks them."""
+    catalogue = printed_catalogue()
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, f"{number}.json") for number in range(FILES)]
+        for file, sample in zip(files, cycle(sorted(SAMPLES.glob("*.json"))), strict=False):
+            file.write_bytes(sample.read_bytes())
+        taken = _timed(lambda: [check_file(str(file), catalogue) for file in files])
+    print(f"{f'{FILES:,} roster files in one call':<38} {taken:8.3f} s    {taken / MOST_FOR_FILES:.2f} of the bar")
+    return [f"{FILES} files take more than {MOST_FOR_FILES:g} s"] if taken > MOST_FOR_FILES else []
+
+
+def main() -> None:
+    print(f"{'':<8} {'':>9} {'':>12} {'median':>11} {'p95':>11}")
+    missed = measured("legal", limit=None) + measured("illegal", limit=500)
+    compared()
+    missed += thousand()
+    if missed:
+        sys.exit("\n".join(missed))
+
+
+if __name__ == "__main__":
+    main()

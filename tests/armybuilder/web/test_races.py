@@ -1,0 +1,123 @@
+"""Two posts on the same version at the same moment: exactly one is made, the other is told."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from threading import Barrier
+from typing import TypeVar
+
+import pytest
+from django.db import connection, connections
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from armybuilder.models import Roster as Row
+from tests.markup import Document
+from tests.visitors import HTMX, OWNER, browser_of, edit_address, kept, load_printed_rows
+
+TOLD = "changed in another place"
+ROUNDS = 8
+Thing = TypeVar("Thing")
+
+
+@pytest.fixture
+def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    yield
+    with django_db_blocker.unblock():
+        load_printed_rows()
+
+
+@pytest.fixture
+def threads(printed_afterwards: None, transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
+    """Two threads, each with a connection of its own to what is committed; SQLite's tests are in memory, these aren't."""
+    load_printed_rows()
+    kept()
+    kept(visitor="somebody-else")
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
+        if connection.vendor == "sqlite":
+            file = tmp_path / "race.sqlite3"
+            with closing(sqlite3.connect(file)) as copy:
+                connection.connection.backup(copy)
+            patch.setitem(connections.settings["default"], "NAME", str(file))
+        yield pool
+
+
+def at_once(threads: ThreadPoolExecutor, *calls: Callable[[], str]) -> list[str]:
+    """What both calls return, started together."""
+    start = Barrier(len(calls))
+
+    def run(call: Callable[[], str]) -> str:
+        start.wait()
+        try:
+            return call()
+        finally:
+            connections.close_all()
+
+    return list(threads.map(run, calls))
+
+
+def in_thread(threads: ThreadPoolExecutor, call: Callable[[], Thing]) -> Thing:
+    """What one of the threads finds in its database."""
+
+    def run() -> Thing:
+        try:
+            return call()
+        finally:
+            connections.close_all()
+
+    return threads.submit(run).result()
+
+
+def test_of_two_posts_on_one_version_exactly_one_is_made(threads: ThreadPoolExecutor) -> None:
+    clients = in_thread(threads, lambda: [browser_of(OWNER) for _ in range(2)])
+    for before in range(1, ROUNDS + 1):
+        row = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
+        assert row.version == before
+
+        def post(client: Client, points: int, row: Row = row) -> str:
+            fields = {"version": row.version, "verb": "set_limit", "points": points}
+            answer = client.post(edit_address(row), fields, headers=HTMX)
+            assert answer.status_code == 200
+            return Document(answer.content.decode()).with_id("notice").text
+
+        told = at_once(threads, lambda: post(clients[0], 1000 + before), lambda: post(clients[1], 2000 + before))
+        after = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
+        assert sorted(TOLD in notice for notice in told) == [False, True]
+        assert after.version == before + 1
+        assert after.content["points_limit"] == (1000 if TOLD in told[1] else 2000) + before
+
+
+def test_posts_on_different_rosters_are_both_made(threads: ThreadPoolExecutor) -> None:
+    visitors = (OWNER, "somebody-else")
+
+    def post(visitor: str) -> str:
+        row = Row.objects.get(visitor=visitor)
+        fields = {"version": row.version, "verb": "set_limit", "points": "999"}
+        answer = browser_of(visitor).post(edit_address(row), fields, headers=HTMX)
+        return Document(answer.content.decode()).with_id("notice").text
+
+    assert at_once(threads, *(lambda visitor=visitor: post(visitor) for visitor in visitors)) == ["", ""]
+
+
+def test_a_read_while_another_writes_is_answered(threads: ThreadPoolExecutor) -> None:
+    row = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
+    clients = in_thread(threads, lambda: [browser_of(OWNER) for _ in range(2)])
+
+    def write() -> str:
+        for version in range(1, ROUNDS + 1):
+            fields = {"version": version, "verb": "set_limit", "points": 900 + version}
+            assert clients[0].post(edit_address(row), fields, headers=HTMX).status_code == 200
+        return "written"
+
+    def read() -> str:
+        for _ in range(ROUNDS):
+            assert clients[1].get(f"/rosters/{row.code}/").status_code == 200
+        return "read"
+
+    assert at_once(threads, write, read) == ["written", "read"]
+    assert in_thread(threads, lambda: Row.objects.get(visitor=OWNER)).version == ROUNDS + 1
