@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
 
 from armybuilder import models
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
+from tabletop.arcana.design import Design
+from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import Roster
 
@@ -52,3 +55,14 @@ def _erratum(row: models.Erratum) -> Erratum:
 def roster_of(row: models.Roster) -> Roster:
     """The roster that a row holds."""
     return msgspec.convert(row.content, Roster)
+
+
+def design_in(row: models.Design) -> Design:
+    """The design that a row holds."""
+    return msgspec.convert(row.content, Design)
+
+
+def formula_in(row: models.FormulaVariant) -> Formula:
+    """The club's formula that a row holds, under its own name."""
+    cells = {(cell["table"], cell["key"]): Fraction(cell["amount"]) for cell in row.cells}
+    return BOOK_FORMULA.changed(row.name, cells)

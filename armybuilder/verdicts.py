@@ -8,7 +8,15 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.fielding import Army, field
-from tabletop.arcana.muster import review, rulebook_of
+from tabletop.arcana.muster import (
+    Repair,
+    Reviewed,
+    looking,
+    repaired,
+    review,
+    rulebook_of,
+    with_tried_remedies,
+)
 from tabletop.arcana.prices import ArmyPrice, price
 from tabletop.arcana.roster import Roster
 from tabletop.findings import Report
@@ -33,7 +41,18 @@ def verdict(roster: Roster, catalogue: Catalogue) -> Verdict:
     """Price and review a roster; MalformedError where it names what the catalogue doesn't have."""
     army = field(roster, catalogue)
     priced = price(army)
-    return Verdict(roster, army, priced, review(army, priced))
+    report = review(army, priced)
+    if not report.is_legal:
+        look = looking(catalogue, rulebook_of(roster.rules))
+        report = with_tried_remedies(Reviewed(roster, priced.points, report), catalogue, look)
+    return Verdict(roster, army, priced, report)
+
+
+def repair(judged: Verdict) -> Repair:
+    """Remedies that together make the roster legal, as far as they can."""
+    catalogue = judged.army.catalogue
+    look = looking(catalogue, rulebook_of(judged.roster.rules))
+    return repaired(Reviewed(judged.roster, judged.price.points, judged.report), catalogue, look)
 
 
 def written_date(day: date) -> str:

@@ -134,6 +134,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "The printed army lists of Armies of Arcana, the rules of army building, and a checker for rosters.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api.values.add_components",

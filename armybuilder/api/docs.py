@@ -82,7 +82,8 @@ def _answers(operation: Operation, examples: dict[str, Any]) -> Iterator[Answer]
 
 def _parameter(parameter: dict[str, Any]) -> Parameter:
     schema = parameter["schema"]
-    values = ", ".join(str(value) for value in schema.get("enum", ())) or schema.get("type", "")
+    choices = schema.get("enum") or schema.get("items", {}).get("enum", ())
+    values = ", ".join(str(value) for value in choices) or schema.get("type", "")
     return Parameter(parameter["name"], parameter["in"], values, parameter.get("description", ""))
 
 

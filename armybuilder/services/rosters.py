@@ -10,15 +10,15 @@ from armybuilder.services.keeping import StaleError, check_version, plain, put_a
 from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
-from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster
+from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, checked
 
 __all__ = ["StaleError", "create_roster", "delete_roster", "duplicate_roster", "edit_roster", "restore_roster"]
 
 
 @transaction.atomic
 def create_roster(*, visitor: str, roster: Roster) -> Row:
-    """Keep a roster for a visitor; MalformedError where it names what the catalogue doesn't have."""
-    field(roster, current_catalogue())
+    """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
+    field(checked(roster), current_catalogue())
     return Row.objects.create(visitor=visitor, name=roster.name, content=plain(roster))
 
 

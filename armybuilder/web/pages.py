@@ -10,7 +10,7 @@ from armybuilder import queries
 from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue
 from armybuilder.web.visitors import visitor_of
-from tabletop.arcana.muster import CORE
+from tabletop.arcana.muster import CORE, TOURNAMENT
 
 
 @require_safe
@@ -26,4 +26,4 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules.html", {"rulebook": CORE})
+    return render(request, "rules.html", {"rulebook": TOURNAMENT, "core": {rule.code for rule in CORE.rules}})

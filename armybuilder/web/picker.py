@@ -7,12 +7,13 @@ from msgspec import Struct
 
 from armybuilder.verdicts import Verdict
 from tabletop.arcana.catalogue import ArmyList
+from tabletop.arcana.muster.composition import SPECIAL_PERCENT
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Options
 from tabletop.arcana.standing import is_special
 
 USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
 USUAL_UNIT_LARGE = 5
+SINGLY_FROM = 100
 
 
 class Pick(Struct, frozen=True):
@@ -22,6 +23,7 @@ class Pick(Struct, frozen=True):
     special: bool
     count: int
     edit: str
+    misfit: str
 
 
 class Picker(Struct, frozen=True):
@@ -48,15 +50,28 @@ def picker_of(verdict: Verdict, *, find: str) -> Picker:
 def _picks(verdict: Verdict, army: ArmyList, own: ArmyList, words: list[str]) -> list[Pick]:
     rows = verdict.army.catalogue.rows_of(army.slug)
     return [
-        _pick(row, own, verdict.army.options)
+        _pick(row, own, verdict)
         for row in rows
         if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words)
     ]
 
 
-def _pick(row: Row, own: ArmyList, options: Options) -> Pick:
+def _pick(row: Row, own: ArmyList, verdict: Verdict) -> Pick:
     count = USUAL_UNIT_LARGE if row.section == "troops" and row.base > 1 else USUAL_UNIT[row.section]
-    if row.points >= 100:
+    if row.points >= SINGLY_FROM:
         count = 1
     edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
-    return Pick(row, is_special(row, own, options), count, edit)
+    special = is_special(row, own, verdict.army.options, verdict.army.rules)
+    return Pick(row, special, count, edit, _misfit(row.points * count, verdict, special=special))
+
+
+def _misfit(points: int, verdict: Verdict, *, special: bool) -> str:
+    """Why so many points more don't fit the game or its special share; empty where they do."""
+    limit = verdict.army.points_limit
+    if limit is None:
+        return ""
+    over_special = verdict.price.special + points - limit * SPECIAL_PERCENT // 100
+    if special and over_special > 0:
+        return f"{over_special:,} over the special share"
+    over = verdict.price.points + points - limit
+    return f"{over:,} over the game" if over > 0 else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,12 +17,14 @@ from armybuilder.models import Roster as Row
 from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import verdict
+from armybuilder.verdicts import repair, verdict
 from armybuilder.web.desk import desk_of
 from armybuilder.web.parts import template
 from armybuilder.web.picker import picker_of
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.edits import Several
+from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
@@ -31,7 +34,7 @@ class Start(forms.Form):
     """What a new roster needs to know."""
 
     army = forms.SlugField(max_length=60)
-    name = forms.CharField(max_length=120, required=False, strip=True)
+    name = forms.CharField(max_length=120, required=False, validators=[RegexValidator(NO_CONTROLS)])
     points = forms.IntegerField(min_value=1, max_value=1_000_000, required=False)
 
     def clean_army(self) -> str:
@@ -126,6 +129,23 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
         "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),
     }
+
+
+@never_cache
+@require_safe
+def repair_page(request: HttpRequest, code: str) -> HttpResponse:
+    """A set of changes that makes the roster legal, shown before it is made."""
+    row, catalogue = own_row(request, code), current_catalogue()
+    judged = verdict(roster_of(row), catalogue)
+    found = repair(judged)
+    context = {
+        "row": row,
+        "verdict": judged,
+        "repair": found,
+        "after": verdict(found.after.roster, catalogue),
+        "edit": Several(edits=tuple(step.edit for step in found.steps)),
+    }
+    return render(request, "rosters/repair.html", context)
 
 
 @require_safe

@@ -17,6 +17,7 @@ urlpatterns = [
     path("rosters/open/", rosters.open_file, name="open-roster"),
     path("rosters/<str:code>/", rosters.editor, name="roster"),
     path("rosters/<str:code>/edit/", edits.edit, name="edit-roster"),
+    path("rosters/<str:code>/repair/", rosters.repair_page, name="repair-roster"),
     path("rosters/<str:code>/duplicate/", rosters.duplicate, name="duplicate-roster"),
     path("rosters/<str:code>/delete/", rosters.delete, name="delete-roster"),
     path("rosters/<str:code>/restore/", rosters.restore, name="restore-roster"),

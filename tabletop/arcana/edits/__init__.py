@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
+from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits.characters import (
     AddCharacter,
     MoveCharacter,
@@ -57,6 +59,7 @@ __all__ = [
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
+    "OneEdit",
     "RemoveAlly",
     "RemoveCharacter",
     "RemoveModels",
@@ -75,6 +78,7 @@ __all__ = [
     "SetRules",
     "SetSchool",
     "SetWeapon",
+    "Several",
     "SplitModels",
     "find_character",
     "find_unit",
@@ -83,7 +87,7 @@ __all__ = [
     "undo_of",
 ]
 
-AnyEdit = (
+OneEdit = (
     AddCharacter
     | AddDesign
     | AddModels
@@ -113,6 +117,20 @@ AnyEdit = (
     | SetWeapon
     | SplitModels
 )
+
+
+class Several(Edit, frozen=True, kw_only=True, tag="several"):
+    """Edits one after another, as one change: all of them or none."""
+
+    edits: Annotated[tuple[OneEdit, ...], Meta(max_length=100)]
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        for edit in self.edits:
+            roster = edit.applied(roster, catalogue)
+        return roster
+
+
+AnyEdit = OneEdit | Several
 
 
 def read_edit(fields: Any, *, from_form: bool = False) -> AnyEdit:

@@ -47,11 +47,10 @@ def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
 @rule("CHAR-01", WEAPONS)
 def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """A character's missile weapon is one that troops of its own army list carry."""
-    armed = [each for each in _characters(subject) if each[1].choice.weapon]
-    for contingent, character in armed:
+    for contingent, character in _characters(subject):
         weapon = character.choice.weapon
-        common = weapons_of(subject, contingent)
-        if weapon not in common:
+        common = weapons_of(subject, contingent) if weapon else ()
+        if weapon and weapon not in common:
             known = ", ".join(_weapon(each) for each in common) or "none"
             yield Breach(
                 f"{character.row.name} has a {_weapon(weapon)}; troops of the {contingent.army.name} carry {known}.",

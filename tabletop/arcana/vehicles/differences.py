@@ -11,8 +11,6 @@ from tabletop.arcana.points import price
 from tabletop.arcana.profile import Row, Statistics
 from tabletop.arcana.vehicles.building import Built
 
-NAMES = "name"
-
 
 class Difference(Struct, frozen=True):
     """A field, as `melee[0].strength`, that isn't the same in both; None where one hasn't got it."""
@@ -47,7 +45,7 @@ def cells(statistics: Statistics) -> Iterator[tuple[str, Any]]:
 def _cells(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Struct):
         for field in value.__struct_fields__:
-            if field != NAMES:
+            if field != "name":
                 yield from _cells(f"{path}.{field}", getattr(value, field))
     elif isinstance(value, tuple) and any(isinstance(each, Struct) for each in value):
         for number, each in enumerate(value):

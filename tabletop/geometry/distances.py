@@ -1,0 +1,126 @@
+"""Exact distances between points, discs and polygons, with the nearest points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tabletop.geometry.polygons import Polygon, contains, sides
+from tabletop.geometry.segments import crossing, nearest
+from tabletop.geometry.vectors import Point, distance, plus, times
+
+Floats = NDArray[np.float64]
+
+
+class Gap(Struct, frozen=True):
+    """The inches between two shapes and their nearest points; 0 with one common point where they overlap."""
+
+    inches: float
+    start: Point
+    end: Point
+
+    def reversed(self) -> Gap:
+        return Gap(self.inches, self.end, self.start)
+
+
+class Pair(Struct, frozen=True):
+    """Which two of many shapes, by their places, and the gap between them."""
+
+    first: int
+    second: int
+    gap: Gap
+
+
+def gap(first: Polygon, second: Polygon) -> Gap:
+    """The distance between two simple polygons, convex or not."""
+    if common := common_point(first, second):
+        return Gap(0.0, common, common)
+    return min(_to_sides(first, second), _to_sides(second, first).reversed(), key=lambda each: each.inches)
+
+
+def common_point(first: Polygon, second: Polygon) -> Point | None:
+    """A point of both simple polygons; None where they are apart."""
+    for point in first:
+        if contains(second, point):
+            return point
+    for point in second:
+        if contains(first, point):
+            return point
+    crossings = (crossing(side, other) for side in sides(first) for other in sides(second))
+    return next((point for point in crossings if point), None)
+
+
+def _to_sides(corners: Polygon, polygon: Polygon) -> Gap:
+    return min((from_point(corner, polygon) for corner in corners), key=lambda each: each.inches)
+
+
+def from_point(point: Point, polygon: Polygon) -> Gap:
+    """From a point to the polygon's edge."""
+    feet = [nearest(side, point) for side in sides(polygon)]
+    foot = min(feet, key=lambda each: distance(point, each))
+    return Gap(distance(point, foot), point, foot)
+
+
+def from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
+    """From a disc to a polygon: a distance test, never a circle made of edges."""
+    if contains(polygon, centre):
+        return Gap(0.0, centre, centre)
+    straight = from_point(centre, polygon)
+    if straight.inches <= radius:
+        return Gap(0.0, straight.end, straight.end)
+    rim = plus(centre, times((straight.end[0] - centre[0], straight.end[1] - centre[1]), radius / straight.inches))
+    return Gap(straight.inches - radius, rim, straight.end)
+
+
+def closest(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
+    """The nearest two of many polygons; exact gaps only where the circles around them leave it open."""
+    apart, reach = _spread(first, second)
+    least = (apart - reach).ravel()
+    found: Pair | None = None
+    for place in np.argsort(least, kind="stable"):
+        if found and least[place] >= found.gap.inches:
+            break
+        found = min(filter(None, (found, _pair(first, second, int(place)))), key=lambda each: each.gap.inches)
+    if found is None:
+        raise ValueError("there is nothing to measure between")
+    return found
+
+
+def farthest(polygons: Sequence[Polygon]) -> Pair | None:
+    """The two of many polygons with the widest gap; None for fewer than two."""
+    if len(polygons) < 2:
+        return None
+    apart, _ = _spread(polygons, polygons)
+    most = np.triu(apart, 1).ravel()
+    found: Pair | None = None
+    for place in np.argsort(-most, kind="stable"):
+        if found and most[place] <= found.gap.inches:
+            break
+        found = max(filter(None, (found, _pair(polygons, polygons, int(place)))), key=lambda each: each.gap.inches)
+    return found
+
+
+def _pair(first: Sequence[Polygon], second: Sequence[Polygon], place: int) -> Pair:
+    row, column = divmod(place, len(second))
+    return Pair(row, column, gap(first[row], second[column]))
+
+
+def _spread(first: Sequence[Polygon], second: Sequence[Polygon]) -> tuple[Floats, Floats]:
+    """How far the middles are apart, and how far the circles about them reach towards each other."""
+    (middles, radii), (other_middles, other_radii) = _circles(first), _circles(second)
+    offsets = middles[:, None, :] - other_middles[None, :, :]
+    return np.hypot(offsets[..., 0], offsets[..., 1]), radii[:, None] + other_radii[None, :]
+
+
+def _circles(polygons: Iterable[Polygon]) -> tuple[Floats, Floats]:
+    """A circle around each polygon: about the mean of its corners, which is inside where it is convex."""
+    middles, radii = [], []
+    for polygon in polygons:
+        corners = np.array(polygon)
+        mean = corners.mean(axis=0)
+        middles.append(mean)
+        radii.append(np.hypot(*(corners - mean).T).max())
+    return np.array(middles), np.array(radii)

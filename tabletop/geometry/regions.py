@@ -1,0 +1,47 @@
+"""Areas of any simple polygons: whether they are sound, convex parts, overlaps, the length of a path inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import shapely
+from shapely import LineString
+from shapely import Polygon as Area
+
+from tabletop.geometry.polygons import Polygon, anticlockwise, area, is_convex
+from tabletop.geometry.tolerances import GRAZE
+from tabletop.geometry.vectors import Point
+
+# No geometry is ever prepared and none is kept: two threads over one prepared geometry crash the interpreter
+# (libgeos/geos#825, shapely/shapely#2137). Every call makes its own.
+
+
+def fault(polygon: Polygon) -> str | None:
+    """Why the corners are no simple polygon with an area; None where they are."""
+    if len(set(polygon)) < 3 or area(polygon) <= GRAZE**2:
+        return "has no area"
+    return None if shapely.is_valid(Area(polygon)) else "crosses or touches itself"
+
+
+def convex_parts(polygon: Polygon) -> tuple[Polygon, ...]:
+    """Anticlockwise convex polygons that cover a simple polygon exactly, on its own corners."""
+    ring = anticlockwise(polygon)
+    if is_convex(ring):
+        return (ring,)
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(Area(ring)))
+    return tuple(anticlockwise(_ring(triangle)) for triangle in triangles)
+
+
+def _ring(shape: Area) -> Polygon:
+    return tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1])
+
+
+def common_area(first: Polygon, second: Polygon) -> float:
+    """The square inches that two simple polygons share."""
+    return float(shapely.intersection(Area(first), Area(second)).area)
+
+
+def length_inside(path: Sequence[Point], polygons: Sequence[Polygon]) -> float:
+    """How many inches of a path run inside any of the simple polygons; along an edge counts as inside."""
+    ground = shapely.union_all([Area(polygon) for polygon in polygons])
+    return float(shapely.intersection(LineString(path), ground).length)

@@ -1,0 +1,177 @@
+"""What a moving or turning convex polygon meets, and from when until when: closed forms, no stepping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from tabletop.geometry.distances import from_point, gap
+from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, contains, depth, outward, shifted, sides, swung
+from tabletop.geometry.segments import Span, on_circle
+from tabletop.geometry.tolerances import GRAZE, ROUNDING
+from tabletop.geometry.vectors import Point, Vector, direction, distance, dot, middle, minus, times
+
+
+class Drift(Struct, frozen=True):
+    """A convex anticlockwise polygon that moves straight by a vector, from one share of the motion to another."""
+
+    shape: Polygon
+    vector: Vector
+    start: float = 0.0
+    end: float = 1.0
+
+
+class Swing(Struct, frozen=True):
+    """The same about a pivot, in degrees clockwise."""
+
+    shape: Polygon
+    pivot: Point
+    angle: float
+    start: float = 0.0
+    end: float = 1.0
+
+
+Piece = Drift | Swing
+Motion = Sequence[Piece]
+
+
+class Contact(Struct, frozen=True):
+    """The share of the motion at which something is met, and where."""
+
+    share: float
+    where: Point
+
+
+def placed(piece: Piece, share: float) -> Polygon:
+    """Where the polygon is at a share of the whole motion."""
+    own = (share - piece.start) / (piece.end - piece.start)
+    return _placed(piece, min(max(own, 0.0), 1.0))
+
+
+def _placed(piece: Piece, own: float) -> Polygon:
+    if isinstance(piece, Drift):
+        return shifted(piece.shape, times(piece.vector, own))
+    return swung(piece.shape, piece.pivot, piece.angle * own)
+
+
+def spans(motion: Motion, obstacles: Iterable[Polygon]) -> tuple[Span, ...]:
+    """From which share until which share any polygon of the motion overlaps any convex obstacle, in order.
+
+    What gets no deeper than GRAZE doesn't count. Spans that touch are one.
+    """
+    parts = list(obstacles)
+    found = [span for piece in motion for part in parts for span in _spans(piece, part)]
+    return merged(found)
+
+
+def first_contact(motion: Motion, obstacles: Iterable[Polygon]) -> Contact | None:
+    """When and where the motion first meets a convex obstacle to overlap it next; None where it never does."""
+    parts = list(obstacles)
+    met = [(span[0], piece, part) for piece in motion for part in parts for span in _spans(piece, part)]
+    if not met:
+        return None
+    share, piece, part = min(met, key=lambda each: each[0])
+    touching = gap(placed(piece, share), part)
+    return Contact(share, middle(touching.start, touching.end))
+
+
+def merged(found: Iterable[Span]) -> tuple[Span, ...]:
+    """Spans in order, those that overlap or touch put together."""
+    whole: list[Span] = []
+    for start, end in sorted(found):
+        if whole and start <= whole[-1][1] + ROUNDING:
+            whole[-1] = (whole[-1][0], max(end, whole[-1][1]))
+        else:
+            whole.append((start, end))
+    return tuple(whole)
+
+
+def _spans(piece: Piece, obstacle: Polygon) -> Iterator[Span]:
+    """The spans of one piece, as shares of the whole motion."""
+    if boxes_meet(_reach(piece), box(obstacle)):
+        own = _drift_span(piece, obstacle) if isinstance(piece, Drift) else _swing_spans(piece, obstacle)
+        window = piece.end - piece.start
+        for start, end in own:
+            yield piece.start + start * window, piece.start + end * window
+
+
+def _reach(piece: Piece) -> Box:
+    """A box around everywhere the piece can be."""
+    if isinstance(piece, Drift):
+        return box((*piece.shape, *_placed(piece, 1.0)))
+    radius = max(distance(piece.pivot, point) for point in piece.shape)
+    (x, y) = piece.pivot
+    return x - radius, y - radius, x + radius, y + radius
+
+
+def _drift_span(drift: Drift, obstacle: Polygon) -> Iterator[Span]:
+    """Separating axes in motion: along each edge's normal the overlap grows or shrinks linearly."""
+    limits = [*_linear(drift.shape, obstacle, drift.vector), *_linear(obstacle, drift.shape, times(drift.vector, -1))]
+    deep, any_deeper = _common(limits, GRAZE), _common(limits, 0.0)
+    if deep and any_deeper:
+        yield any_deeper
+
+
+def _linear(first: Polygon, second: Polygon, vector: Vector) -> Iterator[tuple[float, float]]:
+    """How deep the second reaches into the first along each of its normals at the start, and how fast that changes."""
+    for normal, on in outward(first):
+        yield dot(normal, on) - min(dot(normal, point) for point in second), dot(normal, vector)
+
+
+def _common(limits: Iterable[tuple[float, float]], least: float) -> Span | None:
+    """Where every linear depth is above the least."""
+    enters, leaves = 0.0, 1.0
+    for start, speed in limits:
+        if abs(speed) <= ROUNDING:
+            if start + max(speed, 0.0) <= least:
+                return None
+        elif speed > 0:
+            enters = max(enters, (least - start) / speed)
+        else:
+            leaves = min(leaves, (least - start) / speed)
+    return (enters, leaves) if enters < leaves else None
+
+
+def _swing_spans(swing: Swing, obstacle: Polygon) -> Iterator[Span]:
+    """Between the turns at which a corner of one is on an edge of the other, nothing begins or ends."""
+    if swing.angle == 0 or _out_of_reach(swing, obstacle):
+        return
+    stops = sorted({0.0, 1.0, *_turning_points(swing, obstacle)})
+    overlapping: list[tuple[Span, float]] = []
+    for start, end in pairwise(stops):
+        between = depth(_placed(swing, (start + end) / 2), obstacle)
+        if between > ROUNDING:
+            ends = max(depth(_placed(swing, start), obstacle), depth(_placed(swing, end), obstacle))
+            overlapping.append(((start, end), max(between, ends)))
+    for start, end in merged(span for span, _ in overlapping):
+        if any(deep > GRAZE for span, deep in overlapping if start <= span[0] and span[1] <= end):
+            yield start, end
+
+
+def _out_of_reach(swing: Swing, obstacle: Polygon) -> bool:
+    radius = max(distance(swing.pivot, point) for point in swing.shape)
+    return not contains(obstacle, swing.pivot) and from_point(swing.pivot, obstacle).inches >= radius
+
+
+def _turning_points(swing: Swing, obstacle: Polygon) -> Iterator[float]:
+    """The shares of the turn at which a corner of one polygon is on an edge of the other."""
+    for start, end in _corners_on_edges(swing, obstacle):
+        turn = (
+            (direction(end) - direction(start)) % 360 if swing.angle > 0 else (direction(start) - direction(end)) % 360
+        )
+        if (share := turn / abs(swing.angle)) <= 1:
+            yield share
+
+
+def _corners_on_edges(swing: Swing, obstacle: Polygon) -> Iterator[tuple[Vector, Vector]]:
+    """What turns and where it arrives, as seen from the pivot."""
+    for corner in swing.shape:
+        for side in sides(obstacle):
+            for point in on_circle(side, swing.pivot, distance(swing.pivot, corner)):
+                yield minus(corner, swing.pivot), minus(point, swing.pivot)
+    for corner in obstacle:
+        for side in sides(swing.shape):
+            for point in on_circle(side, swing.pivot, distance(swing.pivot, corner)):
+                yield minus(point, swing.pivot), minus(corner, swing.pivot)

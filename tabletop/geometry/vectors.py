@@ -1,0 +1,83 @@
+"""Points and vectors in inches, x to the right and y up; directions in degrees clockwise from up."""
+
+from __future__ import annotations
+
+from math import atan2, cos, degrees, hypot, radians, sin
+
+Point = tuple[float, float]
+Vector = tuple[float, float]
+
+QUARTERS: tuple[Vector, ...] = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
+UP = QUARTERS[0]
+
+
+def heading(angle: float) -> Vector:
+    """The vector of length one that points there; exact at every quarter turn."""
+    quarter, rest = divmod(angle, 90)
+    if rest == 0:
+        return QUARTERS[int(quarter) % 4]
+    return sin(radians(angle)), cos(radians(angle))
+
+
+def direction(vector: Vector) -> float:
+    """The degrees clockwise from up, from 0 to below 360; 0 for a vector without length."""
+    return normal(degrees(atan2(*vector))) if vector != (0, 0) else 0.0
+
+
+def normal(angle: float) -> float:
+    """The same direction from 0 to below 360."""
+    return angle % 360 % 360
+
+
+def difference(first: float, second: float) -> float:
+    """How far it is to turn from the first direction to the second, clockwise above 0, from -180 to below 180."""
+    return (second - first + 180) % 360 - 180
+
+
+def rightward(vector: Vector) -> Vector:
+    """A quarter turn clockwise."""
+    return vector[1], -vector[0]
+
+
+def plus(first: Vector, second: Vector) -> Vector:
+    return first[0] + second[0], first[1] + second[1]
+
+
+def minus(first: Vector, second: Vector) -> Vector:
+    return first[0] - second[0], first[1] - second[1]
+
+
+def times(vector: Vector, factor: float) -> Vector:
+    return vector[0] * factor, vector[1] * factor
+
+
+def dot(first: Vector, second: Vector) -> float:
+    return first[0] * second[0] + first[1] * second[1]
+
+
+def cross(first: Vector, second: Vector) -> float:
+    """Above 0 where the second lies anticlockwise of the first."""
+    return first[0] * second[1] - first[1] * second[0]
+
+
+def length(vector: Vector) -> float:
+    return hypot(*vector)
+
+
+def distance(first: Point, second: Point) -> float:
+    return hypot(second[0] - first[0], second[1] - first[1])
+
+
+def middle(first: Point, second: Point) -> Point:
+    return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+
+
+def ahead(point: Point, angle: float, inches: float) -> Point:
+    """The point so many inches away in a direction."""
+    return plus(point, times(heading(angle), inches))
+
+
+def turned(point: Point, pivot: Point, angle: float) -> Point:
+    """The point after a clockwise turn about the pivot; exact at every quarter turn."""
+    (x, y), (sine, cosine) = minus(point, pivot), heading(angle)
+    return pivot[0] + x * cosine + y * sine, pivot[1] + y * cosine - x * sine
