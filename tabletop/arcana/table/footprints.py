@@ -16,6 +16,8 @@ Footprint = tuple[float, float]
 # A base unit's side in inches (ruling T17): the 25 and 28 mm scales are an inch, the 15 mm scale is 0.6 of one.
 INCHES_A_BASE: dict[int, float] = {15: 0.6, 25: 1.0, 28: 1.0}
 
+LONGEST_COLUMN = 10_000.0  # 1,000 models of the deepest base in one file fit on it
+
 
 def footprint(base: float, scale: int) -> Footprint:
     """The width and depth of a base in inches (rulings T13, T14, T17)."""
@@ -94,12 +96,8 @@ def front_middle(block: RankAndFile | Column, size: Footprint) -> Point:
 def trail_of(column: Column, size: Footprint) -> tuple[Point, ...]:
     """The line that a column's ranks stand along: from the middle of its front back, straight on beyond the last."""
     passed = (front_middle(column, size), *column.trail)
-    last = minus(passed[-1], passed[-2]) if column.trail else minus((0, 0), (0, 0))
-    back = direction(last) if column.trail else column.facing + 180
-    return (*passed, ahead(passed[-1], back, _BEYOND))
-
-
-_BEYOND = 10_000.0
+    back = direction(minus(passed[-1], passed[-2])) if column.trail else column.facing + 180
+    return (*passed, ahead(passed[-1], back, LONGEST_COLUMN))
 
 
 def _rank_on_trail(column: Column, size: Footprint, behind: float) -> Lattice:

@@ -1,0 +1,186 @@
+"""A table with its profiles looked up and its bases laid out: what every question is asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.profile import Row, Statistics, TerrainAbility
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
+from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
+from tabletop.geometry.distances import Pair, closest
+from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.regions import convex_parts
+from tabletop.geometry.tolerances import STATED
+from tabletop.geometry.vectors import Point
+
+T = TypeVar("T")
+
+
+class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
+    """A unit with every figure known: speeds, a base's width and depth in inches, where its bases stand."""
+
+    ref: str
+    side: str
+    name: str
+    row: Row | None
+    base: float
+    size: Footprint
+    models: int
+    wounds: int
+    ground: float
+    fly: float | None
+    swim: float | None
+    abilities: tuple[TerrainAbility, ...]
+    towed: bool
+    berserk: bool
+    altitude: Altitude
+    formation: Formation
+
+    @cached_property
+    def bases(self) -> tuple[Polygon, ...]:
+        """Every base, anticlockwise: front rank first and from its left, or in the order of the positions."""
+        return bases_of(self.formation, self.models, self.size)
+
+    @cached_property
+    def blocks(self) -> tuple[Polygon, ...]:
+        """The same ground in as few convex pieces as there can be."""
+        return blocks_of(self.formation, self.models, self.size)
+
+    @cached_property
+    def centres(self) -> tuple[Point, ...]:
+        return centres_of(self.formation, self.models, self.size)
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it is in rank and file; a column counts as skirmished for all but how it is dressed."""
+        return isinstance(self.formation, RankAndFile)
+
+    @property
+    def is_block(self) -> bool:
+        return isinstance(self.formation, RankAndFile | Column)
+
+    @property
+    def called(self) -> str:
+        """Its name and ref, as sentences have it."""
+        return f"{self.name} ({self.ref})" if self.name else self.ref
+
+    def standing(self, formation: Formation) -> PlacedUnit:
+        """The same unit in another formation or place."""
+        return replace(self, formation=formation)
+
+
+class Piece(Struct, frozen=True):
+    """A piece of terrain with the convex parts that cover it."""
+
+    terrain: Terrain
+    parts: tuple[Polygon, ...]
+
+    @property
+    def ref(self) -> str:
+        return self.terrain.ref
+
+    @property
+    def called(self) -> str:
+        return f"{self.terrain.name or self.terrain.kind} ({self.ref})"
+
+
+class PlacedTable(Struct, frozen=True):
+    """Units and terrain by their refs, in the file's order."""
+
+    table: Table
+    units: Mapping[str, PlacedUnit]
+    pieces: Mapping[str, Piece]
+
+    def unit(self, ref: str) -> PlacedUnit:
+        """MalformedError where no unit has this ref."""
+        if ref not in self.units:
+            raise MalformedError("", f"there is no unit “{ref}” on this table")
+        return self.units[ref]
+
+    def others(self, unit: PlacedUnit) -> tuple[PlacedUnit, ...]:
+        return tuple(other for other in self.units.values() if other.ref != unit.ref)
+
+    def engagements(self, ref: str) -> tuple[Engagement, ...]:
+        """The engagements that a unit is part of."""
+        return tuple(each for each in self.table.engaged if ref in each.units)
+
+    def is_engaged(self, ref: str) -> bool:
+        return bool(self.engagements(ref))
+
+    def with_unit(self, unit: PlacedUnit) -> PlacedTable:
+        """The table with one unit changed, everything else as it was."""
+        return PlacedTable(self.table, {**self.units, unit.ref: unit}, self.pieces)
+
+
+def lay(table: Table, catalogue: Catalogue) -> PlacedTable:
+    """Look every profile up and lay the bases out.
+
+    MalformedError for a profile that isn't there, a unit that can't be where it is said to be, or an engagement of
+    units that stand apart.
+    """
+    units = {
+        unit.ref: _placed(unit, table.scale, catalogue, f"units[{number}]") for number, unit in enumerate(table.units)
+    }
+    for number, engagement in enumerate(table.engaged):
+        _check_contact(engagement, units, f"engaged[{number}]")
+    pieces = {each.ref: Piece(each, convex_parts(each.polygon)) for each in table.terrain}
+    return PlacedTable(table, units, pieces)
+
+
+def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> PlacedUnit:
+    row = _row(unit, catalogue, field)
+    printed = row or Statistics()
+    base = _given(unit.base, printed.base)
+    placed = PlacedUnit(
+        ref=unit.ref,
+        side=unit.side,
+        name=unit.name or (row.name if row else ""),
+        row=row,
+        base=base,
+        size=footprint(base, scale),
+        models=unit.models,
+        wounds=_given(unit.wounds, printed.wounds),
+        ground=_given(unit.movement, printed.movement.ground or 0),
+        fly=_given(unit.fly, printed.movement.fly),
+        swim=_given(unit.swim, printed.movement.swim),
+        abilities=_given(unit.abilities, printed.movement.abilities),
+        towed=_given(unit.towed, row is not None and row.drawn_by is not None),
+        berserk=_given(unit.berserk, printed.morale is not None and printed.morale.kind == "berserk"),
+        altitude=unit.altitude,
+        formation=unit.formation,
+    )
+    if placed.altitude != "ground" and placed.fly is None:
+        raise MalformedError(f"{field}.altitude", "it can't fly")
+    return placed
+
+
+def _given(stated: T | None, printed: T) -> T:
+    """What the file states, or else what the profile says."""
+    return printed if stated is None else stated
+
+
+def _row(unit: TableUnit, catalogue: Catalogue, field: str) -> Row | None:
+    if unit.profile is None:
+        return None
+    if unit.profile not in catalogue.rows:
+        raise MalformedError(f"{field}.profile", f"there is no profile “{unit.profile}”")
+    return catalogue.in_play(unit.profile)
+
+
+def _check_contact(engagement: Engagement, units: Mapping[str, PlacedUnit], field: str) -> None:
+    first, second = (units[ref] for ref in engagement.units)
+    apart = between(first, second).gap.inches
+    if apart > STATED:
+        raise MalformedError(field, f"“{first.ref}” and “{second.ref}” stand {apart:.2f} inches apart")
+
+
+def between(first: PlacedUnit, second: PlacedUnit) -> Pair:
+    """The nearest bases of two units, by their places in `bases`, and the gap between them."""
+    return closest(first.bases, second.bases)

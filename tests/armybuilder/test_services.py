@@ -1,0 +1,142 @@
+"""Writes: whole or not at all, on the version they were made on, and never for good."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from msgspec.structs import replace
+
+from armybuilder import queries
+from armybuilder.models import Roster as Row
+from armybuilder.services.rosters import (
+    StaleError,
+    create_roster,
+    delete_roster,
+    duplicate_roster,
+    edit_roster,
+    restore_roster,
+)
+from tabletop.arcana.edits import AddUnit, Edit, NameUnit, RemoveUnit, Rename, SetCount, SetLimit
+from tabletop.arcana.roster import MalformedError, Models, Roster, Unit, new_roster, read_roster
+from tests.visitors import RAIDERS, content_of, kept, load_printed_rows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def row(db: None) -> Row:
+    load_printed_rows()
+    return kept()
+
+
+def kept_version(row: Row) -> int:
+    return Row.objects.get(pk=row.pk).version
+
+
+def test_an_edit_is_written_whole(row: Row) -> None:
+    Row.objects.update(updated_at=timezone.now() - timedelta(days=2))
+    edited = edit_roster(row=row, version=1, edit=Rename(name="Others"))
+    assert edited == row == Row.objects.get()
+    assert (Row.objects.get().name, content_of(row).name, kept_version(row), row.version) == ("Others", "Others", 2, 2)
+    assert timezone.now() - Row.objects.get().updated_at < timedelta(hours=1)
+
+
+def test_an_edit_of_another_version_is_stale(row: Row) -> None:
+    edit_roster(row=row, version=1, edit=SetLimit(points=900))
+    for version in (1, 3, 0):
+        with pytest.raises(StaleError) as stale:
+            edit_roster(row=row, version=version, edit=SetLimit(points=1000))
+        assert stale.value.current.version == 2
+    assert (content_of(row).points_limit, kept_version(row)) == (900, 2)
+
+
+def test_an_edit_on_a_row_that_was_read_before_another_wrote_is_stale(row: Row) -> None:
+    mine, theirs = Row.objects.get(), Row.objects.get()
+    edit_roster(row=theirs, version=1, edit=SetLimit(points=900))
+    with pytest.raises(StaleError) as stale:
+        edit_roster(row=mine, version=1, edit=SetLimit(points=1000))
+    assert stale.value.current.content["points_limit"] == content_of(row).points_limit == 900
+
+
+def test_a_deleted_roster_is_not_edited(row: Row) -> None:
+    delete_roster(row=Row.objects.get())
+    with pytest.raises(StaleError):
+        edit_roster(row=row, version=1, edit=SetLimit(points=1000))
+    assert content_of(row).points_limit == 834
+
+
+@pytest.mark.parametrize(
+    ("edit", "field"),
+    [
+        (RemoveUnit(unit="u9"), "unit"),
+        (AddUnit(profile="dwarves/dragon"), "profile"),
+        (SetCount(unit="u1", profile="dwarves/dragon", count=3), "units[0].models[1].profile"),
+        (NameUnit(unit="u1", name="x" * 121), "units[0].name"),
+    ],
+)
+def test_an_edit_that_cant_be_made_writes_nothing(row: Row, edit: Edit, field: str) -> None:
+    with pytest.raises(MalformedError) as malformed:
+        edit_roster(row=row, version=1, edit=edit)
+    assert malformed.value.field == field
+    assert (content_of(row), kept_version(row)) == (read_roster(RAIDERS), 1)
+
+
+UNKNOWN = Unit(ref="u1", models=(Models(profile="dwarves/dragon", count=1),))
+DWARVES = new_roster(name="Dwarves", army="dwarves")
+
+
+@pytest.mark.parametrize(
+    ("roster", "field"),
+    [
+        (new_roster(name="Elves", army="elves"), "army"),
+        (new_roster(name="Beasts", army="monsters"), "army"),
+        (replace(DWARVES, units=(UNKNOWN,)), "units[0].models[0].profile"),
+        (replace(DWARVES, units=(Unit(ref="u1"), Unit(ref="u1"))), "units[1].ref"),
+        (replace(DWARVES, name="a\x07"), "name"),
+        (replace(DWARVES, points_limit=0), "points_limit"),
+    ],
+)
+def test_a_roster_that_could_not_be_read_again_is_not_kept(row: Row, roster: Roster, field: str) -> None:
+    with pytest.raises(MalformedError) as malformed:
+        create_roster(visitor="v", roster=roster)
+    assert malformed.value.field == field
+    assert Row.objects.count() == 1
+
+
+def test_a_roster_belongs_to_its_visitor_alone(row: Row) -> None:
+    theirs = create_roster(visitor="them", roster=DWARVES)
+    assert list(queries.rosters_of("them")) == [theirs]
+    assert list(queries.rosters_of("owner")) == [row]
+    assert row.code != theirs.code
+    assert len(row.code) == 12
+
+
+def test_a_deleted_roster_is_kept_until_it_is_taken_back(row: Row) -> None:
+    delete_roster(row=row)
+    assert (list(queries.rosters_of("owner")), list(queries.any_roster_of("owner"))) == ([], [row])
+    restore_roster(row=row)
+    assert list(queries.rosters_of("owner")) == [row]
+    assert (content_of(row), kept_version(row)) == (read_roster(RAIDERS), 1)
+
+
+def test_the_latest_change_stands_first(row: Row) -> None:
+    second = kept()
+    assert list(queries.rosters_of("owner")) == [second, row]
+    edit_roster(row=row, version=1, edit=SetLimit(points=900))
+    assert list(queries.rosters_of("owner")) == [row, second]
+
+
+def test_a_copy_starts_anew(row: Row) -> None:
+    edit_roster(row=row, version=1, edit=SetLimit(points=900))
+    copy = duplicate_roster(row=row)
+    assert (copy.version, copy.name, copy.visitor) == (1, "Raiding Party (copy)", row.visitor)
+    assert content_of(copy) == replace(content_of(row), name=copy.name)
+
+
+@pytest.mark.parametrize("fields", [{"version": 0}, {"visitor": ""}])
+def test_the_database_holds_what_the_model_promises(row: Row, fields: dict[str, object]) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Row.objects.update(**fields)
