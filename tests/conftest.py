@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
+QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 
 hypothesis.settings.register_profile("muster", deadline=None, print_blob=True)
@@ -47,7 +48,7 @@ def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium here; .ci/install-system installs it (root on Debian)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser
         browser.close()
 

@@ -102,10 +102,10 @@ class ProfileSummarySerializer(Serializer):
 
 
 class FoundProfileSerializer(ProfileSummarySerializer):
-    """A row found in the database, as the catalogue of the context has it."""
+    """A row found in the database, as the catalogue of the view has it."""
 
     def to_representation(self, instance: Profile) -> dict[str, Any]:
-        return super().to_representation(entry_of(self.context["catalogue"], instance.slug))
+        return super().to_representation(entry_of(self.context["view"].catalogue, instance.slug))
 
 
 class ProfileSerializer(ProfileSummarySerializer):

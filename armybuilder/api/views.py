@@ -83,10 +83,8 @@ class ProfilesView(ListAPIView[Profile]):
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Rows that match every parameter given, page by page."""
+        self.catalogue = current_catalogue()
         return super().get(request, *args, **kwargs)
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {**super().get_serializer_context(), "catalogue": current_catalogue()}
 
 
 class ProfileView(APIView):

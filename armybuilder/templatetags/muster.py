@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tabletop.arcana.catalogue import ArmyList
+from tabletop.arcana.points.tally import written
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
 
@@ -37,6 +39,12 @@ def _shield(value: Shield, width: int) -> SafeString:
 def points(value: int | None) -> str:
     """1234 as `1,234`."""
     return "" if value is None else f"{value:,}"
+
+
+@register.filter
+def exact(amount: Fraction) -> str:
+    """A figure of a receipt: `−4.5`."""
+    return written(amount).replace("-", "−")
 
 
 @register.filter

@@ -61,7 +61,7 @@ def _pick(row: Row, own: ArmyList, verdict: Verdict) -> Pick:
     if row.points >= SINGLY_FROM:
         count = 1
     edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
-    special = is_special(row, own, verdict.army.options, verdict.army.rules)
+    special = is_special(row, own, verdict.army.options, verdict.army.basis)
     return Pick(row, special, count, edit, _misfit(row.points * count, verdict, special=special))
 
 

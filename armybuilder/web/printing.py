@@ -42,20 +42,20 @@ def _pdf(roster: Roster, paper: str) -> HttpResponse:
         date=written_date(timezone.now().date()),
         rules_version=judged.rules_version,
     )
-    return _file(content, "application/pdf", f"{_file_name(roster)}.pdf", inline=True)
+    return file_answer(content, "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
 
 
 @never_cache
 @require_safe
 def roster_file(request: HttpRequest, code: str) -> HttpResponse:
     roster = roster_of(own_row(request, code))
-    return _file(write_roster(roster), "application/json", f"{_file_name(roster)}.json", inline=False)
+    return file_answer(write_roster(roster), "application/json", f"{file_name(roster.name)}.json", inline=False)
 
 
-def _file_name(roster: Roster) -> str:
-    return slugify(roster.name) or "roster"
+def file_name(name: str, fallback: str = "roster") -> str:
+    return slugify(name) or fallback
 
 
-def _file(content: bytes, content_type: str, name: str, *, inline: bool) -> HttpResponse:
+def file_answer(content: bytes, content_type: str, name: str, *, inline: bool) -> HttpResponse:
     how = "inline" if inline else "attachment"
     return HttpResponse(content, content_type, headers={"Content-Disposition": f'{how}; filename="{name}"'})

@@ -1,6 +1,6 @@
 """The pages' addresses."""
 
-from django.urls import path
+from django.urls import include, path
 
 from armybuilder.web import armies, edits, pages, printing, rosters
 
@@ -24,4 +24,5 @@ urlpatterns = [
     path("rosters/<str:code>/roster.json", printing.roster_file, name="roster-file"),
     path("rosters/<str:code>/<str:paper>.pdf", printing.roster_pdf, name="roster-pdf"),
     path("samples/<slug:name>/<str:paper>.pdf", printing.sample_pdf, name="sample-pdf"),
+    path("forge/", include("armybuilder.web.forge.urls")),
 ]

@@ -8,8 +8,20 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue import ArmyList, Catalogue
 from tabletop.arcana.designs import with_designs
+from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Character, MalformedError, Models, Options, Roster, Rules, Unit, Upgrade, check_refs
+from tabletop.arcana.roster import (
+    Basis,
+    Character,
+    MalformedError,
+    Models,
+    Options,
+    Roster,
+    Rules,
+    Unit,
+    Upgrade,
+    check_refs,
+)
 
 
 class FieldedUpgrade(Struct, frozen=True):
@@ -69,10 +81,11 @@ class Contingent(Struct, frozen=True):
 
 
 class Army(Struct, frozen=True):
-    """A whole roster, looked up: the player's own contingent first, then allies."""
+    """A whole roster, looked up: the player's own contingent first, then allies; `pack` is its organiser's, if any."""
 
     name: str
     rules: Rules
+    pack: Pack | None
     points_limit: int | None
     options: Options
     contingents: tuple[Contingent, ...]
@@ -83,12 +96,24 @@ class Army(Struct, frozen=True):
         return self.contingents[0]
 
     @property
+    def basis(self) -> Basis:
+        """Which of the book's rules it is built by; a pack that isn't here rests on the core rules."""
+        if self.pack:
+            return self.pack.basis
+        return "tournament" if self.rules == "tournament" else "core"
+
+    @property
+    def rules_name(self) -> str:
+        """What it is built by, for players: `core rules`, `pack “Spring Cup”`."""
+        return f"pack “{self.pack.name}”" if self.pack else f"{self.basis} rules"
+
+    @property
     def units(self) -> Iterator[FieldedUnit]:
         return (unit for contingent in self.contingents for unit in contingent.units)
 
 
-def field(roster: Roster, catalogue: Catalogue) -> Army:
-    """The roster with every slug looked up, its own designs priced afresh.
+def field(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Army:
+    """The roster with every slug looked up, its own designs priced afresh, under a pack if one is given.
 
     MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
     """
@@ -106,6 +131,7 @@ def field(roster: Roster, catalogue: Catalogue) -> Army:
     return Army(
         name=roster.name,
         rules=roster.rules,
+        pack=pack,
         points_limit=roster.points_limit,
         options=roster.options,
         contingents=tuple(contingents),

@@ -121,7 +121,7 @@ def price(army: Army) -> ArmyPrice:
 def price_unit(unit: FieldedUnit, contingent: Contingent, army: Army) -> UnitPrice:
     items: list[Item] = []
     for models in unit.models:
-        special = is_special(models.row, contingent.army, army.options, army.rules)
+        special = is_special(models.row, contingent.army, army.options, army.basis)
         lines = tuple(_models(models, contingent, infiltrating=unit.choice.infiltrating))
         items.append(_item(unit.ref, models.row, lines, count=models.count, special=special))
         for upgrade in models.upgrades:

@@ -18,7 +18,9 @@ MOST_MODELS = 1000
 MOST_POINTS = 1_000_000
 ModelCount = Annotated[int, Meta(ge=1, le=MOST_MODELS)]
 Points = Annotated[int, Meta(ge=1, le=MOST_POINTS)]
-Rules = Literal["core", "tournament"]
+Basis = Literal["core", "tournament"]
+# One pattern for both, because a reader can't tell a closed set of words from a pattern of text.
+Rules = Annotated[str, Meta(pattern=r"^(core|tournament|pack/[A-Za-z0-9_-]{1,16})$(?!\n)")]
 Weapon = Literal[
     "shortbow",
     "bow",
@@ -128,8 +130,8 @@ class MalformedError(ValueError):
         self.reason = reason
 
 
-def new_roster(*, name: str, army: str, points_limit: int | None = None) -> Roster:
-    return Roster(format="muster-roster/1", game="arcana", name=name, army=army, points_limit=points_limit)
+def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: Rules = "core") -> Roster:
+    return Roster(format="muster-roster/1", game="arcana", name=name, army=army, points_limit=points_limit, rules=rules)
 
 
 def read_roster(content: bytes | str) -> Roster:

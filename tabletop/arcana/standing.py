@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletop.arcana.catalogue import ArmyList, is_design
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Options, Rules
+from tabletop.arcana.roster import Basis, Options
 
 SMALL_BASE = 2
 ELITE_POINTS_SMALL = 50
@@ -33,7 +33,7 @@ def is_cheap_monster(row: Row) -> bool:
     return row.section == "monsters" and row.points <= threshold and not row.elite
 
 
-def is_special(row: Row, army: ArmyList, options: Options, rules: Rules = "core") -> bool:
+def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core") -> bool:
     """Everything but troops is special, and so are elite troops; the Giant Kings' own troops never are (ruling M2).
 
     In tournaments every design of a player's own is special.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 
-from tabletop.geometry.tolerances import ROUNDING
+from tabletop.geometry.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point, Vector, cross, dot, minus, plus, rightward, times, turned
 
 Polygon = tuple[Point, ...]
@@ -111,3 +111,19 @@ def box(points: Iterable[Point]) -> Box:
 
 def boxes_meet(first: Box, second: Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
+
+
+def overlapping(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator[tuple[int, int]]:
+    """The places of every two convex polygons, one of each, that overlap deeper than GRAZE."""
+    boxes = sorted((box(polygon), place) for place, polygon in enumerate(second))
+    for place, polygon in enumerate(first):
+        own = box(polygon)
+        for other, other_place in boxes:
+            if other[0] > own[2]:
+                break
+            if boxes_meet(own, other) and polygon is not second[other_place] and _overlap(polygon, second[other_place]):
+                yield place, other_place
+
+
+def _overlap(first: Polygon, second: Polygon) -> bool:
+    return depth(first, second) > GRAZE

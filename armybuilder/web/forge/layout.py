@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.web.forge.reading import Fields
 from tabletop.arcana.profile import BASE_SIZES, MOST_LINES, Element, TerrainAbility
@@ -33,6 +34,7 @@ class Entry(Struct, frozen=True):
     most: int = 100
     choices: Choices = ()
     hint: str = ""
+    default: str = ""
 
 
 class Control(Struct, frozen=True):
@@ -80,8 +82,16 @@ class Group(Struct, frozen=True):
     adds: str = ""
 
     @property
+    def singular(self) -> str:
+        return self.adds.capitalize()
+
+    @property
     def is_full(self) -> bool:
         return len(self.blocks) >= MOST_LINES
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        return tuple(control for block in self.blocks for control in (*block.usual, *block.rare))
 
 
 def identity(path: str) -> str:
@@ -93,7 +103,9 @@ def _check(path: str, label: str, hint: str = "") -> Entry:
     return Entry(path, label, "check", hint=hint)
 
 
-SUBJECT = (Entry("kind", "Kind", "choice", choices=KINDS), Entry("base", "Base", "choice", choices=BASES))
+KIND = Entry("kind", "Kind", "choice", choices=KINDS, default="creature")
+NAME = Entry("name", "Name of the design", "text")
+BASE = Entry("base", "Base", "choice", choices=BASES, default="1")
 MOVEMENT = (
     Entry("movement.ground", "Ground ″", most=120),
     Entry("movement.fly", "Fly ″", most=120),
@@ -124,7 +136,7 @@ RARE_DEFENCE = (
 )
 MORALE = (
     Entry("morale.value", "Morale", most=11),
-    Entry("morale.kind", "Kind", "choice", choices=MORALES),
+    Entry("morale.kind", "Kind", "choice", choices=MORALES, default="natural"),
     _check("morale.disciplined", "Disciplined"),
 )
 SPECIAL = (
@@ -135,7 +147,7 @@ SPECIAL = (
 FIGURES = (
     Entry("attacks", "Attacks"),
     Entry("skill", "Skill", most=5),
-    Entry("strength", "Strength", "choice", choices=STRENGTHS),
+    Entry("strength", "Strength", "choice", choices=STRENGTHS, default="0"),
 )
 BLOWS = (
     *FIGURES,
@@ -179,8 +191,10 @@ class Form(Struct, frozen=True):
 
     def control(self, entry: Entry, prefix: str = "") -> Control:
         path = f"{prefix}{entry.path}"
-        placed = Entry(path, entry.label, entry.kind, entry.most, entry.choices, entry.hint)
-        return Control(placed, tuple(self.fields.get(path, ())), self.problem(path))
+        chosen = tuple(self.fields.get(path, ()))
+        if not any(chosen) and entry.default:
+            chosen = (entry.default,)
+        return Control(replace(entry, path=path), chosen, self.problem(path))
 
     def problem(self, path: str) -> str:
         """What is wrong with a field, or with one of its parts that has no field of its own."""
@@ -218,6 +232,7 @@ def groups(form: Form) -> tuple[Group, ...]:
         Group("Missiles", _lines(form, "missile", SHOTS, RARE_SHOTS), form.stated("missile"), adds="missile"),
         Group("Ramming", (_ram(form),), form.stated("ramming.attacks")),
         Group("Special", (Block(form.controls(SPECIAL)),)),
+        Group("Base", (Block(form.controls((BASE,))),)),
     )
 
 

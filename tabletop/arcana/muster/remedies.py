@@ -95,7 +95,7 @@ def _normal_models(contingent: Contingent, army: Army) -> Iterator[tuple[Fielded
     for unit in contingent.units:
         for models in unit.models:
             each_costs = int(infiltrating_points(models.row)) if unit.choice.infiltrating else models.row.points
-            special = is_special(models.row, contingent.army, army.options, army.rules)
+            special = is_special(models.row, contingent.army, army.options, army.basis)
             if each_costs and not models.upgrades and not special:
                 yield unit, models, each_costs
 

@@ -32,7 +32,7 @@ def family(base: Design, kits: Sequence[Kit]) -> tuple[Equipped, ...]:
     members = [_member(base, kit, number) for number, kit in enumerate(kits)]
     names = Counter(member.design.name for member in members)
     for number, (kit, member) in enumerate(zip(kits, members, strict=True)):
-        if names[member.design.name] > 1 and not kit.name:
+        if names[member.design.name] > 1:
             full = called(base, member.packages, with_armour=True)
             members[number] = _member(base, kit, number, name=full)
     _check_names(members)

@@ -80,7 +80,7 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
         spent = f"{self.price.points:,}" + (f" of {limit:,}" if limit is not None else "") + " points"
         lists = " with ".join(contingent.army.name for contingent in self.army.contingents)
         models = many(sum(unit.size for unit in self.army.units), "model")
-        return f"{lists} · {spent} · {many(len(self.price.units), 'unit')}, {models} · {self.army.rules} rules"
+        return f"{lists} · {spent} · {many(len(self.price.units), 'unit')}, {models} · {self.army.rules_name}"
 
     def _contingents(self) -> Iterator[Section]:
         notes = footnotes(self.army)

@@ -172,7 +172,8 @@ def test_the_rulebook_is_the_codes(client: Client) -> None:
     rules = client.get("/api/rules/").json()
     assert (rules["name"], rules["version"]) == (CORE.name, CORE.version)
     assert [each["code"] for each in rules["rules"]] == [rule.code for rule in CORE.rules]
-    assert all(each["statement"] and each["severity"] == "error" for each in rules["rules"])
+    assert [each["severity"] for each in rules["rules"]] == [rule.severity.name.lower() for rule in CORE.rules]
+    assert [each["statement"] for each in rules["rules"]] == [rule.statement for rule in CORE.rules]
     assert [each["reason"] for each in rules["unchecked"]] == [each.reason for each in CORE.unchecked]
 
 

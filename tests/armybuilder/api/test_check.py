@@ -35,7 +35,7 @@ def test_every_sample_is_legal_and_adds_up(check: Check, path: Path) -> None:
     assert answer.status_code == 200
     verdict = answer.json()
     assert verdict["legal"] is True
-    assert verdict["findings"] == []
+    assert all(finding["severity"] != "error" for finding in verdict["findings"])
     assert verdict["points"] == verdict["normal"] + verdict["special"] == sum(u["points"] for u in verdict["receipt"])
     for each in verdict["receipt"]:
         exact = sum(Fraction(line["amount"]) for line in each["lines"])

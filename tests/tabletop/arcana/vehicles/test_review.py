@@ -47,6 +47,7 @@ BROKEN_PARTS = [
     ("VEH-10", {"crew": (Crew(profile="barbarians/hero"),)}, "crew[0]", None, None),
     ("VEH-10", {"type": "wagon", "crew": (Crew(profile="barbarians/light-cavalry"),)}, "crew[0]", None, None),
     ("VEH-10", {"type": "wagon", "crew": (Crew(profile="halflings-and-centaurs/centaur"),)}, "crew[0]", None, None),
+    ("VEH-10", {"type": "wagon", "crew": (Crew(profile="dwarves/ram-cavalry-with-lance"),)}, "crew[0]", None, None),
     (
         "VEH-10",
         {"type": "wagon", "crew": (Crew(profile="lizardmen/amphidian-dactan-rider-with-bows"),)},

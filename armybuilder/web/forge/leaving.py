@@ -1,0 +1,78 @@
+"""Designs on their way out: as a file, as a receipt on paper, into a roster."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder import queries
+from armybuilder.services.rosters import edit_roster
+from armybuilder.snapshots import design_in
+from armybuilder.verdicts import written_date
+from armybuilder.web.forge.shelf import own_design
+from armybuilder.web.forge.workbench import chosen_formula
+from armybuilder.web.printing import file_answer, file_name
+from armybuilder.web.visitors import visitor_of
+from tabletop.arcana.designs import write_design
+from tabletop.arcana.edits import AddDesign
+from tabletop.arcana.points import RefusedError, price
+from tabletop.arcana.roster import MOST_MODELS, MalformedError
+from tabletop.arcana.sheets.receipt import receipt_sheet
+from tabletop.sheets.paper import PAPERS
+
+
+class Place(forms.Form):
+    """Which roster, and how many models."""
+
+    roster = forms.CharField(max_length=16)
+    count = forms.IntegerField(min_value=1, max_value=MOST_MODELS)
+
+
+@never_cache
+@require_safe
+def design_file(request: HttpRequest, code: str) -> HttpResponse:
+    design = design_in(own_design(request, code))
+    name = file_name(design.name, "design")
+    return file_answer(write_design(design), "application/json", f"{name}.json", inline=False)
+
+
+@never_cache
+@require_safe
+def receipt_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
+    """The receipt by the book's formula, or by a variant of the visitor's; a design without a price has none."""
+    if paper not in PAPERS:
+        raise Http404("Sheets are made for A4 and Letter.")
+    design = design_in(own_design(request, code))
+    _, formula = chosen_formula(visitor_of(request), request.GET.get("formula", ""))
+    try:
+        receipt = price(design, formula)
+    except RefusedError as refused:
+        raise Http404("This design has no price yet.") from refused
+    content = receipt_sheet(receipt, formula, paper=PAPERS[paper], date=written_date(timezone.now().date()))
+    return file_answer(content, "application/pdf", f"{file_name(design.name, 'design')}-receipt.pdf", inline=True)
+
+
+@require_POST
+def muster(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a unit of the design into a roster, and the design with it."""
+    row = own_design(request, code)
+    form = Place(request.POST)
+    if not form.is_valid():
+        return _refuse(request, code, "Choose a roster, and how many models.")
+    roster = get_object_or_404(queries.rosters_of(visitor_of(request)), code=form.cleaned_data["roster"])
+    edit = AddDesign(design=design_in(row), count=form.cleaned_data["count"])
+    try:
+        edit_roster(row=roster, version=roster.version, edit=edit)
+    except MalformedError as error:
+        return _refuse(request, code, f"It can’t be put into “{roster.name}”: {error}.")
+    return redirect(f"{reverse('roster', kwargs={'code': roster.code})}#desk")
+
+
+def _refuse(request: HttpRequest, code: str, text: str) -> HttpResponse:
+    request.session[f"notice-{code}"] = {"kind": "problem", "text": text}
+    return redirect("design", code=code)

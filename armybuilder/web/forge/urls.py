@@ -1,0 +1,18 @@
+"""The forge's addresses; codes are longer than any of the words."""
+
+from django.urls import path
+
+from armybuilder.web.forge import leaving, shelf, workbench
+
+urlpatterns = [
+    path("", shelf.index, name="forge"),
+    path("new/", shelf.create, name="new-design"),
+    path("open/", shelf.open_file, name="open-design"),
+    path("<str:code>/", workbench.show, name="design"),
+    path("<str:code>/muster/", leaving.muster, name="muster-design"),
+    path("<str:code>/duplicate/", shelf.duplicate, name="duplicate-design"),
+    path("<str:code>/delete/", shelf.delete, name="delete-design"),
+    path("<str:code>/restore/", shelf.restore, name="restore-design"),
+    path("<str:code>/design.json", leaving.design_file, name="design-file"),
+    path("<str:code>/<str:paper>.pdf", leaving.receipt_pdf, name="receipt-pdf"),
+]

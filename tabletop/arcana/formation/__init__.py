@@ -1,0 +1,29 @@
+"""Rank and file, column and skirmish: what is legal, what a change costs, what casualties leave."""
+
+from tabletop.arcana.formation.casualties import without
+from tabletop.arcana.formation.changing import (
+    Change,
+    FilesChanged,
+    change_files,
+    loosen,
+    middle_model,
+    reform,
+    turn,
+)
+from tabletop.arcana.formation.legality import COHESION, faults, is_wide_enough, models_needed, settled
+
+__all__ = [
+    "COHESION",
+    "Change",
+    "FilesChanged",
+    "change_files",
+    "faults",
+    "is_wide_enough",
+    "loosen",
+    "middle_model",
+    "models_needed",
+    "reform",
+    "settled",
+    "turn",
+    "without",
+]

@@ -1,0 +1,177 @@
+"""Files, facings and formations changed: what each costs, and whether a charge is still allowed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NoReturn
+
+from msgspec import Struct
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.formation.legality import (
+    BERSERK,
+    CHANGING_FORMATIONS,
+    is_wide_enough,
+    loosened,
+    settled,
+    too_few,
+    too_narrow,
+)
+from tabletop.arcana.table.footprints import lattice_of, ranks_of
+from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.table.reasons import ForbiddenError, Reason
+from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
+from tabletop.citations import Citation
+from tabletop.geometry.lattice import Lattice
+from tabletop.geometry.vectors import Point, distance, normal
+
+RAF_MOVEMENT = BOOK.section("RaF Movement")
+CHARGES = BOOK.section("Declaring Charges")
+
+FREE = Fraction(0)
+QUARTER = Fraction(1, 4)
+HALF = Fraction(1, 2)
+MOST_FILES_A_SIDE = 2
+MOST_FILES_BEFORE_A_CHARGE = 2
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """A unit in its new formation; `share` of its whole move it cost; why it may not charge, where it may not."""
+
+    unit: PlacedUnit
+    share: Fraction
+    text: str
+    citation: Citation
+    bars_charge: str = ""
+
+
+class FilesChanged(Struct, frozen=True):
+    """How many files a unit has added or dropped on each side this turn."""
+
+    left: int = 0
+    right: int = 0
+
+    @property
+    def with_extra(self) -> bool:
+        return max(self.left, self.right) == MOST_FILES_A_SIDE
+
+    def plus(self, left: int, right: int) -> FilesChanged:
+        return FilesChanged(self.left + abs(left), self.right + abs(right))
+
+
+def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChanged = FilesChanged()) -> Change:
+    """Add files, or drop them below 0, on either side; models come from the back ranks or go there.
+
+    One a side is free, a second on one side or both costs a quarter of the move. ForbiddenError for more than that
+    and for files without models.
+    """
+    block = _straight_block(unit, "change its files")
+    after, files = before.plus(left, right), block.files + left + right
+    if max(after.left, after.right) > MOST_FILES_A_SIDE:
+        _forbid(f"more than {MOST_FILES_A_SIDE} files on one side in a turn", RAF_MOVEMENT)
+    if not 1 <= files <= unit.models:
+        _forbid(f"{unit.models} models can't stand in {files} files", RAF_MOVEMENT)
+    changed, fallen = settled(unit.standing(_of_files(block, lattice_of(block, unit.size).point(-left, 0), files, unit)))
+    text = f"{_files_in_words(left, right)}: {files} files of {len(ranks_of(files, unit.models))} ranks"
+    too_many = after.left + after.right > MOST_FILES_BEFORE_A_CHARGE
+    return Change(
+        unit=changed,
+        share=QUARTER if after.with_extra and not before.with_extra else FREE,
+        text=f"{text}; it falls into skirmish: {fallen.text}" if fallen else text,
+        citation=RAF_MOVEMENT,
+        bars_charge="it changed more than two files" if too_many else "",
+    )
+
+
+def _of_files(block: RankAndFile | Column, corner: Point, files: int, unit: PlacedUnit) -> RankAndFile | Column:
+    """A column that becomes wide enough is in rank and file again."""
+    if isinstance(block, Column) and not is_wide_enough(files, unit.models):
+        return Column(files=files, corner=corner, facing=block.facing)
+    return RankAndFile(files=files, corner=corner, facing=block.facing)
+
+
+def _files_in_words(left: int, right: int) -> str:
+    sides = [(left, "left"), (right, "right")]
+    return " and ".join(f"{'adds' if n > 0 else 'drops'} {abs(n)} on the {side}" for n, side in sides if n)
+
+
+def turn(unit: PlacedUnit, quarters: int) -> Change:
+    """Every model turned by quarters, clockwise above 0: another side is the front, about the same middle.
+
+    Ranks are dressed, gaps go to the back. A block too deep for rank and file is in column.
+    """
+    block = _straight_block(unit, "turn")
+    ranks = len(ranks_of(block.files, unit.models))
+    centre = lattice_of(block, unit.size).point(block.files / 2, ranks / 2)
+    files = ranks if quarters % 2 else block.files
+    facing = normal(block.facing + 90 * quarters)
+    new_ranks = len(ranks_of(files, unit.models))
+    corner = Lattice(centre, facing, *unit.size).point(-files / 2, -new_ranks / 2)
+    kind = RankAndFile if is_wide_enough(files, unit.models) else Column
+    in_column = "" if kind is RankAndFile else ", in column until it has files enough"
+    return Change(
+        unit=unit.standing(kind(files=files, corner=corner, facing=facing)),
+        share=QUARTER,
+        text=f"every model turns {abs(quarters) * 90}°: {files} files of {new_ranks} ranks{in_column}",
+        citation=RAF_MOVEMENT,
+        bars_charge="it changed its facing",
+    )
+
+
+def loosen(unit: PlacedUnit) -> Change:
+    """From rank and file or column into skirmish, each model where it stands; free."""
+    if isinstance(unit.formation, Skirmish):
+        _forbid("it is in skirmish formation already", CHANGING_FORMATIONS)
+    return Change(unit=loosened(unit), share=FREE, text="adopts skirmish formation", citation=CHANGING_FORMATIONS)
+
+
+def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
+    """From skirmish into rank and file around its middle model, which ends in the middle of the front rank.
+
+    ForbiddenError where it isn't in skirmish, is berserk or in the air, or where the block wouldn't be legal.
+    """
+    loose = unit.formation
+    if not isinstance(loose, Skirmish):
+        _forbid("only a skirmished unit forms up", CHANGING_FORMATIONS)
+    _check_block(unit, files)
+    place = middle_model(loose)
+    file = (files - 1) // 2
+    corner = Lattice(loose.positions[place], facing, *unit.size).point(-file - 0.5, -0.5)
+    return Change(
+        unit=unit.standing(RankAndFile(files=files, corner=corner, facing=normal(facing))),
+        share=HALF,
+        text=f"forms {files} files around model {place + 1}",
+        citation=CHANGING_FORMATIONS,
+        bars_charge="it formed rank and file",
+    )
+
+
+def _check_block(unit: PlacedUnit, files: int) -> None:
+    if unit.altitude != "ground":
+        _forbid("rank and file can't fly", BOOK.section("Flying"), "land first")
+    if unit.berserk:
+        _forbid("berserk units always skirmish", BERSERK)
+    if not 1 <= files <= unit.models:
+        _forbid(f"{unit.models} models can't stand in {files} files", CHANGING_FORMATIONS)
+    if reason := too_few(unit) or too_narrow(files, unit.models):
+        raise ForbiddenError(reason)
+
+
+def middle_model(loose: Skirmish) -> int:
+    """The place of the model nearest to the middle of all; the first of several, where the owner may choose."""
+    count = len(loose.positions)
+    centre = sum(x for x, _ in loose.positions) / count, sum(y for _, y in loose.positions) / count
+    return min(range(count), key=lambda place: round(distance(loose.positions[place], centre), 6))
+
+
+def _straight_block(unit: PlacedUnit, what: str) -> RankAndFile | Column:
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        _forbid(f"a skirmished unit has no ranks to {what} by", RAF_MOVEMENT, "move its models freely")
+    if isinstance(block, Column) and block.trail:
+        _forbid(f"a column that snakes can't {what}", RAF_MOVEMENT, "walk on until it is straight, or skirmish")
+    return block
+
+
+def _forbid(text: str, citation: Citation, opens: str = "") -> NoReturn:
+    raise ForbiddenError(Reason(text=text, citation=citation, opens=opens))

@@ -1,0 +1,72 @@
+"""A unit on its way: what it has done so far this turn, and what that leaves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.formation.changing import FilesChanged
+from tabletop.arcana.movement.tolls import Toll
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.reasons import Step
+from tabletop.geometry.tolerances import RANGE
+from tabletop.geometry.vectors import Point
+
+
+class Rough(Struct, frozen=True):
+    """Inches of path through rough and very rough ground."""
+
+    difficult: float = 0.0
+    very_difficult: float = 0.0
+
+
+class March(Struct, frozen=True, kw_only=True):
+    """Every order makes a new one of the last; inches throughout."""
+
+    scene: PlacedTable
+    began: PlacedUnit
+    unit: PlacedUnit
+    allowance: float
+    flying: bool = False
+    landed: bool = False
+    spent: float = 0.0
+    path: float = 0.0
+    rough: Rough = Rough()
+    files: FilesChanged = FilesChanged()
+    loosened: bool = False
+    formed: bool = False
+    bars_charge: str = ""
+    passed: tuple[str, ...] = ()
+    trail: tuple[Point, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def left(self) -> float:
+        return self.allowance - self.spent
+
+    def share(self, part: Fraction) -> float:
+        """A share of the whole move in inches."""
+        return float(self.allowance * part)
+
+    def affords(self, price: float) -> bool:
+        return price <= self.left + RANGE
+
+    def paid(self, step: Step, *, bars_charge: str = "") -> March:
+        """The same with a step taken and paid for."""
+        return replace(
+            self,
+            spent=self.spent + step.cost,
+            path=self.path + step.inches,
+            steps=(*self.steps, step),
+            bars_charge=self.bars_charge or bars_charge,
+        )
+
+    def roughed(self, along: tuple[Toll, ...], inches: float, share: float) -> March:
+        """The same with the path through rough ground counted."""
+        found = {"difficult": self.rough.difficult, "very-difficult": self.rough.very_difficult}
+        for toll in along:
+            if toll.going in found and toll.start < share:
+                found[toll.going] += inches * (min(toll.end, share) - toll.start)
+        return replace(self, rough=Rough(found["difficult"], found["very-difficult"]))

@@ -1,0 +1,78 @@
+"""A real browser on a real server; whatever it complains about fails the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Response, WebError
+from pytest_django import DjangoDbBlocker
+from pytest_django.live_server_helper import LiveServer
+
+from tests.visitors import load_printed_rows
+
+POLICY_ALARM = """
+document.addEventListener("securitypolicyviolation", (event) =>
+    console.error(`policy: ${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`));
+"""
+
+
+@pytest.fixture
+def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A test on a live server leaves empty tables behind: the next one finds the catalogue again."""
+    yield
+    with django_db_blocker.unblock():
+        load_printed_rows()
+
+
+@pytest.fixture
+def site(printed_afterwards: None, live_server: LiveServer) -> str:
+    """The address of a site with the catalogue and no rosters."""
+    load_printed_rows()
+    return live_server.url
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser complained about; a test that expects a complaint takes it out."""
+    return []
+
+
+def watched(context: BrowserContext, complaints: list[str]) -> BrowserContext:
+    """The context with every console error, uncaught error, broken policy and refused request written down."""
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text} on {message.page and message.page.url}")
+
+    def uncaught(error: WebError) -> None:
+        complaints.append(f"uncaught: {error.error}")
+
+    def answered(response: Response) -> None:
+        if response.status >= 400:
+            complaints.append(f"{response.status}: {response.url}")
+
+    context.set_default_timeout(10_000)
+    context.add_init_script(POLICY_ALARM)
+    context.on("console", console)
+    context.on("weberror", uncaught)
+    context.on("response", answered)
+    return context
+
+
+@pytest.fixture
+def context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
+    """A visitor with nothing stored yet, who complains of nothing."""
+    context = watched(chromium.new_context(locale="en-GB", base_url=site), complaints)
+    yield context
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def plain_context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
+    """The same without JavaScript."""
+    context = chromium.new_context(locale="en-GB", base_url=site, java_script_enabled=False)
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()

@@ -1,0 +1,167 @@
+"""The main job: a newcomer builds the book's raiding party, breaks it, mends it and prints it."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pypdfium2
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from armybuilder.models import Roster as Row
+from armybuilder.snapshots import roster_of
+from tabletop.arcana.roster import Roster, read_roster
+from tests.browser.desk import Desk
+from tests.visitors import RAIDERS
+
+
+def kept() -> Roster:
+    return roster_of(Row.objects.get())
+
+
+def text_of(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(io.BytesIO(pdf))
+    text = " ".join(page.get_textpage().get_text_range() for page in document)
+    document.close()
+    return text
+
+
+@pytest.fixture(params=["with JavaScript", "without JavaScript"])
+def desk(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Desk:
+    scripted = request.param == "with JavaScript"
+    context: BrowserContext = request.getfixturevalue("context" if scripted else "plain_context")
+    return Desk(context.new_page(), scripted=scripted)
+
+
+def test_a_newcomer_builds_breaks_mends_and_prints_the_raiding_party(desk: Desk) -> None:
+    desk.raiders()
+    expect(desk.total).to_contain_text("834 of 834 points")
+    expect(desk.verdict).to_contain_text("Legal")
+    expect(desk.verdict).not_to_contain_text("Not")
+    fielded = [(models.profile, models.count) for unit in kept().units for models in unit.models]
+    assert fielded == [("dwarves/axemen", 17), ("dwarves/berserker", 8), ("dwarves/handgunner", 5)]
+    assert [each.profile for unit in kept().units for each in unit.characters] == ["dwarves/dwarf-champion"]
+
+    desk.more("Berserker").click()
+    expect(desk.total).to_contain_text("858 of 834 points")
+    expect(desk.verdict).to_contain_text("Not legal")
+    finding = desk.page.locator(".verdict-panel .finding").first
+    expect(finding).to_contain_text("858")
+    finding.get_by_role("button", name=re.compile("Raise the game to 858")).click()
+    expect(desk.verdict).not_to_contain_text("Not")
+    expect(desk.total).to_contain_text("858 of 858 points")
+
+    desk.type_count("Berserker", 8)
+    desk.type_limit(834)
+    expect(desk.verdict).not_to_contain_text("Not")
+    address = desk.page.get_by_role("link", name="Print (A4)").get_attribute("href")
+    answer = desk.page.request.get(str(address))
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
+    assert answer.body().startswith(b"%PDF-")
+    assert all(words in text_of(answer.body()) for words in ("834", "17", "Axemen", "Dwarf Champion"))
+
+
+def test_everything_of_a_roster_can_be_changed_by_hand(desk: Desk) -> None:
+    page = desk.page
+    desk.raiders()
+    page.get_by_label("Name of the roster").fill("Мои гномы")
+    page.get_by_label("Name of the roster").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Мои гномы")
+
+    menu = desk.open_menu("Axemen")
+    menu.get_by_label("Name", exact=True).fill("Old Shields")
+    menu.get_by_label("Name", exact=True).press("Enter")
+    expect(page.get_by_role("heading", name="Old Shields")).to_be_visible()
+
+    desk.open_menu("Handgunner").get_by_role("button", name="Move up").click()
+    expect(page.locator("article.unit h3")).to_have_text(["Old Shields", "5 Handgunner", "8 Berserker"])
+
+    desk.open_menu("Berserker").get_by_role("button", name="Duplicate").click()
+    expect(page.locator("article.unit")).to_have_count(4)
+
+    page.get_by_role("link", name="Outfit Dwarf Champion").click()
+    page.get_by_label("Missile weapon").select_option("crossbow")
+    if not desk.scripted:
+        page.locator("form").filter(has=page.get_by_label("Missile weapon")).get_by_role("button", name="Set").click()
+    expect(page.locator(".character")).to_contain_text("Crossbow")
+    page.get_by_role("link", name="Done").click()
+    expect(page.get_by_label("Missile weapon")).to_have_count(0)
+
+    page.get_by_role("button", name="Remove Dwarf Champion").click()
+    expect(desk.notice).to_contain_text("Removed")
+    expect(page.locator(".character")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".character")).to_contain_text("Crossbow")
+
+    desk.open_menu("Handgunner").get_by_role("button", name="Delete unit").click()
+    expect(page.locator("article.unit")).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("article.unit h3")).to_have_text(["Old Shields", "5 Handgunner", "8 Berserker", "8 Berserker"])
+
+    units = kept().units
+    assert kept().name == "Мои гномы"
+    assert [unit.name for unit in units] == ["Old Shields", "", "", ""]
+    assert units[0].characters[0].weapon == "crossbow"
+
+
+def test_the_picker_finds_as_one_types(desk: Desk) -> None:
+    desk.start("Dwarves")
+    desk.page.get_by_label("Find a row").press_sequentially("cavalry")
+    if not desk.scripted:
+        desk.page.get_by_label("Find a row").press("Enter")
+    expect(desk.pick("Axemen")).to_have_count(0)
+    desk.add("Ram Cavalry with Lance")
+    assert "find=cavalry" in desk.page.url
+    expect(desk.page.get_by_label("Find a row")).to_have_value("cavalry")
+
+
+def test_a_list_is_filtered_as_one_types(desk: Desk) -> None:
+    page = desk.page
+    page.goto("/armies/dwarves/")
+    page.get_by_label("Words").press_sequentially("handgun")
+    if not desk.scripted:
+        page.get_by_label("Words").press("Enter")
+    expect(page.locator("#rows-count")).to_have_text("1 of 18 rows")
+    assert "words=handgun" in page.url
+    page.reload()
+    expect(page.locator("#rows-count")).to_have_text("1 of 18 rows")
+    page.get_by_role("link", name="Handgunner").click()
+    page.go_back()
+    expect(page.locator("#rows-count")).to_have_text("1 of 18 rows")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dwarves")
+
+
+def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> None:
+    page = desk.page
+    desk.raiders()
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Save as a file").click()
+    saved = downloading.value.path().read_bytes()
+    assert read_roster(saved) == kept()
+    assert downloading.value.suggested_filename == "my-dwarves.json"
+
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("Deleted “My Dwarves”")).to_be_visible()
+    page.get_by_role("button", name="Take it back").click()
+    expect(desk.total).to_contain_text("834 of 834 points")
+    page.get_by_role("button", name="Duplicate", exact=True).last.click()
+    expect(page.get_by_label("Name of the roster")).to_have_value("My Dwarves (copy)")
+
+    page.goto("/rosters/open/")
+    file = {"name": "raiders.json", "mimeType": "application/json", "buffer": RAIDERS}
+    page.get_by_label("Roster file").set_input_files(file)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_label("Name of the roster")).to_have_value("Raiding Party")
+    page.goto("/rosters/")
+    expect(page.locator("li.card")).to_have_count(3)
+
+
+def test_a_sample_is_looked_at_copied_and_changed(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Raiding Party").click()
+    expect(page.locator(".total")).to_contain_text("834 of 834 points")
+    page.get_by_role("button", name="Make it mine").click()
+    desk = Desk(page)
+    desk.more("Axemen").click()
+    expect(desk.total).to_contain_text("854 of 834 points")

@@ -1,0 +1,131 @@
+"""Clicks that come faster than answers, and pages that are open twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from armybuilder.models import Roster as Row
+from armybuilder.snapshots import roster_of
+from tabletop.arcana.roster import Roster
+from tests.browser.desk import Desk
+
+SLOW = 0.4
+
+
+def kept() -> Roster:
+    return roster_of(Row.objects.get())
+
+
+def slowly(page: Page) -> None:
+    """Every change takes its time on the way."""
+
+    def delay(route: Route) -> None:
+        time.sleep(SLOW)
+        route.continue_()
+
+    page.route("**/edit/", delay)
+
+
+@pytest.fixture
+def desk(page: Page) -> Desk:
+    desk = Desk(page)
+    desk.start("Dwarves")
+    desk.add("Axemen")
+    desk.add("Berserker")
+    return desk
+
+
+def counts() -> dict[str, int]:
+    return {models.profile.partition("/")[2]: models.count for unit in kept().units for models in unit.models}
+
+
+def settle(condition: Callable[[], bool]) -> None:
+    """Wait until the server has everything, and then a little longer for what must not come."""
+    deadline = time.monotonic() + 10
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(SLOW)
+    assert condition()
+
+
+@pytest.mark.parametrize("slow", [False, True], ids=["quick answers", "slow answers"])
+def test_ten_quick_clicks_are_ten_more(desk: Desk, slow: bool) -> None:
+    if slow:
+        slowly(desk.page)
+    for _ in range(10):
+        desk.more("Axemen").click()
+    expect(desk.count("Axemen")).to_have_value("20")
+    expect(desk.total).to_contain_text("640")
+    settle(lambda: counts()["axemen"] == 20)
+    expect(desk.count("Axemen")).to_have_value("20")
+    expect(desk.notice).to_be_empty()
+
+
+def test_quick_clicks_on_two_numbers_are_both_kept(desk: Desk) -> None:
+    slowly(desk.page)
+    for _ in range(4):
+        desk.more("Axemen").click()
+        desk.fewer("Berserker").click()
+    settle(lambda: counts() == {"axemen": 14, "berserker": 6})
+    expect(desk.count("Axemen")).to_have_value("14")
+    expect(desk.count("Berserker")).to_have_value("6")
+    expect(desk.notice).to_be_empty()
+
+
+def test_clicks_that_come_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> None:
+    slowly(desk.page)
+    desk.pick("Handgunner").click()
+    desk.pick("Crossbowmen").click()
+    desk.pick("Dwarf Lord").click()
+    desk.more("Axemen").click()
+    desk.page.get_by_label("Game of").fill("1500")
+    desk.page.get_by_label("Game of").press("Enter")
+    settle(lambda: len(kept().units) == 5 and kept().points_limit == 1500 and counts()["axemen"] == 11)
+    expect(desk.page.locator("article.unit")).to_have_count(5)
+    expect(desk.total).to_contain_text("of 1,500 points")
+    expect(desk.notice).to_be_empty()
+
+
+def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
+    desk.type_count("Axemen", 999)
+    for _ in range(3):
+        desk.more("Axemen").click()
+    expect(desk.count("Axemen")).to_have_value("1000")
+    settle(lambda: counts()["axemen"] == 1000)
+    for _ in range(12):
+        desk.fewer("Berserker").click()
+    settle(lambda: "berserker" not in counts())
+    expect(desk.notice).to_contain_text("Removed")
+    desk.page.get_by_role("button", name="Undo").click()
+    settle(lambda: counts() == {"axemen": 1000, "berserker": 10})
+
+
+def test_two_tabs_tell_and_lose_nothing(desk: Desk, context: BrowserContext) -> None:
+    later = Desk(context.new_page())
+    later.page.goto(desk.page.url)
+    desk.type_count("Axemen", 12)
+    later.fewer("Berserker").click()
+    expect(later.notice).to_contain_text("changed in another place")
+    expect(later.count("Axemen")).to_have_value("12")
+    expect(later.count("Berserker")).to_have_value("10")
+    later.page.get_by_role("button", name="Make my change now").click()
+    expect(later.notice).to_be_empty()
+    assert counts() == {"axemen": 12, "berserker": 9}
+    desk.pick("Handgunner").click()
+    expect(desk.notice).to_contain_text("changed in another place")
+
+
+def test_a_change_that_does_not_arrive_is_told(desk: Desk, complaints: list[str]) -> None:
+    desk.page.route("**/edit/", lambda route: route.abort())
+    desk.more("Axemen").click()
+    expect(desk.notice).to_contain_text("nothing was changed")
+    desk.page.unroute("**/edit/")
+    assert counts()["axemen"] == 10
+    assert all("net::ERR_FAILED" in complaint for complaint in complaints)
+    complaints.clear()
+    desk.type_count("Axemen", 13)
+    expect(desk.notice).to_be_empty()
