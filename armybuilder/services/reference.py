@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 from django.db import transaction
 from django.db.models import F
 from msgspec import Struct
 
 from armybuilder import models
-from tabletop.arcana.catalogue import ArmyList, Catalogue, catalogue, corrected, list_slug
-from tabletop.arcana.listfile import ListFile, read_list_file
+from armybuilder.services.listfiles import FixtureError, read_list_files
+from tabletop.arcana.catalogue import ArmyList, Catalogue, catalogue
+from tabletop.arcana.listfile import ListFile
 from tabletop.arcana.points import BOOK_FORMULA
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import MalformedError
 
-
-class FixtureError(ValueError):
-    """A fixture that can't be loaded: the file, the row and the field are named, and nothing was changed."""
+__all__ = ["Changes", "FixtureError", "as_catalogue", "load_catalogue", "read_list_files"]
 
 
 class Changes(Struct, frozen=True):
@@ -33,58 +28,6 @@ class Changes(Struct, frozen=True):
     changed: tuple[str, ...]
     unchanged: int
     unmentioned: tuple[str, ...]
-
-
-def read_list_files(folder: Path) -> list[ListFile]:
-    """Every file of the folder in its numbered order; FixtureError names the first fault."""
-    paths = sorted(folder.glob("*.yaml"))
-    if not paths:
-        raise FixtureError(f"{folder}: no fixtures here")
-    files = [_read(path) for path in paths]
-    _check_slugs(files)
-    return files
-
-
-def _read(path: Path) -> ListFile:
-    try:
-        plain = yaml.safe_load(path.read_text(encoding="utf-8"))
-        file = read_list_file(plain)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise FixtureError(f"{path.name}: {error}") from error
-    except MalformedError as error:
-        raise FixtureError(f"{path.name}: {_place(plain, error.field)}: {error.reason}") from error
-    _check_file(path, file)
-    return file
-
-
-def _place(plain: Any, field: str) -> str:
-    """`rows[3].wounds` with the row's own slug beside it."""
-    number = field.removeprefix("rows[").partition("]")[0]
-    if not field.startswith("rows[") or not number.isdigit():
-        return field
-    row = plain["rows"][int(number)]
-    return f"{field} ({row.get('slug', 'no slug')})" if isinstance(row, Mapping) else field
-
-
-def _check_file(path: Path, file: ListFile) -> None:
-    rows = {row.slug: row for row in file.rows}
-    for row in file.rows:
-        if list_slug(row.slug) != file.list.slug:
-            raise FixtureError(f"{path.name}: {row.slug}: slug: the row belongs to “{file.list.slug}”")
-    for erratum in file.errata:
-        if erratum.slug not in rows:
-            raise FixtureError(f"{path.name}: errata: {erratum.slug}: no such row in this file")
-        try:
-            corrected(rows[erratum.slug], [erratum])
-        except (msgspec.ValidationError, LookupError, ValueError, AttributeError) as error:
-            raise FixtureError(f"{path.name}: errata: {erratum.slug}: {erratum.field}: {error}") from error
-
-
-def _check_slugs(files: Iterable[ListFile]) -> None:
-    counts = Counter(slug for file in files for slug in (file.list.slug, *(row.slug for row in file.rows)))
-    twice = [slug for slug, count in counts.items() if count > 1]
-    if twice:
-        raise FixtureError(f"slug: used twice: {', '.join(twice)}")
 
 
 def as_catalogue(files: Iterable[ListFile]) -> Catalogue:

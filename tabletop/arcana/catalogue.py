@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.arcana.profile import Movement, Name, Row, Slug, TerrainAbility, Text, Value
+from tabletop.arcana.profile import Movement, Name, Row, School, Slug, TerrainAbility, Text, Value
+from tabletop.arcana.spells import Spell, in_school
 from tabletop.heraldry import Shield
 
 DESIGNS = "designs"  # the list that a roster's own designs make up; no book has it
@@ -72,14 +73,22 @@ class Erratum(Value, frozen=True, kw_only=True):
         words = [word for word in self.field.split(".") if not word.isdecimal()]
         return " ".join(words).replace("_", " ")
 
+    @property
+    def told(self) -> str:
+        """`printed 2, played as 3`; what is weak is played as printed."""
+        if self.strength == "weak":
+            return "played as printed"
+        return f"printed {_word(self.printed)}, played as {_word(self.corrected)}"
+
 
 class Catalogue(Struct, frozen=True):
-    """Every list and row, and what is wrong with them, in the book's order."""
+    """Every list, row and spell, and what is wrong with them, in the book's order."""
 
     lists: Mapping[str, ArmyList]
     rows: Mapping[str, Row]
     by_list: Mapping[str, tuple[Row, ...]]
     errata: Mapping[str, tuple[Erratum, ...]]
+    spells: Mapping[str, Spell] = {}
     version: str = ""
 
     def rows_of(self, army: str) -> tuple[Row, ...]:
@@ -88,10 +97,20 @@ class Catalogue(Struct, frozen=True):
     def list_of(self, slug: str) -> ArmyList:
         return self.lists[list_slug(slug)]
 
+    def spells_of(self, school: School) -> tuple[Spell, ...]:
+        """The school's spells by their places in its list."""
+        return in_school(self.spells.values(), school)
+
     def in_play(self, slug: str) -> Row:
         """The row as it is played: list-wide abilities added, strong errata applied. Prices never change."""
         row = corrected(self.rows[slug], self.errata.get(slug, ()))
         return granted(row, self.list_of(slug).grants)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else str(value)
 
 
 def list_slug(slug: str) -> str:
@@ -105,7 +124,12 @@ def is_design(row: Row) -> bool:
 
 
 def catalogue(
-    lists: Iterable[ArmyList], rows: Iterable[Row], errata: Iterable[Erratum] = (), version: str = ""
+    lists: Iterable[ArmyList],
+    rows: Iterable[Row],
+    errata: Iterable[Erratum] = (),
+    spells: Iterable[Spell] = (),
+    *,
+    version: str = "",
 ) -> Catalogue:
     by_slug: dict[str, tuple[Erratum, ...]] = {}
     for erratum in errata:
@@ -114,7 +138,14 @@ def catalogue(
     rows = tuple(rows)
     for row in rows:
         by_list[list_slug(row.slug)] = (*by_list.get(list_slug(row.slug), ()), row)
-    return Catalogue({each.slug: each for each in lists}, {row.slug: row for row in rows}, by_list, by_slug, version)
+    return Catalogue(
+        lists={each.slug: each for each in lists},
+        rows={row.slug: row for row in rows},
+        by_list=by_list,
+        errata=by_slug,
+        spells={spell.slug: spell for spell in spells},
+        version=version,
+    )
 
 
 def corrected(row: Row, errata: Iterable[Erratum]) -> Row:

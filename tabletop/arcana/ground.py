@@ -32,6 +32,13 @@ OBSTRUCTS_FLIGHT: frozenset[TerrainKind] = frozenset({"light-forest", "dense-for
 OPEN = Fraction(1)
 RANKED: dict[Going, Fraction] = {"open": OPEN, "difficult": Fraction(2), "very-difficult": Fraction(4)}
 LOOSE: dict[Going, Fraction] = {"open": OPEN, "difficult": Fraction(4, 3), "very-difficult": Fraction(2)}
+# “Rock Climber”: rocks and broken ground cost nothing, steep slopes are difficult, sheer rock stays closed.
+CLIMBED: dict[Going, Going] = {
+    "open": "open",
+    "difficult": "open",
+    "very-difficult": "difficult",
+    "impassable": "impassable",
+}
 DEEP_WATER = Fraction(2)
 
 
@@ -54,7 +61,9 @@ def slowing(unit: PlacedUnit, terrain: Terrain, *, flying: bool = False) -> Frac
     if "ignores-terrain" in unit.abilities:
         return OPEN
     factors = RANKED if unit.is_ranked or unit.towed else LOOSE
-    return factors.get(_going_for(unit, terrain)) if nature_of(terrain) != "water" else _in_water(unit, terrain, factors)
+    return (
+        factors.get(_going_for(unit, terrain)) if nature_of(terrain) != "water" else _in_water(unit, terrain, factors)
+    )
 
 
 def _going_for(unit: PlacedUnit, terrain: Terrain) -> Going:
@@ -63,7 +72,7 @@ def _going_for(unit: PlacedUnit, terrain: Terrain) -> Going:
     if nature == "wooded" and "forestwalker" in unit.abilities:
         return "open"
     if nature == "rocky" and "rock-climber" in unit.abilities:
-        return {"very-difficult": "difficult", "impassable": "impassable"}.get(going, "open")
+        return CLIMBED[going]
     return going
 
 

@@ -30,14 +30,15 @@ def read_list_file(plain: Any) -> ListFile:
 
 def _whole(plain: Any) -> Any:
     """The same with long printed cells put together: they may stand in pieces, `{first: ..., second: ...}`."""
-    try:
-        return plain | {"rows": [row | {"printed": _printed(row["printed"])} for row in plain["rows"]]}
-    except (TypeError, KeyError, AttributeError) as error:
-        raise MalformedError("rows", "every row is a mapping with its printed cells") from error
+    if not isinstance(plain, dict) or not isinstance(plain.get("rows"), list):
+        raise MalformedError("rows", "is missing or not a list")
+    return plain | {"rows": [_whole_row(row) for row in plain["rows"]]}
 
 
-def _printed(cells: dict[str, Any]) -> dict[str, Any]:
-    return {name: _cell(cell) for name, cell in cells.items()}
+def _whole_row(row: Any) -> Any:
+    if not isinstance(row, dict) or not isinstance(row.get("printed"), dict):
+        return row
+    return row | {"printed": {name: _cell(cell) for name, cell in row["printed"].items()}}
 
 
 def _cell(cell: Any) -> Any:

@@ -62,7 +62,8 @@ class Desk:
 
     def open_menu(self, unit: str) -> Locator:
         menu = self.unit(unit).locator("details.menu")
-        menu.locator("summary").click()
+        if menu.get_attribute("open") is None:
+            menu.locator("summary").click()
         return menu
 
     def lead(self, unit: str, character: str) -> None:

@@ -90,6 +90,31 @@ def test_clicks_that_come_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> 
     expect(desk.notice).to_be_empty()
 
 
+def test_a_number_goes_on_from_what_it_shows_while_its_answer_is_on_the_way(desk: Desk) -> None:
+    slowly(desk.page)
+    for _ in range(4):
+        for _ in range(3):
+            desk.more("Axemen").click()
+        desk.page.wait_for_timeout(300)
+    expect(desk.count("Axemen")).to_have_value("22")
+    settle(lambda: counts()["axemen"] == 22)
+    expect(desk.count("Axemen")).to_have_value("22")
+
+
+def test_a_click_just_before_one_leaves_is_kept(desk: Desk) -> None:
+    desk.more("Axemen").click()
+    desk.page.get_by_role("link", name="My rosters").click()
+    settle(lambda: counts()["axemen"] == 11)
+
+
+def test_typing_none_and_enter_takes_the_line_away_once(desk: Desk) -> None:
+    slowly(desk.page)
+    desk.count("Axemen").fill("0")
+    desk.count("Axemen").press("Enter")
+    settle(lambda: counts() == {"berserker": 10})
+    expect(desk.notice).to_contain_text("Removed")
+
+
 def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
     desk.type_count("Axemen", 999)
     for _ in range(3):
@@ -125,7 +150,7 @@ def test_a_change_that_does_not_arrive_is_told(desk: Desk, complaints: list[str]
     expect(desk.notice).to_contain_text("nothing was changed")
     desk.page.unroute("**/edit/")
     assert counts()["axemen"] == 10
-    assert all("net::ERR_FAILED" in complaint for complaint in complaints)
+    assert any("net::ERR_FAILED" in complaint for complaint in complaints)
     complaints.clear()
     desk.type_count("Axemen", 13)
     expect(desk.notice).to_be_empty()

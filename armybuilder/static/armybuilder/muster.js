@@ -3,9 +3,9 @@ const PAUSE = 250;
 const waiting = new Map();
 
 function send(id) {
-  const input = document.getElementById(id);
+  if (underway) return later(id, waiting.get(id).value);
   waiting.delete(id);
-  input?.form?.requestSubmit();
+  document.getElementById(id)?.form?.requestSubmit();
 }
 
 function later(id, value) {
@@ -30,6 +30,70 @@ document.addEventListener("htmx:afterSwap", () => {
     if (input) input.value = value;
   }
 });
+
+// Whoever leaves before the pause is over has clicked all the same.
+addEventListener("pagehide", () => {
+  for (const id of waiting.keys()) {
+    const form = document.getElementById(id)?.form;
+    if (form) fetch(form.action, { method: "POST", body: new FormData(form), keepalive: true });
+  }
+});
+
+// One change at a time, each on the version that the one before it left: what is pressed meanwhile waits for its turn.
+const turns = [];
+let underway = null;
+
+document.addEventListener("htmx:confirm", (event) => {
+  const { elt, verb, path, triggeringEvent } = event.detail;
+  if (!elt.closest("#desk")) return;
+  const isPost = verb === "post";
+  const submitter = triggeringEvent?.submitter ?? null;
+  const { version, ...values } = isPost ? Object.fromEntries(new FormData(elt, submitter)) : {};
+  const text = JSON.stringify([path, values]);
+  if (!underway) {
+    underway = text;
+    return;
+  }
+  event.preventDefault();
+  const saidAlready = !submitter?.name && text === (turns.at(-1)?.text ?? underway); // Enter changes and submits
+  if (!saidAlready) turns.push({ text, take: isPost ? () => post(path, values) : () => document.getElementById(elt.id)?.click() });
+});
+
+function post(path, values) {
+  htmx.ajax("POST", path, { source: "#edit", values });
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.elt.closest("#desk")) return;
+  underway = null;
+  if (!event.detail.successful) turns.length = 0;
+  turns.shift()?.take();
+});
+
+// The desk is new after each change: what was open stays open, and the focus stays where the hand is.
+let before = null;
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "desk") return;
+  const focused = document.activeElement.closest("#desk *");
+  before = {
+    open: [...document.querySelectorAll("#desk details[open][id]")].map((each) => each.id),
+    focused: focused && { id: focused.id, value: focused.value, unit: focused.closest("article")?.id },
+  };
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  if (!before) return;
+  for (const id of before.open) document.getElementById(id)?.setAttribute("open", "");
+  if (before.focused && document.activeElement === document.body) successor(before.focused)?.focus({ preventScroll: true });
+  before = null;
+});
+
+function successor({ id, value, unit }) {
+  const same = [...document.querySelectorAll("#desk button[name=edit]:enabled")].find((each) => each.value === value);
+  const places = [id && document.getElementById(id), same, document.querySelector("#notice button")];
+  return places.find(Boolean) ?? document.getElementById(unit)?.querySelector("summary") ?? document.getElementById("desk");
+}
 
 // A fault of the network or the server must not pass silently.
 for (const name of ["htmx:responseError", "htmx:sendError"]) {

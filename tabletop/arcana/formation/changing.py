@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NoReturn
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from tabletop.arcana.formation.legality import (
 )
 from tabletop.arcana.table.footprints import lattice_of, ranks_of
 from tabletop.arcana.table.placed import PlacedUnit
-from tabletop.arcana.table.reasons import ForbiddenError, Reason
+from tabletop.arcana.table.reasons import ForbiddenError, forbidden
 from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
 from tabletop.citations import Citation
 from tabletop.geometry.lattice import Lattice
@@ -59,7 +58,10 @@ class FilesChanged(Struct, frozen=True):
         return FilesChanged(self.left + abs(left), self.right + abs(right))
 
 
-def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChanged = FilesChanged()) -> Change:
+NO_FILES = FilesChanged()
+
+
+def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChanged = NO_FILES) -> Change:
     """Add files, or drop them below 0, on either side; models come from the back ranks or go there.
 
     One a side is free, a second on one side or both costs a quarter of the move. ForbiddenError for more than that
@@ -68,10 +70,12 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
     block = _straight_block(unit, "change its files")
     after, files = before.plus(left, right), block.files + left + right
     if max(after.left, after.right) > MOST_FILES_A_SIDE:
-        _forbid(f"more than {MOST_FILES_A_SIDE} files on one side in a turn", RAF_MOVEMENT)
+        raise forbidden(f"more than {MOST_FILES_A_SIDE} files on one side in a turn", RAF_MOVEMENT)
     if not 1 <= files <= unit.models:
-        _forbid(f"{unit.models} models can't stand in {files} files", RAF_MOVEMENT)
-    changed, fallen = settled(unit.standing(_of_files(block, lattice_of(block, unit.size).point(-left, 0), files, unit)))
+        raise forbidden(f"{unit.models} models can't stand in {files} files", RAF_MOVEMENT)
+    changed, fallen = settled(
+        unit.standing(_of_files(block, lattice_of(block, unit.size).point(-left, 0), files, unit))
+    )
     text = f"{_files_in_words(left, right)}: {files} files of {len(ranks_of(files, unit.models))} ranks"
     too_many = after.left + after.right > MOST_FILES_BEFORE_A_CHARGE
     return Change(
@@ -121,7 +125,7 @@ def turn(unit: PlacedUnit, quarters: int) -> Change:
 def loosen(unit: PlacedUnit) -> Change:
     """From rank and file or column into skirmish, each model where it stands; free."""
     if isinstance(unit.formation, Skirmish):
-        _forbid("it is in skirmish formation already", CHANGING_FORMATIONS)
+        raise forbidden("it is in skirmish formation already", CHANGING_FORMATIONS)
     return Change(unit=loosened(unit), share=FREE, text="adopts skirmish formation", citation=CHANGING_FORMATIONS)
 
 
@@ -132,7 +136,7 @@ def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
     """
     loose = unit.formation
     if not isinstance(loose, Skirmish):
-        _forbid("only a skirmished unit forms up", CHANGING_FORMATIONS)
+        raise forbidden("only a skirmished unit forms up", CHANGING_FORMATIONS)
     _check_block(unit, files)
     place = middle_model(loose)
     file = (files - 1) // 2
@@ -148,11 +152,11 @@ def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
 
 def _check_block(unit: PlacedUnit, files: int) -> None:
     if unit.altitude != "ground":
-        _forbid("rank and file can't fly", BOOK.section("Flying"), "land first")
+        raise forbidden("rank and file can't fly", BOOK.section("Flying"), "land first")
     if unit.berserk:
-        _forbid("berserk units always skirmish", BERSERK)
+        raise forbidden("berserk units always skirmish", BERSERK)
     if not 1 <= files <= unit.models:
-        _forbid(f"{unit.models} models can't stand in {files} files", CHANGING_FORMATIONS)
+        raise forbidden(f"{unit.models} models can't stand in {files} files", CHANGING_FORMATIONS)
     if reason := too_few(unit) or too_narrow(files, unit.models):
         raise ForbiddenError(reason)
 
@@ -167,11 +171,7 @@ def middle_model(loose: Skirmish) -> int:
 def _straight_block(unit: PlacedUnit, what: str) -> RankAndFile | Column:
     block = unit.formation
     if isinstance(block, Skirmish):
-        _forbid(f"a skirmished unit has no ranks to {what} by", RAF_MOVEMENT, "move its models freely")
+        raise forbidden(f"a skirmished unit has no ranks to {what} by", RAF_MOVEMENT, "move its models freely")
     if isinstance(block, Column) and block.trail:
-        _forbid(f"a column that snakes can't {what}", RAF_MOVEMENT, "walk on until it is straight, or skirmish")
+        raise forbidden(f"a column that snakes can't {what}", RAF_MOVEMENT, "walk on until it is straight, or skirmish")
     return block
-
-
-def _forbid(text: str, citation: Citation, opens: str = "") -> NoReturn:
-    raise ForbiddenError(Reason(text=text, citation=citation, opens=opens))

@@ -120,9 +120,7 @@ def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
     return tuple(
         other.ref
         for other in scene.others(unit)
-        if other.side != unit.side
-        and on_a_level(unit, other)
-        and between(unit, other).gap.inches <= CONTACT
+        if other.side != unit.side and on_a_level(unit, other) and between(unit, other).gap.inches <= CONTACT
     )
 
 

@@ -7,12 +7,11 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.formation.changing import FilesChanged
+from tabletop.arcana.formation.changing import NO_FILES, FilesChanged
 from tabletop.arcana.movement.tolls import Toll
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Step
 from tabletop.geometry.tolerances import RANGE
-from tabletop.geometry.vectors import Point
 
 
 class Rough(Struct, frozen=True):
@@ -34,12 +33,11 @@ class March(Struct, frozen=True, kw_only=True):
     spent: float = 0.0
     path: float = 0.0
     rough: Rough = Rough()
-    files: FilesChanged = FilesChanged()
+    files: FilesChanged = NO_FILES
     loosened: bool = False
     formed: bool = False
     bars_charge: str = ""
     passed: tuple[str, ...] = ()
-    trail: tuple[Point, ...] = ()
     steps: tuple[Step, ...] = ()
 
     @property

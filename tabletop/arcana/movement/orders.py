@@ -101,9 +101,7 @@ class Fly(Struct, frozen=True):
     altitude: Altitude
 
 
-Order = (
-    Forward | Back | Diagonal | Wheel | Rotate | Turn | Files | Loosen | Form | Heading | Places | Close | Fly
-)
+Order = Forward | Back | Diagonal | Wheel | Rotate | Turn | Files | Loosen | Form | Heading | Places | Close | Fly
 
 NUMBER = r"(-?\d{1,6}(?:\.\d{1,12})?)"
 INCHES = NUMBER + r'(?:"|\s*(?:in|inch|inches))?'

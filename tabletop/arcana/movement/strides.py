@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NoReturn, TypeGuard
+from typing import TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from tabletop.arcana.movement.orders import Back, Diagonal, Forward, Heading, Pl
 from tabletop.arcana.movement.wheeling import wheel_angle, wheel_cost
 from tabletop.arcana.table.footprints import front_middle, lattice_of, ranks_of
 from tabletop.arcana.table.placed import PlacedUnit
-from tabletop.arcana.table.reasons import ForbiddenError, Reason, inches
+from tabletop.arcana.table.reasons import forbidden, inches
 from tabletop.arcana.table.values import Column, Formation, RankAndFile, Skirmish
 from tabletop.citations import Citation
 from tabletop.geometry.sweeps import Drift, Motion, Swing
@@ -67,7 +67,7 @@ def _ordered(unit: PlacedUnit, block: Block, order: Travel) -> Stride:
         case Rotate():
             return _rotation(unit, block, order)
         case _:
-            _forbid("only skirmishers move in any direction", "adopt skirmish formation")
+            raise forbidden("only skirmishers move in any direction", RAF_MOVEMENT, "adopt skirmish formation")
 
 
 def _straight(unit: PlacedUnit, block: Block, vector: Vector, *, text: str) -> Stride:
@@ -95,7 +95,9 @@ def _backward(unit: PlacedUnit, block: Block, order: Back) -> Stride:
 def _diagonal(unit: PlacedUnit, block: Block, order: Diagonal) -> Stride:
     _check_straight(block, "move diagonally")
     if order.angle > STEEPEST_DIAGONAL + ROUNDING:
-        _forbid(f"a diagonal of {order.angle:g}°, at most {STEEPEST_DIAGONAL}°", "wheel first, or skirmish")
+        raise forbidden(
+            f"a diagonal of {order.angle:g}°, at most {STEEPEST_DIAGONAL}°", RAF_MOVEMENT, "wheel first, or skirmish"
+        )
     angle = order.angle if order.hand == "right" else -order.angle
     text = f"{inches(order.inches)} forward and {order.angle:g}° to the {order.hand}"
     return _straight(unit, block, times(heading(block.facing + angle), order.inches), text=text)
@@ -153,7 +155,7 @@ def _rotation(unit: PlacedUnit, block: Block, order: Rotate) -> Stride:
 
 def _check_straight(block: Block, what: str) -> None:
     if _snakes(block):
-        _forbid(f"a column that snakes can't {what}", "walk on until it is straight, or skirmish")
+        raise forbidden(f"a column that snakes can't {what}", RAF_MOVEMENT, "walk on until it is straight, or skirmish")
 
 
 def _loose(unit: PlacedUnit, loose: Skirmish, order: Travel) -> Stride:
@@ -167,7 +169,9 @@ def _loose(unit: PlacedUnit, loose: Skirmish, order: Travel) -> Stride:
         case Places(places=places):
             return _apart(unit, loose, places)
         case _:
-            _forbid("skirmishers have no ranks to wheel or turn", "move them in any direction instead")
+            raise forbidden(
+                "skirmishers have no ranks to wheel or turn", RAF_MOVEMENT, "move them in any direction instead"
+            )
 
 
 def _together(unit: PlacedUnit, loose: Skirmish, vector: Vector, text: str) -> Stride:
@@ -176,7 +180,11 @@ def _together(unit: PlacedUnit, loose: Skirmish, vector: Vector, text: str) -> S
 
 def _apart(unit: PlacedUnit, loose: Skirmish, places: tuple[Point, ...]) -> Stride:
     if len(places) != unit.models:
-        _forbid(f"{len(places)} places for {unit.models} models", "name a place for every model, in their order")
+        raise forbidden(
+            f"{len(places)} places for {unit.models} models",
+            RAF_MOVEMENT,
+            "name a place for every model, in their order",
+        )
     vectors = tuple(minus(place, position) for place, position in zip(places, loose.positions, strict=True))
     return _each(unit, loose, vectors, f"each model by itself, the farthest {inches(max(map(length, vectors)))}")
 
@@ -190,7 +198,3 @@ def _each(unit: PlacedUnit, loose: Skirmish, vectors: tuple[Vector, ...], text: 
 
     motion = tuple(Drift(shape, vector) for shape, vector in zip(unit.bases, vectors, strict=True))
     return Stride(motion=motion, inches=max(map(length, vectors)), ends=ends, text=text, citation=SKIRMISHED)
-
-
-def _forbid(text: str, opens: str) -> NoReturn:
-    raise ForbiddenError(Reason(text=text, citation=RAF_MOVEMENT, opens=opens))

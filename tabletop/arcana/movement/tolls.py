@@ -10,7 +10,8 @@ from msgspec import Struct
 from tabletop.arcana.ground import going_of, slowing
 from tabletop.arcana.table.placed import Piece, PlacedUnit
 from tabletop.arcana.table.values import Going
-from tabletop.geometry.sweeps import Motion, Span, spans
+from tabletop.geometry.segments import Span
+from tabletop.geometry.sweeps import Motion, spans
 from tabletop.geometry.tolerances import ROUNDING
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.formation.changing import FREE
 from tabletop.arcana.movement.blocking import Collision, first_collision, obstacles
 from tabletop.arcana.movement.march import March
 from tabletop.arcana.movement.strides import Stride
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
+from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step, inches
+from tabletop.citations import Citation
 from tabletop.geometry.sweeps import spans
 from tabletop.geometry.tolerances import RANGE
 
@@ -55,17 +58,11 @@ def walk(march: March, stride: Stride) -> Halt:
 
 def _by_the_inch(way: _Way) -> Halt:
     afforded = reach(way.tolls, way.length, way.march.left + RANGE)
-    if way.stops_short and way.free <= afforded:
-        return _stopped(way)
+    if way.collision and way.stops_short and way.free <= afforded:
+        return Halt(_walked(way, way.free), way.collision.obstacle.reason(way.collision.contact.where))
     if afforded < 1:
         return _exhausted(way, reach(way.tolls, way.length, way.march.left))
     return Halt(_walked(way, way.free))
-
-
-def _stopped(way: _Way) -> Halt:
-    assert way.collision is not None
-    march = _walked(way, way.free)
-    return Halt(march, way.collision.obstacle.reason(way.collision.contact.where))
 
 
 def _exhausted(way: _Way, share: float) -> Halt:
@@ -91,17 +88,40 @@ def _walked(way: _Way, share: float) -> March:
         cost=cost(way.tolls, way.length, share),
         citation=stride.citation,
     )
-    moved = replace(march, unit=march.unit.standing(stride.ends(share)), passed=_passed(way))
+    moved = replace(march, unit=march.unit.standing(stride.ends(share)), passed=_passed(way, share))
     return moved.roughed(way.tolls, stride.inches, share).paid(step, bars_charge=stride.bars_charge)
 
 
 def _flat(way: _Way) -> Halt:
+    """A stride at a flat price: all of it or nothing."""
     stride, march = way.stride, way.march
-    price = march.share(stride.flat or 0)
+    price = march.share(stride.flat or FREE)
     if not march.affords(price):
         return Halt(march, too_dear(stride.text, price, march, stride.citation))
     if way.collision:
         return Halt(march, way.collision.obstacle.reason(way.collision.contact.where))
     step = Step(text=stride.text, cost=price, citation=stride.citation)
-    turned = replace(march, unit=march.unit.standing(stride.ends(1.0)), passed=_passed(way))
+    turned = replace(march, unit=march.unit.standing(stride.ends(1.0)), passed=_passed(way, 1.0))
     return Halt(turned.paid(step, bars_charge=stride.bars_charge))
+
+
+def too_dear(text: str, price: float, march: March, citation: Citation) -> Reason:
+    left = inches(max(march.left, 0.0))
+    return Reason(text=f"{text}: that costs {inches(price)}, {left} are left", citation=citation)
+
+
+def _passed(way: _Way, share: float) -> tuple[str, ...]:
+    """The friendly skirmishers that a block has walked through; they don't move any more this turn."""
+    march = way.march
+    if march.flying or not march.unit.is_ranked:
+        return march.passed
+    through = (
+        other.ref
+        for other in march.scene.others(march.unit)
+        if other.side == march.unit.side and other.altitude != "high" and _walks_over(way, other, share)
+    )
+    return tuple(dict.fromkeys((*march.passed, *through)))
+
+
+def _walks_over(way: _Way, other: PlacedUnit, share: float) -> bool:
+    return any(start < share for start, _ in spans(way.stride.motion, other.blocks))

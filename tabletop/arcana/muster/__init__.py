@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.fielding import Army
-from tabletop.arcana.muster.packs import Pack, pack_rulebook, read_pack
+from tabletop.arcana.muster.packs import pack_rulebook
 from tabletop.arcana.muster.repair import Repair, Reviewed, looking, repaired, with_tried_remedies
 from tabletop.arcana.muster.rulebooks import CORE, TOURNAMENT, rulebook_of
 from tabletop.arcana.muster.subject import Subject
@@ -14,13 +14,11 @@ from tabletop.rulebook import Rulebook
 __all__ = [
     "CORE",
     "TOURNAMENT",
-    "Pack",
     "Repair",
     "Reviewed",
     "Subject",
     "looking",
     "pack_rulebook",
-    "read_pack",
     "repaired",
     "review",
     "rulebook_of",
@@ -30,4 +28,4 @@ __all__ = [
 
 def review(army: Army, price: ArmyPrice, rulebook: Rulebook | None = None) -> Report:
     """Every finding about the army, in rulebook order; by the rules it was made for unless others are given."""
-    return (rulebook or rulebook_of(army.rules)).review(Subject(army, price))
+    return (rulebook or rulebook_of(army.rules, army.pack)).review(Subject(army, price))

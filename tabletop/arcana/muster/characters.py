@@ -9,8 +9,9 @@ from tabletop.arcana.edits import SetSchool, SetWeapon
 from tabletop.arcana.fielding import Contingent, FieldedCharacter
 from tabletop.arcana.muster.subject import Subject, character_culprit
 from tabletop.arcana.prices import WEAPONS, weapon_points
-from tabletop.arcana.profile import OPTIONAL_SCHOOLS, Row, School
+from tabletop.arcana.profile import Row, School
 from tabletop.arcana.roster import Weapon
+from tabletop.arcana.teaching import schools_of
 from tabletop.findings import Remedy
 from tabletop.rulebook import Breach, Pass, rule
 
@@ -99,7 +100,7 @@ def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
 def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
     """Every spellcaster has chosen one school, and one that its row offers; who buys no magic has none."""
     for _, character in _characters(subject):
-        offered = _schools(character.row, optional=subject.army.options.optional_schools)
+        offered = schools_of(character.row, optional=subject.army.options.optional_schools)
         school = character.choice.school
         if school is None and _casts_in_any_case(character.row):
             text = f"{character.row.name} hasn't chosen a school of magic: {_listed(offered)}."
@@ -112,12 +113,6 @@ def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _casts_in_any_case(row: Row) -> bool:
     return row.spellcaster is not None and not row.spellcaster.cost
-
-
-def _schools(row: Row, *, optional: bool) -> tuple[School, ...]:
-    """What the row offers; optional schools are open to every wizard of schools where both players agree."""
-    own = row.spellcaster.schools if row.spellcaster else ()
-    return own + OPTIONAL_SCHOOLS if optional and own and own != ("general",) else own
 
 
 def _other_schools(character: FieldedCharacter, offered: tuple[School, ...]) -> Iterator[Remedy]:

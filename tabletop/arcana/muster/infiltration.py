@@ -9,6 +9,7 @@ from tabletop.arcana.fielding import FieldedUnit
 from tabletop.arcana.muster.mounts import on_foot
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
 from tabletop.arcana.prices import INFILTRATION, infiltrating_whole
+from tabletop.arcana.profile import Row
 from tabletop.arcana.receipt import to_nearest
 from tabletop.arcana.standing import is_mounted
 from tabletop.findings import Remedy, Severity
@@ -25,12 +26,16 @@ def _stay(unit: FieldedUnit) -> Remedy:
 
 @rule("INF-01", INFILTRATION)
 def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pass]:
-    """Only models with a printed price for infiltrating do so."""
+    """Only models with a printed price for infiltrating do so, and vehicles never."""
     for unit in infiltrators(subject):
         for models in unit.models:
             if models.row.infiltrate_cost is None:
                 text = f"{models.row.name} can't infiltrate: the row has no price for it."
-                yield Breach(text, unit_culprit(unit.ref), remedies=(_stay(unit),))
+            elif models.row.section == "vehicles":
+                text = f"{models.row.name} can't infiltrate: it is a vehicle."
+            else:
+                continue
+            yield Breach(text, unit_culprit(unit.ref), remedies=(_stay(unit),))
 
 
 @rule("INF-02", INFILTRATION)
@@ -45,16 +50,23 @@ def lone_characters_infiltrate_by_their_own_row(subject: Subject) -> Iterator[Br
 
 @rule("INF-03", INFILTRATION)
 def infiltrating_leaders_ride_only_with_riders(subject: Subject) -> Iterator[Breach | Pass]:
-    """A character with infiltrators is on foot, or, if they are mounted, on a base no larger than theirs."""
+    """Who leads infiltrators is on foot, or, if they ride, on a base no larger than theirs; alone, on what infiltrates.
+
+    A lone rider keeps the ability only where the mount has it too (ruling M17).
+    """
     for unit in infiltrators(subject):
         largest = max((models.row.base for models in unit.models if is_mounted(models.row)), default=0)
         for character in unit.characters:
-            if character.mount and character.mount.base > largest:
+            if character.mount and not _comes_along(character.mount, unit, largest):
                 yield Breach(
-                    f"{character.row.name} rides {character.mount.name}; with {unit.name} it infiltrates on foot.",
+                    f"{character.row.name} rides {character.mount.name}, which can't infiltrate with {unit.name}.",
                     character_culprit(character.choice.ref),
                     remedies=(on_foot(character), _stay(unit)),
                 )
+
+
+def _comes_along(mount: Row, unit: FieldedUnit, largest: float) -> bool:
+    return mount.base <= largest if unit.models else mount.infiltrate_cost is not None
 
 
 @rule("INF-04", INFILTRATION, Severity.NOTE)

@@ -67,9 +67,9 @@ def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("MNT-04", MOUNTED_CHARACTERS)
 def vehicle_has_room_for_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle has room left beside its crew for the character that rides on it."""
+    """A printed vehicle has room left beside its crew for the character that rides on it."""
     for _, _, character, mount in riders(subject):
-        if mount.section == "vehicles" and mount.room < character.row.base:
+        if mount.section == "vehicles" and not is_design(mount) and mount.room < character.row.base:
             yield Breach(
                 f"{mount.name} has room for {mount.room:g} bases beside its crew; "
                 f"{character.row.name} needs {character.row.base:g}.",
@@ -83,12 +83,17 @@ def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | 
     """Who leads monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
     for _, unit, character, mount in riders(subject):
         led = [models.row for models in unit.models if models.row.section == "monsters"]
-        if led and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
+        if led and not _is_own_vehicle(mount) and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
             yield Breach(
                 f"{character.row.name} leads {led[0].name} from {mount.name}; on foot or on one of them, it may.",
                 _culprit(character),
                 remedies=(on_foot(character), *_on_the_same(character, led[0])),
             )
+
+
+def _is_own_vehicle(mount: Row) -> bool:
+    """A vehicle of the player's own: its file doesn't say which beasts draw it."""
+    return is_design(mount) and mount.section == "vehicles"
 
 
 def on_foot(character: FieldedCharacter) -> Remedy:

@@ -3,58 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from tabletop.arcana.catalogue import list_slug
-from tabletop.arcana.fielding import FieldedUnit
-from tabletop.arcana.muster.remedies import remove_character, remove_models
+from tabletop.arcana.fielding import FieldedCharacter, FieldedUnit
+from tabletop.arcana.muster.remedies import (
+    dismount,
+    remove_character,
+    remove_models,
+    take_from_character,
+    take_from_models,
+)
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
 from tabletop.arcana.muster.tournament import Terms, tournament_rules
-from tabletop.arcana.profile import Name, Row, Slug, Value
-from tabletop.arcana.roster import ListSlug, Points, malformed
+from tabletop.arcana.pack import Pack
+from tabletop.arcana.profile import Row
 from tabletop.citations import Citation
-from tabletop.findings import Culprit, Remedy
+from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rule, Rulebook, rule
 
-FORMAT = "muster-pack/1"
+PACKS = Citation("Muster", "Organisers’ packs")
 
 
-class Limit(Value, frozen=True, kw_only=True):
-    """At most so many models of a row in an army."""
-
-    profile: Slug
-    most: Annotated[int, Meta(ge=0, le=1000)]
-
-
-class Pack(Value, frozen=True, kw_only=True):
-    """What an organiser changes; absent means as the book has it."""
-
-    format: Literal["muster-pack/1"]
-    name: Name
-    tournament: bool = True
-    sizes: Annotated[tuple[Points, ...], Meta(max_length=10)] = (4000, 5000)
-    largest_unit: Points = 800
-    small_unit: Annotated[int, Meta(ge=0, le=100_000)] = 200
-    small_units: Annotated[int, Meta(ge=0, le=100)] = 1
-    allies: bool = False
-    optional_schools: bool = False
-    cheap_monsters_as_normal: bool = False
-    designs: bool = True
-    banned_lists: Annotated[tuple[ListSlug, ...], Meta(max_length=40)] = ()
-    banned: Annotated[tuple[Slug, ...], Meta(max_length=400)] = ()
-    limits: Annotated[tuple[Limit, ...], Meta(max_length=400)] = ()
-
-    @property
-    def terms(self) -> Terms:
-        return Terms(
-            sizes=self.sizes,
-            largest_unit=self.largest_unit,
-            small_unit=self.small_unit,
-            small_units=self.small_units,
+@rule("PACK-00", PACKS, Severity.WARNING)
+def pack_is_here(subject: Subject) -> Iterator[Breach | Pass]:
+    """A roster under an organiser's pack is checked by it; without the pack only the core rules are."""
+    if subject.army.pack is None:
+        text = (
+            f"The organiser’s pack of this roster ({subject.army.rules}) isn’t here; only the core rules were checked."
         )
+        yield Breach(text)
 
 
 class _Part(Struct, frozen=True):
@@ -64,24 +43,29 @@ class _Part(Struct, frozen=True):
     removal: Remedy
 
 
-def read_pack(content: bytes | str) -> Pack:
-    """A pack from the text of a file; MalformedError names the field."""
-    try:
-        return msgspec.json.decode(content, type=Pack)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
-
-
 def pack_rulebook(pack: Pack, core: Rulebook) -> Rulebook:
-    """The rulebook that a pack makes of the book's core rules."""
+    """The rulebook that a pack makes of the book's core rules; what the organiser allows needs no other leave."""
     source = Citation(pack.name, "Organiser’s pack")
-    rules = core.rules + (_tournament(pack) if pack.tournament else ())
-    return Rulebook(pack.name, core.version, (*rules, *_own_rules(pack, source)), core.unchecked)
+    settled = {"ALLY-01": pack.allies, "OPT-01": pack.cheap_monsters_as_normal}
+    rules = (*core.rules, *(_tournament(pack) if pack.tournament else ()))
+    kept = tuple(each for each in rules if not settled.get(each.code))
+    return Rulebook(pack.name, core.version, (*kept, *_own_rules(pack, source)), core.unchecked)
 
 
-def _tournament(pack: Pack) -> tuple[Rule, ...]:
-    allowed = {"TOUR-02": pack.allies, "TOUR-06": pack.optional_schools, "TOUR-07": pack.cheap_monsters_as_normal}
-    return tuple(each for each in tournament_rules(pack.terms) if not allowed.get(each.code))
+def _tournament(pack: Pack) -> Iterator[Rule]:
+    terms = Terms(
+        sizes=pack.sizes,
+        largest_unit=pack.largest_unit,
+        small_unit=pack.small_unit,
+        small_units=pack.small_units,
+    )
+    allowed = {
+        "TOUR-01": not pack.sizes,
+        "TOUR-02": pack.allies,
+        "TOUR-06": pack.optional_schools,
+        "TOUR-07": pack.cheap_monsters_as_normal,
+    }
+    return (each for each in tournament_rules(terms) if not allowed.get(each.code))
 
 
 def _own_rules(pack: Pack, source: Citation) -> Iterator[Rule]:
@@ -98,7 +82,7 @@ def _bans(pack: Pack, source: Citation) -> Rule:
     def nothing_banned(subject: Subject) -> Iterator[Breach | Pass]:
         """Rows and lists that the organiser has banned aren't fielded."""
         for part in _parts(subject):
-            if part.row.slug in pack.banned or list_slug(part.row.slug) in pack.banned_lists:
+            if pack.bans(part.row.slug):
                 text = f"{part.row.name} is banned by {pack.name}."
                 yield Breach(text, part.culprit, remedies=(part.removal,))
 
@@ -137,12 +121,21 @@ def _parts(subject: Subject) -> Iterator[_Part]:
 
 
 def _parts_of(unit: FieldedUnit) -> Iterator[_Part]:
+    culprit = unit_culprit(unit.ref)
     for models in unit.models:
-        removal = remove_models(unit, models.row, models.count)
-        yield _Part(models.row, models.count, unit_culprit(unit.ref), removal)
+        yield _Part(models.row, models.count, culprit, remove_models(unit, models.row, models.count))
+        for upgrade in models.upgrades:
+            removal = take_from_models(unit, models.row, upgrade.row)
+            yield _Part(upgrade.row, upgrade.count * models.count, culprit, removal)
     for character in unit.characters:
-        ref = character.choice.ref
-        removal = remove_character(ref, character.row)
-        yield _Part(character.row, 1, character_culprit(ref), removal)
-        if character.mount:
-            yield _Part(character.mount, 1, character_culprit(ref), removal)
+        yield from _parts_of_character(character)
+
+
+def _parts_of_character(character: FieldedCharacter) -> Iterator[_Part]:
+    ref = character.choice.ref
+    culprit = character_culprit(ref)
+    yield _Part(character.row, 1, culprit, remove_character(ref, character.row))
+    if character.mount:
+        yield _Part(character.mount, 1, culprit, dismount(ref, character.mount))
+    for upgrade in character.upgrades:
+        yield _Part(upgrade.row, upgrade.count, culprit, take_from_character(ref, upgrade.row))

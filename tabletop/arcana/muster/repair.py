@@ -11,6 +11,7 @@ from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
 from tabletop.arcana.muster.subject import Subject
+from tabletop.arcana.pack import Pack
 from tabletop.arcana.prices import price
 from tabletop.arcana.roster import MalformedError, Roster
 from tabletop.findings import Finding, Remedy, Report, Severity
@@ -61,11 +62,11 @@ class Repair(Struct, frozen=True):
 Look = Callable[[Roster], Reviewed]
 
 
-def looking(catalogue: Catalogue, rulebook: Rulebook) -> Look:
-    """How to review a roster by this catalogue and these rules."""
+def looking(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None) -> Look:
+    """How to review a roster by this catalogue and these rules, those of a pack if one is given."""
 
     def look(roster: Roster) -> Reviewed:
-        army = field(roster, catalogue)
+        army = field(roster, catalogue, pack)
         priced = price(army)
         return Reviewed(roster, priced.points, rulebook.review(Subject(army, priced)))
 

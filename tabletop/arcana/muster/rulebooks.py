@@ -39,6 +39,7 @@ from tabletop.arcana.muster.mounts import (
     some_characters_never_ride,
     vehicle_has_room_for_its_rider,
 )
+from tabletop.arcana.muster.packs import pack_is_here, pack_rulebook
 from tabletop.arcana.muster.tournament import Terms, tournament_rules
 from tabletop.arcana.muster.unchecked import UNCHECKED
 from tabletop.arcana.muster.units import (
@@ -48,6 +49,7 @@ from tabletop.arcana.muster.units import (
     one_kind_of_model,
     unit_has_models,
 )
+from tabletop.arcana.pack import Pack
 from tabletop.arcana.roster import Rules
 from tabletop.rulebook import Rulebook
 
@@ -92,8 +94,9 @@ CORE = Rulebook(
 )
 TOURNAMENT = Rulebook("tournament", VERSION, CORE.plus(*tournament_rules(Terms())).rules, UNCHECKED)
 RULEBOOKS: dict[Rules, Rulebook] = {"core": CORE, "tournament": TOURNAMENT}
+WITHOUT_ITS_PACK = CORE.plus(pack_is_here)
 
 
-def rulebook_of(rules: Rules) -> Rulebook:
-    """The rulebook that a roster names."""
-    return RULEBOOKS[rules]
+def rulebook_of(rules: Rules, pack: Pack | None = None) -> Rulebook:
+    """The rulebook of a pack, or the book's own that a roster names; for a pack that isn't here the core rules."""
+    return pack_rulebook(pack, CORE) if pack else RULEBOOKS.get(rules, WITHOUT_ITS_PACK)

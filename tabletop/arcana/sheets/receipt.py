@@ -74,7 +74,9 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
     def _title(self) -> Iterator[Block]:
         aside = Column(self.width - PRICE_WIDTH, PRICE_WIDTH, "right")
         main = Column(0, self.width - PRICE_WIDTH - 4)
-        yield TableRow((cell(main, self.receipt.design.name, TITLE), cell(aside, f"{self.receipt.points:,} points", PRICE)))
+        yield TableRow(
+            (cell(main, self.receipt.design.name, TITLE), cell(aside, f"{self.receipt.points:,} points", PRICE))
+        )
         yield TableRow((cell(main, self._subtitle(), SUBTITLE), cell(aside, self.date, ASIDE)), below=1.6)
         if not self.receipt.is_book:
             yield self._text(f"Priced by “{self.receipt.formula}”. This isn’t the book’s price.", WARNING)

@@ -35,6 +35,10 @@ class ForbiddenError(Exception):
         self.reason = reason
 
 
+def forbidden(text: str, citation: Citation, opens: str = "") -> ForbiddenError:
+    return ForbiddenError(Reason(text=text, citation=citation, opens=opens))
+
+
 def inches(number: float) -> str:
     """Inches as sentences have them: two decimals at most."""
-    return f'{round(number, 2) + 0:.2f}'.rstrip("0").rstrip(".") + '"'
+    return f"{round(number, 2) + 0:.2f}".rstrip("0").rstrip(".") + '"'

@@ -1,0 +1,25 @@
+"""How units move: orders in words, strides with their price, collisions, formation changes, flight."""
+
+from tabletop.arcana.movement.moving import Moved, carry_out, march_of, move
+from tabletop.arcana.movement.orders import Order, read_orders
+from tabletop.arcana.movement.strides import Stride, stride
+from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
+from tabletop.arcana.movement.wheeling import WHEEL_MEASURE, wheel_angle, wheel_cost
+
+__all__ = [
+    "WHEEL_MEASURE",
+    "Moved",
+    "Order",
+    "Stride",
+    "Toll",
+    "carry_out",
+    "cost",
+    "march_of",
+    "move",
+    "reach",
+    "read_orders",
+    "stride",
+    "tolls",
+    "wheel_angle",
+    "wheel_cost",
+]
