@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from armybuilder import queries
-from armybuilder.models import ArmyList, Edition, Erratum, Profile, Roster
+from armybuilder.models import ArmyList, Edition, Erratum, Pack, Profile, Roster, Spell, SpellListing
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -94,8 +94,27 @@ class ErratumAdmin(ClosedAdmin):
     search_fields = ["profile__slug", "profile__name", "field", "why"]
 
 
-@admin.register(Roster)
-class RosterAdmin(ClosedAdmin):
+class SpellListingInline(Closed, admin.TabularInline):  # type: ignore[type-arg]
+    model = SpellListing
+
+
+@admin.register(Spell)
+class SpellAdmin(ClosedAdmin):
+    list_display = ["number", "name", "level", "range", "kind", "saves", "template", "slug"]
+    list_display_links = ["name"]
+    list_filter = ["listings__school", "level", "kind", "saves", "template"]
+    search_fields = ["name", "slug", "text"]
+    fields = ["number", "slug", "name", "level", "range", "kind", "saves", "template", "text", "facts_as_text"]
+    inlines = [SpellListingInline]
+
+    @admin.display(description="facts")
+    def facts_as_text(self, spell: Spell) -> SafeString:
+        return as_text(spell.facts)
+
+
+class ContentAdmin(ClosedAdmin):
+    """What players keep, its content as text."""
+
     date_hierarchy = "updated_at"
     list_display = ["name", "code", "version", "updated_at", "deleted_at"]
     list_filter = [("deleted_at", admin.EmptyFieldListFilter)]
@@ -103,5 +122,8 @@ class RosterAdmin(ClosedAdmin):
     fields = ["name", "code", "version", "created_at", "updated_at", "deleted_at", "content_as_text"]
 
     @admin.display(description="content")
-    def content_as_text(self, roster: Roster) -> SafeString:
-        return as_text(roster.content)
+    def content_as_text(self, row: Any) -> SafeString:
+        return as_text(row.content)
+
+
+admin.site.register([Roster, Pack], ContentAdmin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Count, QuerySet
 
-from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Profile, Roster
+from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Spell
 
 
 def army_lists() -> QuerySet[ArmyList]:
@@ -13,6 +13,10 @@ def army_lists() -> QuerySet[ArmyList]:
 
 def profiles() -> QuerySet[Profile]:
     return Profile.objects.select_related("army_list")
+
+
+def spells() -> QuerySet[Spell]:
+    return Spell.objects.all()
 
 
 def rosters_of(visitor: str) -> QuerySet[Roster]:
@@ -48,3 +52,18 @@ def any_variant_of(visitor: str) -> QuerySet[FormulaVariant]:
 def cost_cells() -> QuerySet[CostCell]:
     """The formula's cost tables, cell by cell in the book's order."""
     return CostCell.objects.all()
+
+
+def packs() -> QuerySet[Pack]:
+    """Every pack that isn't deleted: whoever has its code may read it."""
+    return Pack.objects.filter(deleted_at=None)
+
+
+def packs_of(visitor: str) -> QuerySet[Pack]:
+    """A visitor's packs, the latest change first."""
+    return Pack.objects.filter(visitor=visitor, deleted_at=None)
+
+
+def any_pack_of(visitor: str) -> QuerySet[Pack]:
+    """A visitor's packs with the deleted ones, which can be taken back."""
+    return Pack.objects.filter(visitor=visitor)

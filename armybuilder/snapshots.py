@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
@@ -11,9 +12,11 @@ import msgspec
 from armybuilder import models
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.design import Design
+from tabletop.arcana.pack import Pack, code_of, rules_of
 from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Roster
+from tabletop.arcana.roster import Roster, Rules
+from tabletop.arcana.spells import Spell
 
 
 class CatalogueMissingError(RuntimeError):
@@ -33,10 +36,12 @@ def _catalogue(digest: str, loaded_at: datetime) -> Catalogue:
     lists = models.ArmyList.objects.values_list("facts", flat=True)
     rows = models.Profile.objects.values_list("facts", flat=True)
     errata = models.Erratum.objects.select_related("profile")
+    spells = models.Spell.objects.values_list("facts", flat=True)
     return catalogue(
         [msgspec.convert(facts, ArmyList) for facts in lists],
         [msgspec.convert(facts, Row) for facts in rows],
         [_erratum(row) for row in errata],
+        [msgspec.convert(facts, Spell) for facts in spells],
         version=digest[:12],
     )
 
@@ -60,6 +65,18 @@ def roster_of(row: models.Roster) -> Roster:
 def design_in(row: models.Design) -> Design:
     """The design that a row holds."""
     return msgspec.convert(row.content, Design)
+
+
+def pack_in(row: models.Pack) -> Pack:
+    """The pack that a row holds."""
+    return msgspec.convert(row.content, Pack)
+
+
+def packs_named(rules: Iterable[Rules]) -> dict[Rules, Pack]:
+    """The packs that rosters name and that are here: one query, none where only the book's rules are named."""
+    codes = {code for code in map(code_of, rules) if code}
+    rows = models.Pack.objects.filter(code__in=codes, deleted_at=None) if codes else ()
+    return {rules_of(row.code): pack_in(row) for row in rows}
 
 
 def formula_in(row: models.FormulaVariant) -> Formula:

@@ -135,6 +135,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "KindEnum": "armybuilder.models.reference.KINDS",
+        "SchoolEnum": "armybuilder.models.magic.SCHOOLS",
+        "SpellKindEnum": "armybuilder.models.magic.SPELL_KINDS",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api.values.add_components",

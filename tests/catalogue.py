@@ -10,9 +10,11 @@ import yaml
 
 from tabletop.arcana.catalogue import Catalogue, catalogue
 from tabletop.arcana.listfile import read_list_file
+from tabletop.arcana.spells.spellfile import read_spell_file
 
 PROJECT = Path(__file__).resolve().parent.parent
 ROWS = PROJECT / "fixtures" / "arcana" / "rows"
+SPELLS = PROJECT / "fixtures" / "arcana" / "spells"
 SAMPLES = PROJECT / "fixtures" / "arcana" / "rosters"
 CASES = PROJECT / "tests" / "cases"
 
@@ -24,11 +26,13 @@ def read_yaml(path: Path) -> Any:
 
 @cache
 def printed_catalogue() -> Catalogue:
-    """Every list, row and erratum of the fixtures, in load order."""
+    """Every list, row, erratum and spell of the fixtures, in load order."""
     files = [read_list_file(read_yaml(path)) for path in sorted(ROWS.glob("*.yaml"))]
+    schools = [read_spell_file(read_yaml(path)) for path in sorted(SPELLS.glob("*.yaml"))]
     return catalogue(
         [file.list for file in files],
         [row for file in files for row in file.rows],
         [erratum for file in files for erratum in file.errata],
+        [spell for school in schools for spell in school.spells],
         version="printed",
     )

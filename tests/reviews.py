@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tabletop.arcana.fielding import field
-from tabletop.arcana.muster import CORE, review
+from tabletop.arcana.muster import Reviewed, looking, review, rulebook_of, with_tried_remedies
 from tabletop.arcana.prices import ArmyPrice, price
 from tabletop.arcana.roster import Roster
-from tabletop.findings import Finding, Report
+from tabletop.findings import Finding, Report, Severity
 from tabletop.rulebook import Rulebook
 from tests.catalogue import printed_catalogue
 
@@ -15,9 +15,25 @@ def priced(roster: Roster) -> ArmyPrice:
     return price(field(roster, printed_catalogue()))
 
 
-def reviewed(roster: Roster, rulebook: Rulebook = CORE) -> Report:
+def reviewed(roster: Roster, rulebook: Rulebook | None = None) -> Report:
+    """What the rulebook says, or the one that the roster names."""
     army = field(roster, printed_catalogue())
     return review(army, price(army), rulebook)
+
+
+def looked(roster: Roster) -> Reviewed:
+    return looking(printed_catalogue(), rulebook_of(roster.rules))(roster)
+
+
+def tried(roster: Roster) -> Report:
+    """The review with only those remedies that were tried."""
+    catalogue = printed_catalogue()
+    return with_tried_remedies(looked(roster), catalogue, looking(catalogue, rulebook_of(roster.rules)))
+
+
+def errors(roster: Roster) -> list[str]:
+    """The briefs of what is illegal, sorted; a part that is wrong twice over stands twice."""
+    return sorted(brief(finding) for finding in reviewed(roster).findings if finding.severity == Severity.ERROR)
 
 
 def brief(finding: Finding) -> str:
@@ -25,7 +41,7 @@ def brief(finding: Finding) -> str:
     return f"{finding.code} {finding.culprit.kind} {finding.culprit.ref}".strip()
 
 
-def briefs(roster: Roster, rulebook: Rulebook = CORE) -> list[str]:
+def briefs(roster: Roster, rulebook: Rulebook | None = None) -> list[str]:
     return sorted(brief(finding) for finding in reviewed(roster, rulebook).findings)
 
 

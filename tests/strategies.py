@@ -83,7 +83,7 @@ def rosters(draw: st.DrawFn) -> Roster:
         name=draw(names),
         army=draw(st.sampled_from(ARMIES)),
         points_limit=draw(points),
-        rules=draw(st.sampled_from(["core", "tournament"])),
+        rules=draw(st.sampled_from(["core", "tournament", "pack/spring-cup-1"])),
         options=draw(options),
         units=draw(many_units),
         allies=draw(st.lists(allies, max_size=2).map(tuple)),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django_filters import rest_framework as filters
 from rest_framework.pagination import PageNumberPagination
 
-from armybuilder.models import ArmyList, Profile
+from armybuilder.models import ArmyList, Profile, Spell
+from armybuilder.models.magic import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
 from armybuilder.models.reference import SECTIONS
 from tabletop.arcana.profile import BASE_SIZES, Printed
+
+Found = TypeVar("Found", bound=Model)
 
 MOST_POINTS = 100_000
 LONGEST_SEARCH = 60
@@ -68,6 +71,44 @@ class ProfileFilter(filters.FilterSet):
         fields: list[str] = []
 
     def having_words(self, queryset: QuerySet[Profile], name: str, value: str) -> QuerySet[Profile]:
-        for word in value.split():
-            queryset = queryset.filter(Q(*((f"{place}__icontains", word) for place in SEARCHED), _connector=Q.OR))
-        return queryset
+        return with_words(queryset, SEARCHED, value)
+
+
+class SpellFilter(filters.FilterSet):
+    school = filters.ChoiceFilter(
+        choices=[(each, each) for each in SCHOOLS], method="taught_by", label="A school that teaches it"
+    )
+    level = filters.TypedChoiceFilter(
+        choices=[(str(each), str(each)) for each in LEVELS], coerce=int, label="Its level"
+    )
+    range = filters.CharFilter(max_length=20, label="Inches, or `line-of-sight`, `contact`, `self` or `none`")
+    kind = filters.ChoiceFilter(choices=[(each, each) for each in SPELL_KINDS], label="How long it lasts")
+    save = filters.ChoiceFilter(choices=[(each, each) for each in SAVES], field_name="saves", label="Who may save")
+    template = filters.TypedChoiceFilter(
+        choices=[("true", "true"), ("false", "false")],
+        coerce=lambda value: value == "true",
+        label="Lays a template or not",
+    )
+    search = filters.CharFilter(
+        method="having_words",
+        max_length=LONGEST_SEARCH,
+        label="Words that all stand in the spell's name, school or text",
+    )
+
+    class Meta:
+        model = Spell
+        fields: list[str] = []
+
+    def taught_by(self, queryset: QuerySet[Spell], name: str, value: str) -> QuerySet[Spell]:
+        """The school's spells by their places in its list."""
+        return queryset.filter(listings__school=value).order_by("listings__place")
+
+    def having_words(self, queryset: QuerySet[Spell], name: str, value: str) -> QuerySet[Spell]:
+        return with_words(queryset, ("name", "text", "listings__school"), value).distinct()
+
+
+def with_words(queryset: QuerySet[Found], places: tuple[str, ...], words: str) -> QuerySet[Found]:
+    """The rows that have every word in one of these fields."""
+    for word in words.split():
+        queryset = queryset.filter(Q(*((f"{place}__icontains", word) for place in places), _connector=Q.OR))
+    return queryset

@@ -13,6 +13,7 @@ from armybuilder.api.values import ValueField, reference
 from armybuilder.models import Profile
 from armybuilder.models.reference import KINDS, SECTIONS, STRENGTHS
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, Grants, WarMachineTerms
+from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Printed, Row
 from tabletop.arcana.roster import Options
 from tabletop.arcana.standing import is_special
@@ -143,6 +144,15 @@ class RulebookSerializer(Serializer):
     version = CharField()
     rules = RuleSerializer(many=True)
     unchecked = UncheckedRuleSerializer(many=True)
+
+
+class PackSerializer(Serializer):
+    """An organiser's pack: its file with every default spelt out, and the rulebook that it makes."""
+
+    code = CharField(help_text="Rosters name it as `pack/` and this code in `rules`.")
+    version = IntegerField(help_text="How often it was written.")
+    pack = ValueField(Pack)
+    rulebook = RulebookSerializer()
 
 
 class CulpritSerializer(Serializer):

@@ -12,18 +12,22 @@ from rest_framework import serializers
 
 from tabletop.arcana.catalogue import Grants, WarMachineTerms
 from tabletop.arcana.edits import AnyEdit
+from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Printed, Row
 from tabletop.arcana.roster import Roster
+from tabletop.arcana.spells import Spell
 from tabletop.heraldry import Shield
 
-SHOWN = (Grants, Printed, Roster, Row, Shield, WarMachineTerms)
+SHOWN = (Grants, Pack, Printed, Roster, Row, Shield, Spell, WarMachineTerms)
 REFERENCE = "#/components/schemas/{name}"
 
 
 def spelt_out(value: Any) -> Any:
     """Plain values with the defaults that files leave out."""
     if isinstance(value, Struct):
-        return {name: spelt_out(getattr(value, name)) for name in value.__struct_fields__}
+        fields = {name: spelt_out(getattr(value, name)) for name in value.__struct_fields__}
+        kind = value.__struct_config__
+        return fields | ({kind.tag_field: kind.tag} if kind.tag_field else {})
     if isinstance(value, tuple):
         return [spelt_out(each) for each in value]
     return value

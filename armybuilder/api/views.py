@@ -19,11 +19,11 @@ from armybuilder.api.filters import Pages, ProfileFilter
 from armybuilder.api.parsers import RosterParser
 from armybuilder.api.values import reference
 from armybuilder.models import Profile
-from armybuilder.snapshots import current_catalogue
+from armybuilder.snapshots import current_catalogue, pack_in
 from armybuilder.verdicts import Verdict, verdict
 from tabletop.arcana.answers import plain_passes, plain_receipt, plain_verdict
 from tabletop.arcana.catalogue import ArmyList, Catalogue
-from tabletop.arcana.muster import CORE
+from tabletop.arcana.muster import CORE, pack_rulebook
 from tabletop.arcana.roster import MalformedError, Roster
 
 MISSING = OpenApiResponse(serializers.ProblemSerializer, description="There is no such thing.")
@@ -110,6 +110,22 @@ class RulesView(APIView):
     def get(self, request: Request) -> Response:
         """Every rule that rosters are checked by, and those of the book that aren't checked."""
         return Response(serializers.RulebookSerializer(CORE).data)
+
+
+class PackView(APIView):
+    @extend_schema(
+        operation_id="pack",
+        summary="An organiser’s pack",
+        responses={200: serializers.PackSerializer, 404: MISSING},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """A pack by the code in its link, and every rule that rosters under it are checked by."""
+        row = queries.packs().filter(code=code).first()
+        if row is None:
+            raise NotFound("There is no such pack.")
+        pack = pack_in(row)
+        shown = {"code": row.code, "version": row.version, "pack": pack, "rulebook": pack_rulebook(pack, CORE)}
+        return Response(serializers.PackSerializer(shown).data)
 
 
 class CheckThrottle(AnonRateThrottle):

@@ -1,7 +1,21 @@
 """Rows: what the books print, and what players keep."""
 
 from armybuilder.models.forge import Design, FormulaVariant
+from armybuilder.models.magic import Spell, SpellListing
+from armybuilder.models.packs import Pack
 from armybuilder.models.reference import ArmyList, CostCell, Edition, Erratum, Profile
 from armybuilder.models.rosters import Roster
 
-__all__ = ["ArmyList", "CostCell", "Design", "Edition", "Erratum", "FormulaVariant", "Profile", "Roster"]
+__all__ = [
+    "ArmyList",
+    "CostCell",
+    "Design",
+    "Edition",
+    "Erratum",
+    "FormulaVariant",
+    "Pack",
+    "Profile",
+    "Roster",
+    "Spell",
+    "SpellListing",
+]

@@ -17,7 +17,7 @@ KINDS = ("army", "general")
 STRENGTHS = ("strong", "weak")
 
 
-def _choices(values: tuple[str, ...]) -> list[tuple[str, str]]:
+def choices_of(values: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(value, value.replace("-", " ").capitalize()) for value in values]
 
 
@@ -41,7 +41,7 @@ class ArmyList(models.Model):
     number = models.PositiveIntegerField(unique=True)
     slug = models.CharField(max_length=60, unique=True, validators=[LIST_SLUG])
     name = models.CharField(max_length=120)
-    kind = models.CharField(max_length=10, choices=_choices(KINDS))
+    kind = models.CharField(max_length=10, choices=choices_of(KINDS))
     summary = models.CharField(max_length=500)
     facts = models.JSONField()
 
@@ -63,7 +63,7 @@ class Profile(models.Model):
     number = models.PositiveIntegerField()
     slug = models.CharField(max_length=120, unique=True, validators=[ROW_SLUG])
     name = models.CharField(max_length=120)
-    section = models.CharField(max_length=20, choices=_choices(SECTIONS))
+    section = models.CharField(max_length=20, choices=choices_of(SECTIONS))
     points = models.PositiveIntegerField()
     base = models.FloatField()
     facts = models.JSONField()
@@ -90,7 +90,7 @@ class Erratum(models.Model):
     printed = models.JSONField(null=True)
     corrected = models.JSONField(null=True)
     why = models.CharField(max_length=500)
-    strength = models.CharField(max_length=6, choices=_choices(STRENGTHS))
+    strength = models.CharField(max_length=6, choices=choices_of(STRENGTHS))
 
     class Meta:
         verbose_name_plural = "errata"

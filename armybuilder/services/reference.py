@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,56 +13,70 @@ from msgspec import Struct
 
 from armybuilder import models
 from armybuilder.services.listfiles import FixtureError, read_list_files
+from armybuilder.services.spellfiles import SpellFiles, check_creatures, each_spell, read_spell_files
 from tabletop.arcana.catalogue import ArmyList, Catalogue, catalogue
 from tabletop.arcana.listfile import ListFile
 from tabletop.arcana.points import BOOK_FORMULA
 from tabletop.arcana.profile import Row
+from tabletop.arcana.spells import Spell
 
-__all__ = ["Changes", "FixtureError", "as_catalogue", "load_catalogue", "read_list_files"]
+__all__ = ["Changes", "FixtureError", "as_catalogue", "load_catalogue", "read_list_files", "read_spell_files"]
 
 
 class Changes(Struct, frozen=True):
-    """What a load did to the rows, and the rows that no file mentions."""
+    """What a load did to rows and spells, and those that no file mentions."""
 
+    rows: int
+    spells: int
     added: tuple[str, ...]
     changed: tuple[str, ...]
     unchanged: int
     unmentioned: tuple[str, ...]
 
 
-def as_catalogue(files: Iterable[ListFile]) -> Catalogue:
+def as_catalogue(files: Iterable[ListFile], spells: SpellFiles) -> Catalogue:
     """The files as a value, without a database."""
     files = tuple(files)
     return catalogue(
         [file.list for file in files],
         [row for file in files for row in file.rows],
         [erratum for file in files for erratum in file.errata],
-        version=_digest(files)[:12],
+        [spell for _, spell in each_spell(spells)],
+        version=_digest(files, spells)[:12],
     )
 
 
-def _digest(files: Iterable[ListFile]) -> str:
-    return hashlib.sha256(msgspec.json.encode(tuple(files))).hexdigest()
+def _digest(files: Iterable[ListFile], spells: SpellFiles) -> str:
+    return hashlib.sha256(msgspec.json.encode((tuple(files), tuple(spells.values())))).hexdigest()
 
 
 @transaction.atomic
-def load_catalogue(*, files: list[ListFile]) -> Changes:
+def load_catalogue(*, files: list[ListFile], spells: SpellFiles) -> Changes:
     """Make the reference rows equal to the files; rows that no file mentions stay and are reported."""
-    before = dict(models.Profile.objects.values_list("slug", "facts"))
+    before = _facts_by_slug()
     _clear_places()
     lists = [_save_list(number, file.list) for number, file in enumerate(files, 1)]
     for army_list, file in zip(lists, files, strict=True):
         _save_rows(army_list, file.rows)
     _save_errata(files)
+    check_creatures(spells, set(models.Profile.objects.values_list("slug", flat=True)))
+    _save_spells([spell for _, spell in each_spell(spells)])
     _save_costs()
-    models.Edition.objects.update_or_create(digest=_digest(files))
-    return _changes(before, {row.slug: _plain(row) for file in files for row in file.rows})
+    models.Edition.objects.update_or_create(digest=_digest(files, spells))
+    rows = [row for file in files for row in file.rows]
+    return _changes(before, rows, [spell for _, spell in each_spell(spells)])
+
+
+def _facts_by_slug() -> dict[str, Any]:
+    found = dict(models.Profile.objects.values_list("slug", "facts"))
+    return found | dict(models.Spell.objects.values_list("slug", "facts"))
 
 
 def _clear_places() -> None:
     """Move every number out of the way, so that rows can change places."""
     models.ArmyList.objects.update(number=F("number") + 10_000)
     models.Profile.objects.update(number=F("number") + 10_000)
+    models.Spell.objects.update(number=F("number") + 10_000)
 
 
 def _save_list(number: int, army: ArmyList) -> models.ArmyList:
@@ -108,6 +122,37 @@ def _save_errata(files: list[ListFile]) -> None:
     )
 
 
+def _save_spells(spells: Sequence[Spell]) -> None:
+    """The spells, and the schools that teach them."""
+    fresh = [_spell_row(number, spell) for number, spell in enumerate(spells, 1)]
+    for each in fresh:
+        each.clean_fields()
+    columns = ["number", "name", "level", "range", "kind", "saves", "template", "text", "facts"]
+    models.Spell.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["slug"], update_fields=columns)
+    ids = dict(models.Spell.objects.values_list("slug", "pk"))
+    models.SpellListing.objects.filter(spell__slug__in=[spell.slug for spell in spells]).delete()
+    models.SpellListing.objects.bulk_create(
+        models.SpellListing(spell_id=ids[spell.slug], school=listing.school, place=listing.place)
+        for spell in spells
+        for listing in spell.schools
+    )
+
+
+def _spell_row(number: int, spell: Spell) -> models.Spell:
+    return models.Spell(
+        number=number,
+        slug=spell.slug,
+        name=spell.name,
+        level=spell.level,
+        range=str(spell.range),
+        kind=spell.kind,
+        saves=spell.save,
+        template=spell.template is not None,
+        text=spell.text,
+        facts=_plain(spell),
+    )
+
+
 def _save_costs() -> None:
     """The formula's cost tables as rows, from the code's own constants."""
     models.CostCell.objects.all().delete()
@@ -123,8 +168,11 @@ def _plain(value: Struct) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Changes:
+def _changes(before: Mapping[str, Any], rows: Sequence[Row], spells: Sequence[Spell]) -> Changes:
+    after = {row.slug: _plain(row) for row in rows} | {spell.slug: _plain(spell) for spell in spells}
     return Changes(
+        rows=len(rows),
+        spells=len(spells),
         added=tuple(slug for slug in after if slug not in before),
         changed=tuple(slug for slug in after if slug in before and before[slug] != after[slug]),
         unchanged=sum(before.get(slug) == facts for slug, facts in after.items()),

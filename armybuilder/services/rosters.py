@@ -7,10 +7,11 @@ from django.db import transaction
 
 from armybuilder.models import Roster as Row
 from armybuilder.services.keeping import StaleError, check_version, plain, put_away, rewrite, take_back
-from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.snapshots import current_catalogue, packs_named, roster_of
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
-from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, checked
+from tabletop.arcana.pack import code_of
+from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, Rules, checked
 
 __all__ = ["StaleError", "create_roster", "delete_roster", "duplicate_roster", "edit_roster", "restore_roster"]
 
@@ -27,12 +28,21 @@ def edit_roster(*, row: Row, version: int, edit: Edit) -> Row:
     """Apply one edit on the version it was made on; StaleError or MalformedError, and then nothing is written."""
     check_version(row, version)
     catalogue = current_catalogue()
-    roster = edit.applied(roster_of(row), catalogue)
+    before = roster_of(row)
+    roster = edit.applied(before, catalogue)
     field(roster, catalogue)
+    if roster.rules != before.rules:
+        _check_rules(roster.rules)
     if len(roster.units) > MOST_UNITS:
         raise MalformedError("units", f"a roster has at most {MOST_UNITS} units")
     rewrite(row, name=roster.name, content=plain(roster))
     return row
+
+
+def _check_rules(rules: Rules) -> None:
+    """MalformedError where a pack is named that isn't here."""
+    if code_of(rules) and not packs_named([rules]):
+        raise MalformedError("rules", f"there is no pack “{code_of(rules)}”")
 
 
 @transaction.atomic

@@ -9,10 +9,14 @@ from typing import Any
 
 import msgspec
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.verdicts import Verdict
 from tabletop.arcana.catalogue import ArmyList
+from tabletop.arcana.pack import code_of
+from tabletop.arcana.points.audit import Audited
 from tabletop.arcana.points.tally import written
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
@@ -48,6 +52,13 @@ def exact(amount: Fraction) -> str:
 
 
 @register.filter
+def difference(row: Audited) -> str:
+    """What the formula asks more (+) or less (−) than is printed, exactly."""
+    amount = row.exact - row.printed
+    return f"{'+' if amount > 0 else ''}{exact(amount)}"
+
+
+@register.filter
 def plain_base(value: float) -> str:
     """0.5 as `½`."""
     return "½" if value == 0.5 else f"{value:g}"
@@ -75,6 +86,13 @@ def as_json(edit: Any) -> str:
 def edit(verb: str, **fields: Any) -> str:
     """An edit written in a template, as a button's value."""
     return json.dumps({"verb": verb, **fields})
+
+
+@register.simple_tag
+def rules_page(verdict: Verdict) -> str:
+    """Where the rules stand that a roster was reviewed by: its pack's page, or the book's."""
+    code = code_of(verdict.roster.rules) if verdict.army.pack else ""
+    return reverse("pack", kwargs={"code": code}) if code else reverse("rules")
 
 
 @register.simple_tag

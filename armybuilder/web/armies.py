@@ -18,6 +18,7 @@ from tabletop.arcana.notation import StatLine, cells
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import Options
 from tabletop.arcana.standing import is_special
+from tabletop.arcana.teaching import schools_of
 
 
 class Entry(Struct, frozen=True):
@@ -92,6 +93,7 @@ def row(request: HttpRequest, army: str, row: str) -> HttpResponse:
         "entry": entry_of(catalogue, found),
         "in_play": in_play,
         "abilities": abilities,
+        "schools": [(school, catalogue.spells_of(school)) for school in schools_of(found, optional=False)],
         "neighbours": catalogue.rows_of(army),
     }
     return render(request, "armies/row.html", context)

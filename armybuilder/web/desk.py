@@ -14,6 +14,7 @@ from tabletop.arcana.muster.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.muster.subject import share
 from tabletop.arcana.notation import StatLine, stat_line
 from tabletop.arcana.prices import Item, Shares, UnitPrice
+from tabletop.arcana.spells import Spell
 from tabletop.findings import Finding, Severity
 
 
@@ -34,6 +35,7 @@ class CharacterCard(Struct, frozen=True):
     points: int
     findings: tuple[Finding, ...]
     is_open: bool
+    spells: tuple[Spell, ...] = ()
     weapons: tuple[Choice, ...] = ()
     schools: tuple[Choice, ...] = ()
     mounts: tuple[Group, ...] = ()
@@ -203,11 +205,12 @@ def _character_card(
         "points": items[ref, character.row.slug].points,
         "findings": verdict.report.about(ref),
         "is_open": ref == outfit,
+        "spells": verdict.army.catalogue.spells_of(character.choice.school) if character.choice.school else (),
     }
     if ref == outfit:
         card |= {
             "weapons": weapons(character),
-            "schools": schools(character),
+            "schools": schools(verdict, character),
             "mounts": mounts(verdict, contingent, character),
             "units": other_units(verdict, unit),
         }

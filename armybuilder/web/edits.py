@@ -16,6 +16,7 @@ from armybuilder.services.rosters import StaleError, edit_roster
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.web.rosters import editor_context, own_row
 from tabletop.arcana.edits import AnyEdit, read_edit, undo_of
+from tabletop.arcana.pack import code_in, rules_of
 from tabletop.arcana.roster import MalformedError, Roster
 
 # What a form carries beside the edit itself.
@@ -37,6 +38,8 @@ def posted_edit(request: HttpRequest) -> AnyEdit:
     """The edit of a button (`edit`, as JSON) or of a form's own fields."""
     if "edit" not in request.POST:
         fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in ENVELOPE}
+        if fields.get("verb") == "set_rules" and (link := fields.pop("pack", "")):
+            fields["rules"] = rules_of(code_in(link))
         return read_edit({name: _or_nothing(name, value) for name, value in fields.items()}, from_form=True)
     try:
         return read_edit(msgspec.json.decode(request.POST["edit"]))

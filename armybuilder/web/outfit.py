@@ -10,6 +10,7 @@ from armybuilder.verdicts import Verdict
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.prices import weapon_points
 from tabletop.arcana.roster import Weapon
+from tabletop.arcana.teaching import schools_of
 
 
 class Choice(Struct, frozen=True):
@@ -37,13 +38,15 @@ def weapons(character: FieldedCharacter) -> tuple[Choice, ...]:
     )
 
 
-def schools(character: FieldedCharacter) -> tuple[Choice, ...]:
+def schools(verdict: Verdict, character: FieldedCharacter) -> tuple[Choice, ...]:
+    """The schools that the row offers, with the optional ones where both players agree on them."""
     casting = character.row.spellcaster
     if casting is None:
         return ()
     price = f" ({casting.cost})" if casting.cost else ""
+    offered = schools_of(character.row, optional=verdict.army.options.optional_schools)
     return tuple(
-        Choice(school, f"{school.capitalize()}{price}", school == character.choice.school) for school in casting.schools
+        Choice(school, f"{school.capitalize()}{price}", school == character.choice.school) for school in offered
     )
 
 

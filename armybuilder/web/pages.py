@@ -11,6 +11,7 @@ from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue
 from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.muster import CORE, TOURNAMENT
+from tabletop.arcana.muster.packs import pack_is_here
 
 
 @require_safe
@@ -26,4 +27,5 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules.html", {"rulebook": TOURNAMENT, "core": {rule.code for rule in CORE.rules}})
+    core = {rule.code for rule in CORE.rules}
+    return render(request, "rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})

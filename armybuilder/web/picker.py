@@ -62,7 +62,9 @@ def _pick(row: Row, own: ArmyList, verdict: Verdict) -> Pick:
         count = 1
     edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
     special = is_special(row, own, verdict.army.options, verdict.army.basis)
-    return Pick(row, special, count, edit, _misfit(row.points * count, verdict, special=special))
+    pack = verdict.army.pack
+    banned = f"banned by {pack.name}" if pack and pack.bans(row.slug) else ""
+    return Pick(row, special, count, edit, banned or _misfit(row.points * count, verdict, special=special))
 
 
 def _misfit(points: int, verdict: Verdict, *, special: bool) -> str:

@@ -17,13 +17,15 @@ from armybuilder.models import Roster as Row
 from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import repair, verdict
+from armybuilder.verdicts import repair, verdict, verdicts
 from armybuilder.web.desk import desk_of
+from armybuilder.web.packs.menu import pack_with, rulebooks
 from armybuilder.web.parts import template
 from armybuilder.web.picker import picker_of
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Several
+from tabletop.arcana.pack import rules_of
 from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
 
@@ -36,12 +38,19 @@ class Start(forms.Form):
     army = forms.SlugField(max_length=60)
     name = forms.CharField(max_length=120, required=False, validators=[RegexValidator(NO_CONTROLS)])
     points = forms.IntegerField(min_value=1, max_value=1_000_000, required=False)
+    pack = forms.SlugField(max_length=16, required=False)
 
     def clean_army(self) -> str:
         army = current_catalogue().lists.get(self.cleaned_data["army"])
         if army is None or army.kind != "army":
             raise forms.ValidationError("Choose one of the army lists.")
         return army.slug
+
+    def clean_pack(self) -> str:
+        code = str(self.cleaned_data["pack"])
+        if code and pack_with(code) is None:
+            raise forms.ValidationError("There is no such pack.")
+        return code
 
 
 def own_row(request: HttpRequest, code: str) -> Row:
@@ -58,7 +67,7 @@ def index(request: HttpRequest) -> HttpResponse:
     catalogue = current_catalogue()
     visitor = visitor_of(request)
     rows = queries.rosters_of(visitor) if visitor else Row.objects.none()
-    listed = [(row, verdict(roster_of(row), catalogue)) for row in rows]
+    listed = list(zip(rows, verdicts([roster_of(row) for row in rows], catalogue), strict=True))
     deleted = request.session.pop("deleted", None)
     return render(request, "rosters/index.html", {"listed": listed, "deleted": deleted})
 
@@ -71,18 +80,26 @@ def create(request: HttpRequest) -> HttpResponse:
     form = Start(request.POST)
     if not form.is_valid():
         return render(request, "rosters/new.html", _start_context(form))
-    army = current_catalogue().lists[form.cleaned_data["army"]]
+    chosen = form.cleaned_data
+    army = current_catalogue().lists[chosen["army"]]
     roster = new_roster(
-        name=form.cleaned_data["name"] or f"My {army.name}",
+        name=chosen["name"] or f"My {army.name}",
         army=army.slug,
-        points_limit=form.cleaned_data["points"],
+        points_limit=chosen["points"],
+        rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",
     )
     return _keep(request, roster)
 
 
 def _start_context(form: Start) -> dict[str, Any]:
+    """The armies to choose from and the usual sizes, under a pack those that it plays."""
+    pack = pack_with(form["pack"].value())
     armies = [each for each in current_catalogue().lists.values() if each.kind == "army"]
-    return {"form": form, "armies": armies, "sizes": USUAL_SIZES}
+    if pack is None:
+        return {"form": form, "armies": armies, "sizes": USUAL_SIZES, "usual_size": 2000}
+    armies = [each for each in armies if each.slug not in pack.banned_lists]
+    sizes = (pack.tournament and pack.sizes) or USUAL_SIZES
+    return {"form": form, "armies": armies, "sizes": sizes, "usual_size": sizes[0], "pack": pack}
 
 
 def _keep(request: HttpRequest, roster: Roster) -> HttpResponse:
@@ -126,6 +143,7 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
         "verdict": judged,
         "desk": desk_of(judged, outfit=state.get("outfit", "")),
         "picker": picker_of(judged, find=state.get("find", "")),
+        "rulebooks": rulebooks(judged, row.visitor),
         "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),
     }

@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from armybuilder.web import armies, edits, pages, printing, rosters
+from armybuilder.web import armies, edits, magic, pages, printing, rosters
+from armybuilder.web.forge import carried
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -10,6 +11,10 @@ urlpatterns = [
     path("armies/", armies.index, name="armies"),
     path("armies/<slug:army>/", armies.detail, name="army"),
     path("armies/<slug:army>/<slug:row>/", armies.row, name="row"),
+    path("packs/", include("armybuilder.web.packs.urls")),
+    path("magic/", magic.index, name="magic"),
+    path("magic/<slug:school>/", magic.school, name="school"),
+    path("magic/<slug:school>/<slug:spell>/", magic.spell, name="spell"),
     path("samples/<slug:name>/", rosters.sample, name="sample"),
     path("samples/<slug:name>/copy/", rosters.copy_sample, name="copy-sample"),
     path("rosters/", rosters.index, name="rosters"),
@@ -24,5 +29,7 @@ urlpatterns = [
     path("rosters/<str:code>/roster.json", printing.roster_file, name="roster-file"),
     path("rosters/<str:code>/<str:paper>.pdf", printing.roster_pdf, name="roster-pdf"),
     path("samples/<slug:name>/<str:paper>.pdf", printing.sample_pdf, name="sample-pdf"),
+    path("rosters/<str:code>/designs/<slug:design>/", carried.show, name="roster-design"),
+    path("rosters/<str:code>/designs/<slug:design>/<str:paper>.pdf", carried.receipt_pdf, name="roster-design-pdf"),
     path("forge/", include("armybuilder.web.forge.urls")),
 ]

@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.fielding import Army, FieldedUnit
+from tabletop.arcana.points import Receipt
 from tabletop.arcana.prices import ArmyPrice, UnitPrice
+from tabletop.arcana.receipt import Breakdown
 from tabletop.citations import Citation
 from tabletop.findings import Finding, Report
 
@@ -45,11 +47,26 @@ def plain_receipt(army: Army, price: ArmyPrice) -> list[Plain]:
 
 
 def _plain_unit(unit: FieldedUnit, price: UnitPrice) -> Plain:
-    lines = [
+    return {"ref": unit.ref, "name": unit.name, "points": price.points, "lines": plain_lines(price.breakdown)}
+
+
+def plain_price(receipt: Receipt) -> Plain:
+    """A design's receipt: `exact` is a fraction as text, `points` that rounded up, `special` by the core rules."""
+    return {
+        "name": receipt.design.name,
+        "exact": str(receipt.exact),
+        "points": receipt.points,
+        "elite": receipt.elite,
+        "special": receipt.is_special(),
+        "lines": plain_lines(receipt.breakdown),
+    }
+
+
+def plain_lines(breakdown: Breakdown) -> list[Plain]:
+    return [
         {"label": line.label, "amount": str(line.amount), "citation": plain_citation(line.citation)}
-        for line in price.breakdown.lines
+        for line in breakdown.lines
     ]
-    return {"ref": unit.ref, "name": unit.name, "points": price.points, "lines": lines}
 
 
 def plain_citation(citation: Citation) -> Plain:

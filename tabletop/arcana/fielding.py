@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tabletop.arcana.catalogue import ArmyList, Catalogue
+from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum
 from tabletop.arcana.designs import with_designs
 from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Row
@@ -128,6 +129,7 @@ def field(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arm
         path = f"allies[{number}]"
         army = look_up.army(f"{path}.army", ally.army)
         contingents.append(Contingent(army, ally.points, look_up.units(f"{path}.units", ally.units)))
+    contingents = _merged(contingents)
     return Army(
         name=roster.name,
         rules=roster.rules,
@@ -137,6 +139,20 @@ def field(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arm
         contingents=tuple(contingents),
         catalogue=catalogue,
     )
+
+
+def _merged(contingents: list[Contingent]) -> list[Contingent]:
+    """Contingents of one list made one, in the order of their first units; their shares add up."""
+    merged: dict[str, Contingent] = {}
+    for each in contingents:
+        same = merged.get(each.army.slug)
+        merged[each.army.slug] = _joined(same, each) if same else each
+    return list(merged.values())
+
+
+def _joined(first: Contingent, second: Contingent) -> Contingent:
+    points = None if first.points is None or second.points is None else first.points + second.points
+    return Contingent(first.army, points, first.units + second.units)
 
 
 class _LookUp(Struct, frozen=True):
@@ -154,7 +170,7 @@ class _LookUp(Struct, frozen=True):
         row = self.catalogue.rows.get(slug)
         if row is None:
             raise MalformedError(path, f"there is no profile “{slug}”")
-        return row
+        return _with_legible_price(row, self.catalogue.errata.get(slug, ()))
 
     def units(self, path: str, units: tuple[Unit, ...]) -> tuple[FieldedUnit, ...]:
         return tuple(self._unit(f"{path}[{number}]", unit) for number, unit in enumerate(units))
@@ -182,3 +198,11 @@ class _LookUp(Struct, frozen=True):
             FieldedUpgrade(self.row(f"{path}.upgrades[{number}].profile", upgrade.profile), upgrade.count)
             for number, upgrade in enumerate(upgrades)
         )
+
+
+def _with_legible_price(row: Row, errata: tuple[Erratum, ...]) -> Row:
+    """A price for infiltrating that lost a digit in print is paid as corrected (ruling M13)."""
+    for erratum in errata:
+        if erratum.field == "infiltrate_cost" and erratum.strength == "strong":
+            return replace(row, infiltrate_cost=erratum.corrected)
+    return row

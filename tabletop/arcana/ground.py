@@ -58,9 +58,11 @@ def slowing(unit: PlacedUnit, terrain: Terrain, *, flying: bool = False) -> Frac
     """The inches of movement that an inch inside costs; None where the unit can't enter."""
     if flying:
         return None if obstructs_flight(terrain) else OPEN
+    if unit.is_war_machine and terrain.effects.closed_to_war_machines:
+        return None
     if "ignores-terrain" in unit.abilities:
         return OPEN
-    factors = RANKED if unit.is_ranked or unit.towed else LOOSE
+    factors = RANKED if unit.is_ranked or unit.towed or unit.is_war_machine else LOOSE
     return (
         factors.get(_going_for(unit, terrain)) if nature_of(terrain) != "water" else _in_water(unit, terrain, factors)
     )
@@ -81,6 +83,8 @@ def _in_water(unit: PlacedUnit, terrain: Terrain, factors: dict[Going, Fraction]
     going = going_of(terrain)
     if unit.swim and going != "open":
         return Fraction(unit.ground) / Fraction(unit.swim) if unit.ground else OPEN
+    if "swimmer" in unit.abilities and terrain.effects.swimming:
+        return factors.get(terrain.effects.swimming)
     if "swimmer" in unit.abilities:
         return DEEP_WATER if going == "impassable" else OPEN
     return factors.get(going)

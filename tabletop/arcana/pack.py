@@ -12,7 +12,6 @@ from tabletop.arcana.catalogue import Catalogue, list_slug
 from tabletop.arcana.profile import Name, Slug, Value
 from tabletop.arcana.roster import LARGEST_FILE, Basis, ListSlug, MalformedError, Points, Rules, malformed
 
-FORMAT = "muster-pack/1"
 PREFIX = "pack/"
 LINK = re.compile(r"(?:(?:.*/)?packs?/)?([A-Za-z0-9_-]{1,16})(?:/(?:[?#].*)?)?")
 

@@ -76,16 +76,20 @@ def from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
 
 
 def closest(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
-    """The nearest two of many polygons; exact gaps only where the circles around them leave it open."""
+    """The nearest two of many polygons; exact gaps only where the circles around them leave it open.
+
+    ValueError where either has none.
+    """
+    if not (first and second):
+        raise ValueError("there is nothing to measure between")
     apart, reach = _spread(first, second)
     least = (apart - reach).ravel()
-    found: Pair | None = None
-    for place in np.argsort(least, kind="stable"):
-        if found and least[place] >= found.gap.inches:
+    order = np.argsort(least, kind="stable")
+    found = _pair(first, second, int(order[0]))
+    for place in order[1:]:
+        if least[place] >= found.gap.inches:
             break
-        found = min(filter(None, (found, _pair(first, second, int(place)))), key=lambda each: each.gap.inches)
-    if found is None:
-        raise ValueError("there is nothing to measure between")
+        found = min(found, _pair(first, second, int(place)), key=lambda each: each.gap.inches)
     return found
 
 
@@ -95,11 +99,12 @@ def farthest(polygons: Sequence[Polygon]) -> Pair | None:
         return None
     apart, _ = _spread(polygons, polygons)
     most = np.triu(apart, 1).ravel()
-    found: Pair | None = None
-    for place in np.argsort(-most, kind="stable"):
-        if found and most[place] <= found.gap.inches:
+    order = np.argsort(-most, kind="stable")
+    found = _pair(polygons, polygons, int(order[0]))
+    for place in order[1:]:
+        if most[place] <= found.gap.inches:
             break
-        found = max(filter(None, (found, _pair(polygons, polygons, int(place)))), key=lambda each: each.gap.inches)
+        found = max(found, _pair(polygons, polygons, int(place)), key=lambda each: each.gap.inches)
     return found
 
 

@@ -32,6 +32,13 @@ def convex_parts(polygon: Polygon) -> tuple[Polygon, ...]:
     return tuple(anticlockwise(_ring(triangle)) for triangle in triangles)
 
 
+def remainder(polygon: Polygon, taken: Sequence[Polygon]) -> tuple[Polygon, ...]:
+    """Anticlockwise convex polygons that cover what others leave of a simple polygon."""
+    rest = shapely.difference(Area(polygon), shapely.union_all([Area(each) for each in taken]))
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(rest))
+    return tuple(anticlockwise(_ring(triangle)) for triangle in triangles if triangle.area > GRAZE**2)
+
+
 def _ring(shape: Area) -> Polygon:
     return tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1])
 

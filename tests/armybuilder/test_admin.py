@@ -12,19 +12,22 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armybuilder.models import ArmyList, Edition, Erratum, Profile
+from armybuilder.models import ArmyList, Edition, Erratum, Pack, Profile, Spell
 from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue import Catalogue
+from tests.packs import kept_pack
 from tests.visitors import kept
 
-OWN = [ArmyList, Edition, Erratum, Profile, Row]
+OWN = [ArmyList, Edition, Erratum, Pack, Profile, Row, Spell]
 SEARCHES = [(ArmyList, "dwar"), (Edition, "a"), (Erratum, "vampire"), (Profile, "axemen"), (Row, "raiding")]
+SEARCHES += [(Pack, "spring"), (Spell, "geyser")]
 FILTERS = [
     (ArmyList, "kind=general", 3),
     (Erratum, "strength=strong", None),
     (Profile, "section=mounts", None),
     (Profile, "army_list__id__exact={dwarves}", 18),
     (Row, "deleted_at__isempty=1", 1),
+    (Spell, "listings__school=water", 11),
     (Row, "deleted_at__isempty=0", 0),
 ]
 
@@ -37,6 +40,7 @@ def page(kind: type[Model], name: str = "changelist", *arguments: Any) -> str:
 def editor(catalogue: Catalogue, admin_client: Client) -> Client:
     """A superuser, where there is something of everything to see."""
     kept()
+    kept_pack()
     return admin_client
 
 

@@ -15,7 +15,7 @@ import yaml
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, models, transaction
 
-from armybuilder.models import ArmyList, Edition, Erratum, Profile
+from armybuilder.models import ArmyList, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.models import Roster as Row
 from armybuilder.services.reference import read_list_files
 from armybuilder.snapshots import current_catalogue
@@ -57,7 +57,7 @@ def load(folder: Path = ROWS) -> str:
 
 def everything() -> list[Any]:
     """All reference rows as they stand."""
-    kinds: list[type[models.Model]] = [ArmyList, Profile, Erratum]
+    kinds: list[type[models.Model]] = [ArmyList, Profile, Erratum, Spell, SpellListing]
     digests = list(Edition.objects.order_by("pk").values_list("digest", "loaded_at"))
     return [*(list(kind._default_manager.order_by("pk").values_list()) for kind in kinds), digests]
 
@@ -92,9 +92,9 @@ def test_columns_say_what_the_facts_say(catalogue: Catalogue) -> None:
 
 
 def test_the_first_load_is_all_new_and_the_second_changes_nothing(db: None) -> None:
-    assert load() == "399 rows: 399 new, 0 changed, 0 unchanged.\n"
+    assert load() == "399 rows and 94 spells: 493 new, 0 changed, 0 unchanged.\n"
     edition, before = Edition.objects.get().digest, everything()[:2]
-    assert load() == "399 rows: 0 new, 0 changed, 399 unchanged.\n"
+    assert load() == "399 rows and 94 spells: 0 new, 0 changed, 493 unchanged.\n"
     assert Edition.objects.get().digest == edition
     assert everything()[:2] == before
     assert Erratum.objects.count() == sum(len(file.errata) for file in read_list_files(ROWS))
@@ -103,7 +103,7 @@ def test_the_first_load_is_all_new_and_the_second_changes_nothing(db: None) -> N
 def test_a_changed_row_is_told_and_taken_over(catalogue: Catalogue, folder: Path) -> None:
     rewrite(folder / DWARVES, lambda plain: plain["rows"][0].update(points=21))
     told = load(folder)
-    assert "37 rows: 0 new, 1 changed, 36 unchanged." in told
+    assert "37 rows and 94 spells: 0 new, 1 changed, 130 unchanged." in told
     assert "changed: dwarves/axemen" in told
     assert Profile.objects.get(slug="dwarves/axemen").points == 21
     assert current_catalogue().rows["dwarves/axemen"].points == 21

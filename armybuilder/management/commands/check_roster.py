@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from armybuilder.management.files import content_of, shown
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue
 from armybuilder.verdicts import verdict
 from tabletop.arcana.answers import plain_verdict
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, read_roster
+from tabletop.arcana.roster import MalformedError, read_roster
 
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
-STANDARD_INPUT = "-"
 
 Answer = dict[str, Any]
 
@@ -48,24 +46,12 @@ class Command(BaseCommand):
 
 def check_file(file: str, catalogue: Catalogue) -> Answer:
     """One file's answer; a malformed one has an `error` with its `field` and `reason`, and nulls for the rest."""
-    shown = os.fsencode(file).decode(errors="replace")
     try:
-        judged = verdict(read_roster(_content(file)), catalogue)
+        judged = verdict(read_roster(content_of(file)), catalogue)
     except MalformedError as error:
         nothing = dict.fromkeys(("legal", "points", "normal", "special"))
-        return {"file": shown, **nothing, "findings": [], "error": {"field": error.field, "reason": error.reason}}
-    return {"file": shown, **plain_verdict(judged.price, judged.report)}
-
-
-def _content(file: str) -> bytes:
-    """No more of the file than one byte over what may be read."""
-    try:
-        if file == STANDARD_INPUT:
-            return sys.stdin.buffer.read(LARGEST_FILE + 1)
-        with Path(file).open("rb") as opened:
-            return opened.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise MalformedError("", f"can't be read: {getattr(error, 'strerror', None) or error}") from error
+        return {"file": shown(file), **nothing, "findings": [], "error": {"field": error.field, "reason": error.reason}}
+    return {"file": shown(file), **plain_verdict(judged.price, judged.report)}
 
 
 def _code(answer: Answer) -> int:

@@ -9,18 +9,29 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.services.reference import Changes, FixtureError, load_catalogue, read_list_files
+from armybuilder.services.reference import (
+    Changes,
+    FixtureError,
+    load_catalogue,
+    read_list_files,
+    read_spell_files,
+)
+
+FIXTURES = settings.ROOT / "fixtures" / "arcana"
 
 
 class Command(BaseCommand):
     help = "Load the catalogue from its fixtures and report what changed. One transaction; safe to repeat."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", nargs="?", type=Path, default=settings.ROOT / "fixtures" / "arcana" / "rows")
+        parser.add_argument("folder", nargs="?", type=Path, default=FIXTURES / "rows")
+        parser.add_argument("--spells", type=Path, default=FIXTURES / "spells", help="The folder of the schools.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            changes = load_catalogue(files=read_list_files(options["folder"]))
+            changes = load_catalogue(
+                files=read_list_files(options["folder"]), spells=read_spell_files(options["spells"])
+            )
         except FixtureError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(_summary(changes))
@@ -31,5 +42,5 @@ class Command(BaseCommand):
 
 
 def _summary(changes: Changes) -> str:
-    total = len(changes.added) + len(changes.changed) + changes.unchanged
-    return f"{total} rows: {len(changes.added)} new, {len(changes.changed)} changed, {changes.unchanged} unchanged."
+    entries = f"{changes.rows} rows and {changes.spells} spells"
+    return f"{entries}: {len(changes.added)} new, {len(changes.changed)} changed, {changes.unchanged} unchanged."

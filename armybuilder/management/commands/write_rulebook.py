@@ -16,17 +16,22 @@ from msgspec import Struct
 from armybuilder.services.reference import as_catalogue, read_list_files
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.fielding import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, field
-from tabletop.arcana.muster import CORE, review
+from tabletop.arcana.muster import CORE, TOURNAMENT, review, rulebook_of
 from tabletop.arcana.prices import price
 from tabletop.arcana.roster import Roster
-from tabletop.findings import Report
+from tabletop.findings import Report, Severity
 from tabletop.rulebook import Rule, Rulebook, Unchecked
 
 HEAD = """# The rules that are checked
 
-Written by `manage.py write_rulebook` from the code; a test keeps it fresh. Rulebook “{name}”, version {version}.
-Every sentence below is what a player reads on the site.
+Written by `manage.py write_rulebook` from the code; a test keeps it fresh. Version {version}.
+Every sentence below is what a player reads on the site. What an error names is illegal; a warning needs the
+opponent's leave, or is probably a slip; a note is advice.
 """
+ON_TOP = (
+    "On top of the core rules, for rosters whose rules are `tournament`. Organisers' packs may set other figures.\n"
+)
+CONTRARY = {Severity.ERROR: "Not legal", Severity.WARNING: "Needs leave", Severity.NOTE: "With a note"}
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,16 +57,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["path"]
-        path.write_text(written(CORE), encoding="utf-8")
+        path.write_text(written(CORE, TOURNAMENT), encoding="utf-8")
         self.stdout.write(f"wrote {path}")
 
 
-def written(rulebook: Rulebook) -> str:
-    """The whole page as Markdown."""
-    catalogue = as_catalogue(read_list_files(settings.ROOT / "fixtures" / "arcana" / "rows"))
-    parts = [HEAD.format(name=rulebook.name, version=rulebook.version)]
-    parts += [_rule(rule, catalogue) for rule in rulebook.rules]
-    parts += ["## Not checked\n", *(_unchecked(each) for each in rulebook.unchecked)]
+def written(core: Rulebook, tournament: Rulebook) -> str:
+    """The whole page as Markdown: the core rules, then what tournaments add to them."""
+    catalogue = as_catalogue(read_list_files(settings.ROOT / "fixtures" / "arcana" / "rows"), {})
+    added = tournament.rules[len(core.rules) :]
+    parts = [HEAD.format(version=core.version), "# Core rules\n", *(_rule(rule, catalogue) for rule in core.rules)]
+    parts += ["# Tournament rules\n", ON_TOP, *(_rule(rule, catalogue) for rule in added)]
+    parts += ["# Not checked\n", *(_unchecked(each) for each in core.unchecked)]
     return "\n".join(parts) + "\n"
 
 
@@ -73,24 +79,28 @@ def _rule(rule: Rule, catalogue: Catalogue) -> str:
         f"**{rule.statement}**\n\n"
         f"{rule.citation}. {rule.severity.name.capitalize()}.\n\n"
         f"- Legal ({legal.name}): {described(field(legal.roster, catalogue))}.\n"
-        f"- Not legal ({illegal.name}): {described(army)}. *{_message(review(army, price(army)), rule.code)}*\n"
+        f"- {CONTRARY[rule.severity]} ({illegal.name}): {described(army)}. "
+        f"*{_message(review(army, price(army)), rule.code)}*\n"
     )
 
 
 def _examples(code: str) -> tuple[Case, Case]:
-    """The first legal case of a rule and the first that breaks this rule alone."""
+    """The first legal case of a rule and the first that breaks it, alone if there is such a case."""
     path = settings.ROOT / "tests" / "cases" / f"{code}.yaml"
     try:
         cases = msgspec.convert(yaml.safe_load(path.read_text(encoding="utf-8")), CaseFile).cases
         legal = next(case for case in cases if case.kind == "legal")
-        illegal = next(case for case in cases if case.kind == "illegal" and _breaks_only(case, code))
-    except (OSError, msgspec.ValidationError, StopIteration) as error:
-        raise CommandError(f"{path}: a legal case and one that breaks only {code} are needed: {error}") from error
+        illegal = min((case for case in cases if case.kind == "illegal"), key=_errors)
+    except (OSError, msgspec.ValidationError, StopIteration, ValueError) as error:
+        raise CommandError(f"{path}: a legal case and one that breaks {code} are needed: {error}") from error
     return legal, illegal
 
 
-def _breaks_only(case: Case, code: str) -> bool:
-    return {finding.partition(" ")[0] for finding in case.findings} == {code}
+def _errors(case: Case) -> int:
+    """How many kinds of error a case has."""
+    severities = {rule.code: rule.severity for rule in rulebook_of(case.roster.rules).rules}
+    codes = {finding.partition(" ")[0] for finding in case.findings}
+    return sum(severities[code] == Severity.ERROR for code in codes)
 
 
 def _message(report: Report, code: str) -> str:

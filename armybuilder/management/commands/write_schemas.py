@@ -11,11 +11,18 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from msgspec import Struct
 
+from tabletop.arcana.design import Design
+from tabletop.arcana.designs import FORMAT
+from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import BASE_SIZES
 from tabletop.arcana.roster import Roster
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FORMATS: dict[str, type[Struct]] = {"muster-roster-1.json": Roster}
+FORMATS: dict[str, type[Struct]] = {
+    "muster-design-1.json": Design,
+    "muster-pack-1.json": Pack,
+    "muster-roster-1.json": Roster,
+}
 
 
 class Command(BaseCommand):
@@ -43,4 +50,12 @@ def schema_of(shape: type[Struct]) -> dict[str, Any]:
     for definition in schema["$defs"].values():
         if base := definition["properties"].get("base"):
             base["enum"] = list(BASE_SIZES)
+    if shape is Design:
+        _make_a_file_of_its_own(schema["$defs"]["Design"])
     return schema
+
+
+def _make_a_file_of_its_own(design: dict[str, Any]) -> None:
+    """A design in a roster may leave its format out; its own file says it."""
+    design["properties"]["format"] = {"enum": [FORMAT]}
+    design["required"] = ["format", *design["required"]]

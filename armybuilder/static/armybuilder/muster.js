@@ -64,7 +64,7 @@ function post(path, values) {
 }
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (!event.detail.elt.closest("#desk")) return;
+  if (!event.detail.requestConfig.elt.closest("#desk")) return;
   underway = null;
   if (!event.detail.successful) turns.length = 0;
   turns.shift()?.take();

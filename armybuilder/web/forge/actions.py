@@ -86,9 +86,10 @@ AnyAction = AddLine | CopyLine | RemoveLine | Apply | PutBack
 def read_action(text: str) -> AnyAction:
     """An action from a button's value; MalformedError where it is none."""
     try:
-        return msgspec.json.decode(text, type=AnyAction)
+        action: AnyAction = msgspec.json.decode(text, type=AnyAction)
     except (msgspec.DecodeError, RecursionError) as error:
         raise malformed(error) from error
+    return action
 
 
 def carried_out(action: AnyAction, design: Design) -> Design:

@@ -18,9 +18,10 @@ from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.workbench import chosen_formula
 from armybuilder.web.printing import file_answer, file_name
 from armybuilder.web.visitors import visitor_of
+from tabletop.arcana.design import Design
 from tabletop.arcana.designs import write_design
 from tabletop.arcana.edits import AddDesign
-from tabletop.arcana.points import RefusedError, price
+from tabletop.arcana.points import Formula, RefusedError, price
 from tabletop.arcana.roster import MOST_MODELS, MalformedError
 from tabletop.arcana.sheets.receipt import receipt_sheet
 from tabletop.sheets.paper import PAPERS
@@ -45,10 +46,14 @@ def design_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def receipt_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
     """The receipt by the book's formula, or by a variant of the visitor's; a design without a price has none."""
-    if paper not in PAPERS:
-        raise Http404("Sheets are made for A4 and Letter.")
     design = design_in(own_design(request, code))
     _, formula = chosen_formula(visitor_of(request), request.GET.get("formula", ""))
+    return receipt_answer(design, formula, paper)
+
+
+def receipt_answer(design: Design, formula: Formula, paper: str) -> HttpResponse:
+    if paper not in PAPERS:
+        raise Http404("Sheets are made for A4 and Letter.")
     try:
         receipt = price(design, formula)
     except RefusedError as refused:

@@ -2,12 +2,22 @@
 
 from django.urls import path
 
-from armybuilder.web.forge import leaving, shelf, workbench
+from armybuilder.web.forge import audit, families, leaving, machines, shelf, tables, vehicles, workbench
 
 urlpatterns = [
     path("", shelf.index, name="forge"),
     path("new/", shelf.create, name="new-design"),
     path("open/", shelf.open_file, name="open-design"),
+    path("family/", families.show, name="family"),
+    path("vehicle/", vehicles.show, name="vehicle"),
+    path("war-machine/", machines.show, name="war-machine"),
+    path("tables/", tables.show, name="cost-tables"),
+    path("variants/", tables.variants, name="variants"),
+    path("variants/<str:code>/", tables.variant, name="variant"),
+    path("variants/<str:code>/delete/", tables.delete, name="delete-variant"),
+    path("variants/<str:code>/restore/", tables.restore, name="restore-variant"),
+    path("audit/", audit.show, name="audit"),
+    path("audit/<slug:army>/<slug:row>/", audit.row_receipt, name="audited"),
     path("<str:code>/", workbench.show, name="design"),
     path("<str:code>/muster/", leaving.muster, name="muster-design"),
     path("<str:code>/duplicate/", shelf.duplicate, name="duplicate-design"),

@@ -78,7 +78,7 @@ def received(row: Row, post: QueryDict) -> Sent:
     except MalformedError as error:
         return Sent(fields, None, {error.field: error.reason})
     try:
-        action = read_action(post["do"]) if "do" in post else None
+        action = read_action(str(post["do"])) if "do" in post else None
         design = carried_out(action, before) if action else before
         save_design(row=row, version=_version(post), design=design)
     except MalformedError as error:

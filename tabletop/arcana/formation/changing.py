@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.formation.legality import (
-    BERSERK,
     CHANGING_FORMATIONS,
+    always_loose,
     is_wide_enough,
     loosened,
     settled,
@@ -132,7 +132,7 @@ def loosen(unit: PlacedUnit) -> Change:
 def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
     """From skirmish into rank and file around its middle model, which ends in the middle of the front rank.
 
-    ForbiddenError where it isn't in skirmish, is berserk or in the air, or where the block wouldn't be legal.
+    ForbiddenError where it isn't in skirmish, is in the air or never forms ranks, or where the block wouldn't be legal.
     """
     loose = unit.formation
     if not isinstance(loose, Skirmish):
@@ -153,11 +153,9 @@ def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
 def _check_block(unit: PlacedUnit, files: int) -> None:
     if unit.altitude != "ground":
         raise forbidden("rank and file can't fly", BOOK.section("Flying"), "land first")
-    if unit.berserk:
-        raise forbidden("berserk units always skirmish", BERSERK)
     if not 1 <= files <= unit.models:
         raise forbidden(f"{unit.models} models can't stand in {files} files", CHANGING_FORMATIONS)
-    if reason := too_few(unit) or too_narrow(files, unit.models):
+    if reason := always_loose(unit) or too_few(unit) or too_narrow(files, unit.models):
         raise ForbiddenError(reason)
 
 

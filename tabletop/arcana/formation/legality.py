@@ -17,6 +17,7 @@ RANK_AND_FILE = BOOK.section("Rank and File Units (RaF)")
 SKIRMISHED = BOOK.section("Skirmished Movement")
 CHANGING_FORMATIONS = BOOK.section("Changing Formations")
 BERSERK = BOOK.section("Berserk Movement")
+WAR_MACHINES = BOOK.section("Moving War Machines")
 
 # Models for one point of morale bonus in ranks (“Resolving Morale Tests”); base 6 counts as 4 and 15 as 9 (ruling T13).
 MODELS_FOR_A_BONUS: dict[float, int] = {0.5: 10, 1: 6, 2: 4, 4: 2, 6: 2, 9: 1, 15: 1}
@@ -47,8 +48,16 @@ def _block_faults(unit: PlacedUnit, block: RankAndFile | Column) -> Iterator[Rea
         yield reason
     if isinstance(block, RankAndFile) and (reason := too_narrow(block.files, unit.models)):
         yield reason
-    if unit.berserk:
-        yield Reason(text="berserk units always skirmish", citation=BERSERK, opens="adopt skirmish formation")
+    if reason := always_loose(unit):
+        yield reason
+
+
+def always_loose(unit: PlacedUnit) -> Reason | None:
+    """Why a unit never forms ranks: berserkers and war machines don't."""
+    if not (unit.berserk or unit.is_war_machine):
+        return None
+    who, citation = ("berserk units", BERSERK) if unit.berserk else ("war machines", WAR_MACHINES)
+    return Reason(text=f"{who} always skirmish", citation=citation, opens="adopt skirmish formation")
 
 
 def too_few(unit: PlacedUnit) -> Reason | None:

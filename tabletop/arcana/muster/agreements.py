@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.edits import RemoveAlly, SetOptions
+from tabletop.arcana.fielding import Contingent
+from tabletop.arcana.muster.characters import SPELL_NOTES
 from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
-from tabletop.arcana.muster.remedies import cheapen
-from tabletop.arcana.muster.subject import Subject, unit_culprit
+from tabletop.arcana.muster.remedies import cheapen, set_game
+from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
+from tabletop.arcana.profile import OPTIONAL_SCHOOLS
 from tabletop.arcana.standing import is_cheap_monster
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
@@ -35,14 +38,28 @@ def contingent_keeps_to_its_share(subject: Subject) -> Iterator[Breach | Pass]:
         return
     for part in subject.parts:
         contingent, _, shares = part
-        if contingent.points is not None and shares.total > max(contingent.points, 0):
+        if contingent.points is not None and contingent.points < 0:
+            yield _shares_beyond_the_game(subject, contingent)
+        elif contingent.points is not None and shares.total > contingent.points:
             yield Breach(
-                f"The {contingent.army.name} cost {shares.total:,} points of a share of {max(contingent.points, 0):,}.",
+                f"The {contingent.army.name} cost {shares.total:,} points of a share of {contingent.points:,}.",
                 Culprit("army", contingent.army.slug),
                 actual=shares.total,
                 limit=contingent.points,
                 remedies=tuple(cheapen([part], shares.total - contingent.points, special_only=False)),
             )
+
+
+def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
+    shares = sum(ally.points or 0 for ally in subject.army.contingents[1:])
+    limit = subject.army.points_limit or 0
+    return Breach(
+        f"The allies' shares come to {shares:,} points of a game of {limit:,}.",
+        Culprit("army", contingent.army.slug),
+        actual=shares,
+        limit=limit,
+        remedies=tuple(set_game(shares, present=limit)),
+    )
 
 
 @rule("OPT-01", BUILDING_AN_ARMY, Severity.WARNING)
@@ -56,6 +73,19 @@ def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
                 text = f"{models.row.name} count as normal troops; both players have to agree."
                 edit = SetOptions(optional_schools=subject.army.options.optional_schools)
                 yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy("Count them as special", edit),))
+
+
+@rule("OPT-02", SPELL_NOTES, Severity.WARNING)
+def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
+    """The optional schools of magic are used only where both players agree."""
+    for unit in subject.army.units:
+        for character in unit.characters:
+            school = character.choice.school
+            if school in OPTIONAL_SCHOOLS and subject.army.options.optional_schools:
+                yield Breach(
+                    f"{character.row.name} has {school.capitalize()} magic; both players have to agree.",
+                    character_culprit(character.choice.ref),
+                )
 
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.muster.remedies import add_first_troops, add_normal, cheapen, set_game
+from tabletop.arcana.muster.remedies import add_first_troops, add_normal, add_units, cheapen, set_game
 from tabletop.arcana.muster.subject import Part, Subject, share
 from tabletop.findings import Culprit, Remedy
 from tabletop.rulebook import Breach, Pass, rule
@@ -15,6 +15,7 @@ BUILDING_AN_ARMY = BOOK.section("Building an Army")
 NORMAL_PERCENT = 60
 SPECIAL_PERCENT = 40
 FIRST_UNIT_POINTS = 200
+FULL_UNIT_POINTS = 600
 
 
 @rule("ROST-01", BUILDING_AN_ARMY)
@@ -82,6 +83,8 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
     if not offered and not subject.has_allies:
         offered = list(add_first_troops(subject.army, missing))
     yield from offered
+    if subject.army.basis == "tournament":  # where units have a largest size
+        yield from add_units(subject.army, missing, least=FIRST_UNIT_POINTS, most=FULL_UNIT_POINTS)
     smaller = shares.normal * 100 // NORMAL_PERCENT
     if agreed is not None and not subject.has_allies and smaller >= shares.total:
         yield from set_game(smaller, present=agreed)
@@ -114,6 +117,7 @@ def _ways_to_less_special(subject: Subject, part: Part, excess: int) -> Iterator
     agreed = contingent.points
     if agreed is None:  # what is removed lowers the size as well
         excess = -(-(shares.special * 100 - shares.total * SPECIAL_PERCENT) // NORMAL_PERCENT)
+        yield from _ways_to_more_normal(subject, part, 0)
     yield from cheapen([part], excess, special_only=True)
     larger = -(-shares.special * 100 // SPECIAL_PERCENT)
     fits = shares.normal * 100 >= larger * NORMAL_PERCENT

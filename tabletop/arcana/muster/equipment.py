@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import list_slug
-from tabletop.arcana.edits import RemoveCharacter, SetCharacterUpgrade, SetModelUpgrade, SetReinforced
-from tabletop.arcana.fielding import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.edits import (
+    OneEdit,
+    RemoveCharacter,
+    SetCharacterUpgrade,
+    SetModelUpgrade,
+    SetReinforced,
+    Several,
+)
+from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
+from tabletop.arcana.muster.units import GENERAL_LISTS
 from tabletop.arcana.prices import WAR_MACHINES
 from tabletop.arcana.profile import Row
-from tabletop.findings import Culprit, Remedy
+from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
 
 GIANTS = BOOK.section("Giant Kings Army List")
@@ -20,7 +30,16 @@ GRACCANS = BOOK.section("Graccans Army List")
 
 USUAL_HEADS = 6
 
-Carrier = tuple[FieldedUnit, Row, FieldedUpgrade, Culprit]
+
+class Carrier(Struct, frozen=True):
+    """An extra with the row that carries it, the mount of that row if it has one, and the part to blame."""
+
+    contingent: Contingent
+    unit: FieldedUnit
+    row: Row
+    mount: Row | None
+    upgrade: FieldedUpgrade
+    culprit: Culprit
 
 
 @rule("WM-01", WAR_MACHINES)
@@ -41,15 +60,23 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
 
 @rule("EQP-01", GIANTS)
 def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
-    """Equipment is carried only by the models that it is printed for."""
-    for unit, row, upgrade, culprit in carriers(subject):
-        is_of_its_list = list_slug(row.slug) == list_slug(upgrade.row.slug)
-        if upgrade.row.section != "equipment" or (is_of_its_list and row.slug not in upgrade.row.carried_by):
+    """Equipment is carried only by the models that it is printed for, or by mounts of that kind."""
+    for carrier in carriers(subject):
+        if not _fits(carrier):
             yield Breach(
-                f"{row.name} can't carry {upgrade.row.name}.",
-                culprit,
-                remedies=(_without(unit, row, upgrade, culprit),),
+                f"{carrier.row.name} can't carry {carrier.upgrade.row.name}.",
+                carrier.culprit,
+                remedies=(_without(carrier),),
             )
+
+
+def _fits(carrier: Carrier) -> bool:
+    """Extras of a list that isn't open to the army at all are LIST-01's to report."""
+    extra = carrier.upgrade.row
+    if extra.section != "equipment":
+        return False
+    foreign = list_slug(extra.slug) not in (carrier.contingent.army.slug, *GENERAL_LISTS)
+    return foreign or any(row.slug in extra.carried_by for row in (carrier.row, carrier.mount) if row)
 
 
 @rule("EQP-02", GIANTS)
@@ -77,43 +104,46 @@ def _told(carried: list[tuple[Row, Engines]]) -> str:
 
 
 def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
-    """Leaves one sort of equipment to the unit: possible by an edit only where a single part carries the odd one."""
-    for models in unit.models:
-        for upgrade in models.upgrades:
-            edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=upgrade.row.slug, count=0)
-            yield Remedy(f"{models.row.name} without {upgrade.row.name}", edit)
-            if upgrade.count > 1:
-                one = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=upgrade.row.slug, count=1)
-                yield Remedy(f"One {upgrade.row.name} each", one)
-    wanted = {upgrade.row.slug: upgrade.row for models in unit.models for upgrade in models.upgrades}
+    """The same piece for every giant of the unit, or none for any."""
+    wanted = {upgrade.row.slug: upgrade.row for _, upgrades in _parts(unit) for upgrade in upgrades}
+    for slug, row in wanted.items():
+        edits = tuple(edit for other in wanted for edit in _given(unit, other, int(other == slug)))
+        yield Remedy(f"{row.name} for each giant of {unit.name}", Several(edits=edits))
+    nothing = tuple(edit for slug in wanted for edit in _given(unit, slug, 0))
+    yield Remedy(f"No equipment for {unit.name}", Several(edits=nothing))
+
+
+def _given(unit: FieldedUnit, upgrade: str, count: int) -> Iterator[OneEdit]:
+    for slug in {models.row.slug: None for models in unit.models}:
+        yield SetModelUpgrade(unit=unit.ref, profile=slug, upgrade=upgrade, count=count)
     for character in unit.characters:
-        ref = character.choice.ref
-        for upgrade in character.upgrades:
-            off = SetCharacterUpgrade(character=ref, upgrade=upgrade.row.slug, count=0)
-            yield Remedy(f"{character.row.name} without {upgrade.row.name}", off)
-        for slug, row in wanted.items():
-            yield Remedy(
-                f"{row.name} for {character.row.name} too",
-                SetCharacterUpgrade(character=ref, upgrade=slug, count=1),
-            )
+        yield SetCharacterUpgrade(character=character.choice.ref, upgrade=upgrade, count=count)
 
 
-@rule("EQP-03", MONSTERS)
+@rule("EQP-03", MONSTERS, Severity.WARNING)
 def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
-    """A hydra is bought with its heads: at least one for each body."""
+    """A hydra is bought with its heads; a body alone is probably a slip, because the book sets no least number."""
     heads = {slug: row for row in subject.army.catalogue.rows_of("monsters") for slug in row.carried_by}
     for unit in subject.army.units:
         for models in unit.models:
-            head = heads.get(models.row.slug)
-            if head and not models.upgrades:
+            if (head := heads.get(models.row.slug)) and head not in _extras(models.upgrades):
                 edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=head.slug, count=USUAL_HEADS)
-                yield Breach(
-                    f"{models.row.name} has no heads.",
-                    unit_culprit(unit.ref),
-                    actual=0,
-                    limit=1,
-                    remedies=(Remedy(f"{USUAL_HEADS} heads each", edit),),
-                )
+                yield _headless(models.row, unit_culprit(unit.ref), edit)
+        for character in unit.characters:
+            mount = character.mount
+            if mount and (head := heads.get(mount.slug)) and head not in _extras(character.upgrades):
+                ref = character.choice.ref
+                riders = SetCharacterUpgrade(character=ref, upgrade=head.slug, count=USUAL_HEADS)
+                yield _headless(mount, character_culprit(ref), riders)
+
+
+def _extras(upgrades: tuple[FieldedUpgrade, ...]) -> tuple[Row, ...]:
+    return tuple(upgrade.row for upgrade in upgrades)
+
+
+def _headless(body: Row, culprit: Culprit, edit: OneEdit) -> Breach:
+    remedy = Remedy(f"{USUAL_HEADS} heads each", edit)
+    return Breach(f"{body.name} has no heads.", culprit, actual=0, limit=1, remedies=(remedy,))
 
 
 @rule("EQP-04", GRACCANS)
@@ -134,14 +164,16 @@ def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass
 
 
 def carriers(subject: Subject) -> Iterator[Carrier]:
-    """Every extra with its unit, the row that carries it and the part to blame."""
-    for unit in subject.army.units:
-        for models in unit.models:
-            for upgrade in models.upgrades:
-                yield unit, models.row, upgrade, unit_culprit(unit.ref)
-        for character in unit.characters:
-            for upgrade in character.upgrades:
-                yield unit, character.row, upgrade, character_culprit(character.choice.ref)
+    """Every extra in the army."""
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            for models in unit.models:
+                for upgrade in models.upgrades:
+                    yield Carrier(contingent, unit, models.row, None, upgrade, unit_culprit(unit.ref))
+            for character in unit.characters:
+                culprit = character_culprit(character.choice.ref)
+                for upgrade in character.upgrades:
+                    yield Carrier(contingent, unit, character.row, character.mount, upgrade, culprit)
 
 
 def _parts(unit: FieldedUnit) -> Iterator[tuple[Row, tuple[FieldedUpgrade, ...]]]:
@@ -149,8 +181,9 @@ def _parts(unit: FieldedUnit) -> Iterator[tuple[Row, tuple[FieldedUpgrade, ...]]
     return ((part.row, part.upgrades) for part in parts)
 
 
-def _without(unit: FieldedUnit, row: Row, upgrade: FieldedUpgrade, culprit: Culprit) -> Remedy:
-    label = f"{row.name} without {upgrade.row.name}"
-    if culprit.kind == "character":
-        return Remedy(label, SetCharacterUpgrade(character=culprit.ref, upgrade=upgrade.row.slug, count=0))
-    return Remedy(label, SetModelUpgrade(unit=unit.ref, profile=row.slug, upgrade=upgrade.row.slug, count=0))
+def _without(carrier: Carrier) -> Remedy:
+    extra, ref = carrier.upgrade.row, carrier.culprit.ref
+    label = f"{carrier.row.name} without {extra.name}"
+    if carrier.culprit.kind == "character":
+        return Remedy(label, SetCharacterUpgrade(character=ref, upgrade=extra.slug, count=0))
+    return Remedy(label, SetModelUpgrade(unit=ref, profile=carrier.row.slug, upgrade=extra.slug, count=0))

@@ -73,8 +73,14 @@ def _comes_along(mount: Row, unit: FieldedUnit, largest: float) -> bool:
 def infiltrating_as_a_whole_costs_the_same(subject: Subject) -> Iterator[Breach | Pass]:
     """The book also lets a whole unit be multiplied by 1¼; where that differs from the parts, the parts are paid."""
     units = subject.price.units
-    for unit in infiltrators(subject):
+    for unit in filter(_has_its_price, infiltrators(subject)):
         whole, paid = to_nearest(infiltrating_whole(unit)), units[unit.ref].points
         if whole != paid:
             text = f"{unit.name} pays {paid:,} part by part; the whole times 1¼ would be {whole:,}, rounded once."
             yield Breach(text, unit_culprit(unit.ref), actual=paid, limit=whole)
+
+
+def _has_its_price(unit: FieldedUnit) -> bool:
+    """Whether it may infiltrate at all: by its models' rows, or by those of characters alone."""
+    rows = [models.row for models in unit.models] or [character.row for character in unit.characters]
+    return all(row.infiltrate_cost is not None for row in rows)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue import list_slug
-from tabletop.arcana.fielding import FieldedCharacter, FieldedUnit
+from tabletop.arcana.catalogue import ArmyList, is_design, list_slug
+from tabletop.arcana.edits import RemoveAlly
+from tabletop.arcana.fielding import FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.muster.remedies import (
     dismount,
     remove_character,
@@ -40,13 +41,18 @@ class _Part(Struct, frozen=True):
     row: Row
     count: int
     culprit: Culprit
-    removal: Remedy
+    fewer: Callable[[int], Remedy]
 
 
 def pack_rulebook(pack: Pack, core: Rulebook) -> Rulebook:
-    """The rulebook that a pack makes of the book's core rules; what the organiser allows needs no other leave."""
+    """The rulebook that a pack makes of the book's core rules; what the organiser has decided needs no other leave."""
     source = Citation(pack.name, "Organiser’s pack")
-    settled = {"ALLY-01": pack.allies, "OPT-01": pack.cheap_monsters_as_normal}
+    settled = {
+        "ALLY-01": pack.allies,
+        "OPT-01": pack.cheap_monsters_as_normal,
+        "OPT-02": pack.optional_schools,
+        "DSGN-01": not pack.designs,
+    }
     rules = (*core.rules, *(_tournament(pack) if pack.tournament else ()))
     kept = tuple(each for each in rules if not settled.get(each.code))
     return Rulebook(pack.name, core.version, (*kept, *_own_rules(pack, source)), core.unchecked)
@@ -74,19 +80,28 @@ def _own_rules(pack: Pack, source: Citation) -> Iterator[Rule]:
     if pack.limits:
         yield _limits(pack, source)
     if not pack.designs:
-        yield _no_designs(source)
+        yield _no_designs(pack, source)
 
 
 def _bans(pack: Pack, source: Citation) -> Rule:
     @rule("PACK-01", source)
     def nothing_banned(subject: Subject) -> Iterator[Breach | Pass]:
         """Rows and lists that the organiser has banned aren't fielded."""
+        armies = [contingent.army for contingent in subject.army.contingents]
+        banned = {army.slug: army for army in armies if army.slug in pack.banned_lists}
+        for army in banned.values():
+            yield _banned_army(army, pack, allied=army != armies[0])
         for part in _parts(subject):
-            if pack.bans(part.row.slug):
+            if pack.bans(part.row.slug) and list_slug(part.row.slug) not in banned:
                 text = f"{part.row.name} is banned by {pack.name}."
-                yield Breach(text, part.culprit, remedies=(part.removal,))
+                yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
     return nothing_banned
+
+
+def _banned_army(army: ArmyList, pack: Pack, *, allied: bool) -> Breach:
+    remedies = (Remedy(f"Leave the {army.name} at home", RemoveAlly(army=army.slug)),) if allied else ()
+    return Breach(f"The {army.name} are banned by {pack.name}.", Culprit("army", army.slug), remedies=remedies)
 
 
 def _limits(pack: Pack, source: Citation) -> Rule:
@@ -98,19 +113,20 @@ def _limits(pack: Pack, source: Citation) -> Rule:
             total = sum(part.count for part in parts)
             if total > limit.most:
                 text = f"{total} {parts[0].row.name} in the army; {pack.name} allows {limit.most}."
-                removals = tuple(part.removal for part in parts)
-                yield Breach(text, parts[-1].culprit, actual=total, limit=limit.most, remedies=removals)
+                remedies = tuple(part.fewer(total - limit.most) for part in parts)
+                yield Breach(text, parts[-1].culprit, actual=total, limit=limit.most, remedies=remedies)
 
     return within_the_limits
 
 
-def _no_designs(source: Citation) -> Rule:
+def _no_designs(pack: Pack, source: Citation) -> Rule:
     @rule("PACK-03", source)
     def no_designs(subject: Subject) -> Iterator[Breach | Pass]:
         """Creatures of one's own aren't fielded."""
         for part in _parts(subject):
-            if list_slug(part.row.slug) == "designs":
-                yield Breach(f"{part.row.name} is an own design.", part.culprit, remedies=(part.removal,))
+            if is_design(part.row):
+                text = f"{part.row.name} is an own design; {pack.name} has none."
+                yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
     return no_designs
 
@@ -121,21 +137,32 @@ def _parts(subject: Subject) -> Iterator[_Part]:
 
 
 def _parts_of(unit: FieldedUnit) -> Iterator[_Part]:
-    culprit = unit_culprit(unit.ref)
     for models in unit.models:
-        yield _Part(models.row, models.count, culprit, remove_models(unit, models.row, models.count))
-        for upgrade in models.upgrades:
-            removal = take_from_models(unit, models.row, upgrade.row)
-            yield _Part(upgrade.row, upgrade.count * models.count, culprit, removal)
+        yield from _parts_of_models(unit, models)
     for character in unit.characters:
         yield from _parts_of_character(character)
+
+
+def _parts_of_models(unit: FieldedUnit, models: FieldedModels) -> Iterator[_Part]:
+    culprit = unit_culprit(unit.ref)
+    yield _Part(
+        models.row, models.count, culprit, lambda count: remove_models(unit, models.row, min(count, models.count))
+    )
+    for upgrade in models.upgrades:
+        taken = take_from_models(unit, models.row, upgrade.row)
+        yield _Part(upgrade.row, upgrade.count * models.count, culprit, _whole(taken))
 
 
 def _parts_of_character(character: FieldedCharacter) -> Iterator[_Part]:
     ref = character.choice.ref
     culprit = character_culprit(ref)
-    yield _Part(character.row, 1, culprit, remove_character(ref, character.row))
+    yield _Part(character.row, 1, culprit, _whole(remove_character(ref, character.row)))
     if character.mount:
-        yield _Part(character.mount, 1, culprit, dismount(ref, character.mount))
+        yield _Part(character.mount, 1, culprit, _whole(dismount(ref, character.mount)))
     for upgrade in character.upgrades:
-        yield _Part(upgrade.row, upgrade.count, culprit, take_from_character(ref, upgrade.row))
+        yield _Part(upgrade.row, upgrade.count, culprit, _whole(take_from_character(ref, upgrade.row)))
+
+
+def _whole(remedy: Remedy) -> Callable[[int], Remedy]:
+    """What can't be made fewer, only taken away."""
+    return lambda count: remedy

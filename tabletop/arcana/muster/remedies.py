@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tabletop.arcana.edits import (
     AddModels,
@@ -14,6 +14,7 @@ from tabletop.arcana.edits import (
     SetLimit,
     SetModelUpgrade,
     SetMount,
+    Several,
     SplitModels,
 )
 from tabletop.arcana.fielding import Army, Contingent, FieldedModels, FieldedUnit
@@ -25,6 +26,7 @@ from tabletop.arcana.standing import is_special
 from tabletop.findings import Remedy
 
 MOST_REMOVALS = 2
+MOST_NEW_UNITS = 20
 
 Removal = tuple[int, Remedy]
 
@@ -68,14 +70,34 @@ def split_models(unit: FieldedUnit, row: Row) -> Remedy:
     return Remedy(f"Give the {row.name} a unit of their own", SplitModels(unit=unit.ref, profile=row.slug))
 
 
+def apart(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
+    """Units of their own for all kinds but one."""
+    if len(rows) == 2:
+        yield from (split_models(unit, row) for row in reversed(rows))
+        return
+    edits = tuple(SplitModels(unit=unit.ref, profile=row.slug) for row in rows[1:])
+    yield Remedy(f"Give each kind in {unit.name} a unit of its own", Several(edits=edits))
+
+
 def add_first_troops(army: Army, points: int) -> Iterator[Remedy]:
     """A new unit of the list's first normal troops worth at least so many points."""
-    for row in army.catalogue.rows_of(army.own.army.slug):
-        if row.points and not is_special(row, army.own.army, army.options):
-            count = -(-points // row.points)
-            if count <= MOST_MODELS:
-                yield Remedy(f"Add {count} {row.name}", AddUnit(profile=row.slug, count=count))
-            return
+    if (row := _first_troops(army)) and (count := -(-points // row.points)) <= MOST_MODELS:
+        yield Remedy(f"Add {count} {row.name}", AddUnit(profile=row.slug, count=count))
+
+
+def add_units(army: Army, points: int, *, least: int, most: int) -> Iterator[Remedy]:
+    """New units of the list's first normal troops, each worth between so many points, together at least `points`."""
+    row, number = _first_troops(army), -(-points // most)
+    if row is None or number > MOST_NEW_UNITS:
+        return
+    count = -(-max(points, least * number) // (row.points * number))
+    units = (AddUnit(profile=row.slug, count=count),) * number
+    yield Remedy(f"Add {number} {'unit' if number == 1 else 'units'} of {count} {row.name}", Several(edits=units))
+
+
+def _first_troops(army: Army) -> Row | None:
+    rows = army.catalogue.rows_of(army.own.army.slug)
+    return next((row for row in rows if row.points and not is_special(row, army.own.army, army.options)), None)
 
 
 def add_normal(contingent: Contingent, army: Army, points: int, *, room: int | None) -> Iterator[Remedy]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from tabletop.rulebook import Rulebook
 MOST_STEPS = 40
 MOST_OFFERED = 4
 
-Errors = frozenset[tuple[str, str]]
+Errors = Counter[tuple[str, str]]
 
 
 class Reviewed(Struct, frozen=True):
@@ -32,12 +33,22 @@ class Reviewed(Struct, frozen=True):
 
     @property
     def errors(self) -> Errors:
-        """What is wrong, by code and culprit."""
-        return frozenset(
-            (finding.code, finding.culprit.ref)
-            for finding in self.report.findings
-            if finding.severity >= Severity.ERROR
-        )
+        """What is wrong, by code and culprit, and how often."""
+        return Counter((finding.code, finding.culprit.ref) for finding in self._wrong)
+
+    @property
+    def badness(self) -> tuple[int, int]:
+        """How many things are wrong, and how far their figures are from what is allowed."""
+        wrong = list(self._wrong)
+        return len(wrong), sum(_distance(finding) for finding in wrong)
+
+    @property
+    def _wrong(self) -> Iterator[Finding]:
+        return (finding for finding in self.report.findings if finding.severity >= Severity.ERROR)
+
+
+def _distance(finding: Finding) -> int:
+    return 0 if finding.actual is None or finding.limit is None else abs(finding.actual - finding.limit)
 
 
 class Tried(Struct, frozen=True):
@@ -90,7 +101,8 @@ def _outcomes(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look)
 
 
 def _mends(finding: Finding, now: Reviewed, after: Reviewed) -> bool:
-    return (finding.code, finding.culprit.ref) not in after.errors and after.errors <= now.errors
+    key = finding.code, finding.culprit.ref
+    return after.errors[key] < now.errors[key] and after.errors <= now.errors
 
 
 def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Report:
@@ -108,22 +120,32 @@ def repaired(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
     """Remedies one after another until nothing is wrong, or until none helps any more."""
     steps: list[Remedy] = []
     for _ in range(MOST_STEPS):
-        best = min(_next_steps(now, catalogue, look), key=_cost, default=None)
+        walks = [(each,) for each in _outcomes_of_all(now, catalogue, look)]
+        best = _best(walks, now) or _best(_one_more(walks, catalogue, look), now)
         if best is None:
             break
-        steps.append(best.remedy)
-        now = best.after
+        steps += [each.remedy for each in best]
+        now = best[-1].after
     return Repair(tuple(steps), now)
 
 
-def _next_steps(now: Reviewed, catalogue: Catalogue, look: Look) -> Iterator[Tried]:
+Walk = tuple[Tried, ...]
+
+
+def _best(walks: Iterable[Walk], now: Reviewed) -> Walk | None:
+    """Of the walks that lead to something better the one with the fewest errors left, then the least change."""
+    better = (walk for walk in walks if walk[-1].after.badness < now.badness)
+    return min(better, key=lambda walk: (*walk[-1].after.badness, sum(step.change for step in walk)), default=None)
+
+
+def _one_more(walks: Iterable[Walk], catalogue: Catalogue, look: Look) -> Iterator[Walk]:
+    """Every walk with every next step: for what can be mended only by way of something worse."""
+    for walk in walks:
+        for step in _outcomes_of_all(walk[-1].after, catalogue, look):
+            yield (*walk, step)
+
+
+def _outcomes_of_all(now: Reviewed, catalogue: Catalogue, look: Look) -> Iterator[Tried]:
     for finding in now.report.findings:
         if finding.severity >= Severity.ERROR:
-            for each in _outcomes(finding, now, catalogue, look):
-                if len(each.after.errors) < len(now.errors):
-                    yield each
-
-
-def _cost(step: Tried) -> tuple[int, int]:
-    """Fewest errors left, then the least change."""
-    return len(step.after.errors), step.change
+            yield from _outcomes(finding, now, catalogue, look)

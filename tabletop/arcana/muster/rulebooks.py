@@ -7,6 +7,7 @@ from tabletop.arcana.muster.agreements import (
     cheap_monsters_need_agreement,
     contingent_keeps_to_its_share,
     designs_may_be_vetoed,
+    optional_schools_need_agreement,
 )
 from tabletop.arcana.muster.characters import (
     spellcaster_has_one_school,
@@ -88,6 +89,7 @@ CORE = Rulebook(
         some_heroes_never_lead_a_phalanx,
         allies_need_agreement,
         cheap_monsters_need_agreement,
+        optional_schools_need_agreement,
         designs_may_be_vetoed,
     ),
     UNCHECKED,

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.edits import RemoveAlly, SetLimit, SetOptions
+from tabletop.arcana.catalogue import is_design
+from tabletop.arcana.edits import OneEdit, RemoveAlly, SetLimit, SetOptions, SetSchool, Several
 from tabletop.arcana.fielding import FieldedUnit
+from tabletop.arcana.muster.characters import SPELL_NOTES
 from tabletop.arcana.muster.remedies import cheapen_unit, grow_unit
 from tabletop.arcana.muster.subject import Subject, unit_culprit
 from tabletop.arcana.prices import UnitPrice
+from tabletop.arcana.profile import OPTIONAL_SCHOOLS, Row
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rule, rule
 
@@ -92,7 +95,8 @@ def _few_small_units(terms: Terms) -> Rule:
         """Only one unit of normal troops or monsters costs less than 200 points, or the tournament's own figures."""
         prices = subject.price.units
         small = [unit for unit in subject.army.units if _is_small(unit, prices[unit.ref], terms)]
-        for unit in small[terms.small_units :]:
+        spared = sorted(small, key=lambda unit: (prices[unit.ref].points, unit.ref))[: terms.small_units]
+        for unit in (each for each in small if each not in spared):
             points = prices[unit.ref].points
             yield Breach(
                 f"{unit.name} costs {points:,} points; only {terms.small_units} of {len(small)} such units "
@@ -107,18 +111,35 @@ def _few_small_units(terms: Terms) -> Rule:
 
 
 def _is_small(unit: FieldedUnit, price: UnitPrice, terms: Terms) -> bool:
-    counted = any(models.row.section in ("troops", "monsters") for models in unit.models)
-    return counted and price.points < terms.small_unit
+    """Elite troops are neither normal troops nor monsters; creatures of one's own are as monsters (ruling M19)."""
+    if price.points >= terms.small_unit:
+        return False
+    normal = {item.profile for item in price.items if not item.special}
+    return any(
+        models.row.section == "monsters" or models.row.slug in normal or _is_own_creature(models.row)
+        for models in unit.models
+    )
 
 
-@rule("TOUR-06", TOURNAMENT_RULES)
+def _is_own_creature(row: Row) -> bool:
+    return is_design(row) and row.section == "troops"
+
+
+@rule("TOUR-06", SPELL_NOTES)
 def no_optional_schools(subject: Subject) -> Iterator[Breach | Pass]:
     """Only the core schools of magic are used in tournaments."""
     if subject.army.options.optional_schools:
-        edit = SetOptions(cheap_monsters_as_normal=subject.army.options.cheap_monsters_as_normal)
-        yield Breach(
-            "The optional schools are on; tournaments don't use them.", remedies=(Remedy("Core schools", edit),)
-        )
+        off = SetOptions(cheap_monsters_as_normal=subject.army.options.cheap_monsters_as_normal)
+        remedy = Remedy("Core schools", Several(edits=(off, *_core_schools(subject))))
+        yield Breach("The optional schools are on; tournaments don't use them.", remedies=(remedy,))
+
+
+def _core_schools(subject: Subject) -> Iterator[OneEdit]:
+    """A core school for everyone who has an optional one."""
+    for unit in subject.army.units:
+        for character in unit.characters:
+            if character.choice.school in OPTIONAL_SCHOOLS and character.row.spellcaster:
+                yield SetSchool(character=character.choice.ref, school=character.row.spellcaster.schools[0])
 
 
 @rule("TOUR-07", TOURNAMENT_RULES)
@@ -130,13 +151,18 @@ def no_cheap_monsters(subject: Subject) -> Iterator[Breach | Pass]:
         yield Breach(text, remedies=(Remedy("Count them as special", edit),))
 
 
+def _is_lone(unit: FieldedUnit) -> bool:
+    """One character by itself; several together are a unit of commanders, who never leave it."""
+    return not unit.models and len(unit.characters) == 1
+
+
 def _lone_characters_that_fit(terms: Terms) -> Rule:
     @rule("TOUR-08", TOURNAMENT_RULES, Severity.NOTE)
     def lone_characters_join_within_the_limit(subject: Subject) -> Iterator[Breach | Pass]:
         """A lone character can't join a unit that would then cost more than 800 points."""
         prices = subject.price.units
-        units = [unit for unit in subject.army.units if unit.models]
-        for lone in (unit for unit in subject.army.units if not unit.models):
+        units = [unit for unit in subject.army.units if not _is_lone(unit)]
+        for lone in filter(_is_lone, subject.army.units):
             cost = prices[lone.ref].points
             full = [unit.name for unit in units if prices[unit.ref].points + cost > terms.largest_unit]
             if full:

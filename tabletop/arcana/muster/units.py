@@ -9,11 +9,11 @@ from tabletop.arcana.catalogue import DESIGNS, list_slug
 from tabletop.arcana.fielding import Contingent, FieldedUnit
 from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
 from tabletop.arcana.muster.remedies import (
+    apart,
     dismount,
     remove_character,
     remove_models,
     remove_unit,
-    split_models,
     take_from_character,
     take_from_models,
 )
@@ -89,7 +89,7 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
             unit_culprit(unit.ref),
             actual=len(rows),
             limit=1,
-            remedies=tuple(split_models(unit, row) for row in rows[1:]),
+            remedies=tuple(apart(unit, rows)),
         )
 
 

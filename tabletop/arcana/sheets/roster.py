@@ -1,4 +1,4 @@
-"""A roster on paper: title, shares and verdict, every unit with its printed rows, every finding."""
+"""A roster on paper: title, shares and verdict, units with their printed rows, spells, findings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tabletop.arcana.prices import ArmyPrice
 from tabletop.arcana.sheets.errata import footnotes
 from tabletop.arcana.sheets.findings import findings_section, many, verdict
 from tabletop.arcana.sheets.shares import ShareBar
+from tabletop.arcana.sheets.spells import spell_sections
 from tabletop.arcana.sheets.statlines import table_head
 from tabletop.arcana.sheets.units import UnitSheet
 from tabletop.findings import Report
@@ -57,9 +58,10 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
     judged: str
 
     def sections(self) -> tuple[Section, ...]:
-        """The title, each contingent's units under the table's head, the findings."""
+        """The title, each contingent's units under the table's head, the chosen schools' spells, the findings."""
         title = Section((Stack(tuple(self._title())),))
-        return (title, *self._contingents(), findings_section(self.report, self.width))
+        spells = spell_sections(self.army, self.width)
+        return (title, *self._contingents(), *spells, findings_section(self.report, self.width))
 
     def _title(self) -> Iterator[Block]:
         aside = Column(self.width - VERDICT_WIDTH, VERDICT_WIDTH, "right")

@@ -26,11 +26,12 @@ WORDS_OF_SAVE: dict[Save, str] = {
 
 def header(spell: Spell) -> str:
     """`Level 3, Range: 18", Instant, Individual Saves`; `spell.printed` isn't read."""
-    cells = [f"Level {spell.level}", f"Range: {_range(spell.range)}"]
+    cells = [f"Level {spell.level}", f"Range: {range_words(spell.range)}"]
     cells += [WORDS_OF_KIND[spell.kind], WORDS_OF_SAVE[spell.save]]
     cells += [] if spell.template is None else ["Template"]
     return ", ".join(cells)
 
 
-def _range(reach: Range) -> str:
+def range_words(reach: Range) -> str:
+    """`18"`, `Line of Sight`."""
     return f'{reach}"' if isinstance(reach, int) else WORDS_OF_RANGE[reach]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.roster import MalformedError, malformed
-from tabletop.arcana.spells.effects import Becomes, Effect, Raises, Summons
+from tabletop.arcana.roster import malformed
+from tabletop.arcana.spells.effects import Becomes, Raises, Summons
 from tabletop.arcana.spells.spell import Spell
 
 
@@ -25,17 +24,6 @@ def read_spell_file(plain: Any) -> SpellFile:
         return msgspec.convert(plain, SpellFile)
     except msgspec.ValidationError as error:
         raise malformed(error) from error
-
-
-def check_places(spells: Iterable[Spell]) -> None:
-    """MalformedError where two spells claim one place in a school's list."""
-    taken: dict[tuple[str, int], str] = {}
-    for spell in spells:
-        for listing in spell.schools:
-            first = taken.setdefault((listing.school, listing.place), spell.slug)
-            if first != spell.slug:
-                place = f"place {listing.place} of {listing.school}"
-                raise MalformedError("schools", f"{spell.slug} and {first} both claim {place}")
 
 
 def creatures(spell: Spell) -> tuple[str, ...]:

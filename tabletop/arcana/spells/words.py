@@ -13,7 +13,7 @@ from tabletop.arcana.spells.spell import Drift, ExtraPower, Requirement, Spell, 
 
 WHOM: dict[fx.Recipient, str] = {
     "target": "",
-    "unit-near": "on one unit within {}\"",
+    "unit-near": 'on one unit within {}"',
     "units-touched": "on each unit it touches",
     "models-touched": "on each model it touches",
     "models-in-contact": "on models in contact",
@@ -27,12 +27,12 @@ AGAIN: dict[fx.Recurrence, str] = {
     "magic-phase-start": "as each magic phase begins",
     "magic-phase": "in each magic phase",
     "after-its-move": "after each of its moves",
-    "on-touch": "whenever it touches them",
+    "on-touch": "each time",
 }
 ONLY: dict[fx.Condition, str] = {
-    "undead": "undead alone",
+    "undead": "on undead alone",
     "not-fearless": "not on the fearless",
-    "broken": "broken units alone",
+    "broken": "if it is broken",
     "without-ground-movement": "where it has no move on the ground",
 }
 UNLESS: dict[fx.Escape, str] = {"unit-save": "unless it makes a unit save", "roll-of-1": "unless a d6 shows 1"}
@@ -69,7 +69,7 @@ RULES = {
     "attacks-the-closest": "goes for the closest model",
     "changes-control": "both players roll; the lower commands it",
     "strikes-its-own-unit": "strikes its own unit",
-    "wounds-twice": "each wound it deals counts twice",
+    "wounds-twice": "a model that loses a wound loses a second",
     "hides-everything-inside": "no sight in, out or through",
 }
 MORE = {"wounds": "wounds", "creatures": "creatures", "roll": "to the roll", "templates": "template"}
@@ -126,7 +126,7 @@ def size_of(template: Template) -> str:
 
 
 def _drift(drift: Drift) -> str:
-    return f"{drift.inches}\" {WHERE_TO[drift.towards]}, {WHEN_IT_DRIFTS[drift.when]}"
+    return f'{drift.inches}" {WHERE_TO[drift.towards]}, {WHEN_IT_DRIFTS[drift.when]}'
 
 
 def _extra(extra: ExtraPower) -> str:
@@ -148,13 +148,18 @@ def _table(table: fx.Table) -> Iterator[Fact]:
     for result in table.results:
         faces = f"{result.rolls[0]}" if len(result.rolls) == 1 else f"{result.rolls[0]}–{result.rolls[-1]}"
         told = [fact for effect in result.effects for fact in _effect(effect)]
-        yield Fact(f"On {faces}", "; ".join(f"{fact.label.lower()}: {fact.text}" for fact in told) or "nothing")
+        yield Fact(f"On {faces}", "; ".join(_told(fact) for fact in told) or "nothing")
+
+
+def _told(fact: Fact) -> str:
+    return fact.text if fact.label == "Hits" else f"{fact.label.lower()}: {fact.text}"
 
 
 def _circumstances(effect: fx.Effect) -> Iterator[str]:
     yield WHOM[effect.whom].format(getattr(effect, "inches", 0))
     if effect.again:
-        yield AGAIN[effect.again] if not effect.at_once else f"and again {AGAIN[effect.again]}"
+        once_more = effect.at_once and effect.again != "on-touch"
+        yield f"and again {AGAIN[effect.again]}" if once_more else AGAIN[effect.again]
     elif not effect.at_once:
         yield "not yet this phase"
     yield ONLY[effect.only] if effect.only else ""
@@ -162,11 +167,11 @@ def _circumstances(effect: fx.Effect) -> Iterator[str]:
 
 
 def _hits(hits: fx.Hits) -> str:
-    many = "hit" if hits.hits == "1" else "hits"
-    blows = f"{hits.hits} {many}" if hits.skill is None else f"{hits.hits} attacks, skill {hits.skill}"
+    blow = ("hit" if hits.skill is None else "attack") + "s" * (hits.hits != "1")
+    blows = f"{hits.hits} {blow}" + ("" if hits.skill is None else f" at skill {hits.skill}")
     parts = [blows, *_force(hits.strength, magical=hits.magical, element=hits.element), hits.manner or ""]
     parts += [f"{hits.wounds} wounds each" if hits.wounds != "1" else "", "for each base unit" * hits.per_base_unit]
-    parts += ["again until saved" * hits.until_saved, f"half as many within {hits.spread}\"" if hits.spread else ""]
+    parts += ["again until saved" * hits.until_saved, f'half as many within {hits.spread}"' if hits.spread else ""]
     return _listed([*parts, {True: "half on skirmishers", False: "in full on skirmishers", None: ""}[hits.halved]])
 
 
@@ -203,7 +208,9 @@ def _alters(alters: fx.Alters) -> str:
         return f"one {alters.attack} attack is lost"
     parts = [f"one {alters.attack.replace('-', ' ')} attack"]
     parts += [f"{name} {by:+d}" for name, by in (("skill", alters.skill_by), ("Str", alters.strength_by)) if by]
-    parts += [f"{name} {to}" for name, to in (("skill", alters.skill_to), ("Str", alters.strength_to)) if to is not None]
+    parts += [
+        f"{name} {to}" for name, to in (("skill", alters.skill_to), ("Str", alters.strength_to)) if to is not None
+    ]
     parts += ["magical" * alters.magical, alters.element or "", "no strength, no abilities" * alters.plain]
     return _listed([*parts, AGAINST[alters.against] if alters.against else ""])
 
@@ -216,29 +223,33 @@ def _extra_attack(attack: fx.ExtraAttack) -> str:
 
 
 def _summons(summons: fx.Summons) -> str:
-    return _listed([f"{summons.count} ×", "may join a unit of their kind" if summons.joins else ""])
+    return _listed(
+        [f"× {summons.count}" * (summons.count > 1), "may join a unit of their kind" if summons.joins else ""]
+    )
 
 
 def _raises(raises: fx.Raises) -> str:
-    where = f"within {raises.inches}\" of their unit" if raises.inches else "in contact with their unit"
+    where = f'within {raises.inches}" of their unit' if raises.inches else "in contact with their unit"
     save = f"unless an {raises.save} save is made" if raises.save else ""
-    return _listed(["its dead", where, save, "may join a unit of their kind" if raises.joins else ""])
+    return _listed(["from its dead", where, save, "may join a unit of their kind" if raises.joins else ""])
 
 
 def _contest(contest: fx.Contest) -> str:
     adds = "all power spent" if contest.adds == "all-power" else "the extra power"
-    reach = f" to a unit within {contest.inches}\"" if contest.inches else ""
+    reach = f' to a unit within {contest.inches}"' if contest.inches else ""
     return f"d6 and {adds}, against d6 and the spell’s level, ties win: {contest.outcome} it{reach}"
 
 
 def _meld(meld: fx.Meld) -> str:
-    return f"{meld.through.replace('-', ' ')}, {meld.inches}\", and as far again for each turn inside"
+    return f'{meld.through.replace("-", " ")}, {meld.inches}", and as far again for each turn inside'
 
 
 def _reshapes(reshapes: fx.Reshapes) -> str:
-    areas = " or ".join(f"{width}\" × {depth}\"" for width, depth in reshapes.areas)
-    reach = f"by {reshapes.inches}\" at most" if reshapes.inches else ""
-    return _listed([f"{reshapes.change} {reshapes.ground.replace('-', ' ')}", f"{areas} at most" if areas else "", reach])
+    areas = " or ".join(f'{width}" × {depth}"' for width, depth in reshapes.areas)
+    reach = f'by {reshapes.inches}" at most' if reshapes.inches else ""
+    return _listed(
+        [f"{reshapes.change} {reshapes.ground.replace('-', ' ')}", f"{areas} at most" if areas else "", reach]
+    )
 
 
 def _does(does: fx.Does) -> str:
@@ -264,7 +275,7 @@ WORDS: dict[type[fx.Effect], Telling] = {
     fx.Becomes: ("Turns it into", lambda each: "with its wounds as they are"),
     fx.Skirmish: (
         "Scatters",
-        lambda each: "into skirmish formation" + f", closing in by {each.inches}\" if engaged" * bool(each.inches),
+        lambda each: "into skirmish formation" + f', closing in by {each.inches}" if engaged' * bool(each.inches),
     ),
     fx.Contest: ("Roll-off", _contest),
     fx.Meld: ("Melds through", _meld),

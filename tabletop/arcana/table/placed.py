@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, cen
 from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
 from tabletop.geometry.distances import Pair, closest
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.regions import convex_parts
+from tabletop.geometry.regions import convex_parts, remainder
 from tabletop.geometry.tolerances import STATED
 from tabletop.geometry.vectors import Point
 
@@ -67,6 +67,10 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return isinstance(self.formation, RankAndFile | Column)
 
     @property
+    def is_war_machine(self) -> bool:
+        return self.row is not None and self.row.section == "war-machines"
+
+    @property
     def called(self) -> str:
         """Its name and ref, as sentences have it."""
         return f"{self.name} ({self.ref})" if self.name else self.ref
@@ -92,7 +96,7 @@ class Piece(Struct, frozen=True):
 
 
 class PlacedTable(Struct, frozen=True):
-    """Units and terrain by their refs, in the file's order."""
+    """Units and terrain by their refs, in the file's order; parts of a piece come after it, as `t1.1`."""
 
     table: Table
     units: Mapping[str, PlacedUnit]
@@ -130,8 +134,25 @@ def lay(table: Table, catalogue: Catalogue) -> PlacedTable:
     }
     for number, engagement in enumerate(table.engaged):
         _check_contact(engagement, units, f"engaged[{number}]")
-    pieces = {each.ref: Piece(each, convex_parts(each.polygon)) for each in table.terrain}
+    pieces = {piece.ref: piece for each in table.terrain for piece in _pieces(each)}
     return PlacedTable(table, units, pieces)
+
+
+def _pieces(terrain: Terrain) -> Iterator[Piece]:
+    """The piece where nothing else counts, and each of its parts as a piece of its own: `t1.1`, `t1.2` of `t1`."""
+    taken = [part.polygon for part in terrain.parts]
+    yield Piece(terrain, remainder(terrain.polygon, taken) if taken else convex_parts(terrain.polygon))
+    for number, part in enumerate(terrain.parts, 1):
+        own = Terrain(
+            ref=f"{terrain.ref}.{number}",
+            kind=part.kind,
+            name=part.name,
+            polygon=part.polygon,
+            height=terrain.height,
+            going=part.going,
+            nature=part.nature,
+        )
+        yield Piece(own, convex_parts(part.polygon))
 
 
 def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> PlacedUnit:

@@ -8,7 +8,7 @@ import msgspec
 
 from tabletop.arcana.profile import BASE_SIZES
 from tabletop.arcana.roster import MalformedError, malformed
-from tabletop.arcana.table.values import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit
+from tabletop.arcana.table.values import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
 from tabletop.geometry.regions import fault
 
 LARGEST_FILE = 1_000_000
@@ -42,11 +42,17 @@ def check_table(table: Table) -> None:
 def _complaints(table: Table) -> Complaints:
     yield from _refs(table)
     for number, piece in enumerate(table.terrain):
-        if wrong := fault(piece.polygon):
-            yield f"terrain[{number}].polygon", f"the outline {wrong}"
+        yield from ((f"terrain[{number}].{field}", reason) for field, reason in _outlines(piece))
     for number, unit in enumerate(table.units):
         yield from ((f"units[{number}].{field}", reason) for field, reason in _unit(unit))
     yield from _engagements(table)
+
+
+def _outlines(piece: Terrain) -> Complaints:
+    parts = [(f"parts[{number}].polygon", part.polygon) for number, part in enumerate(piece.parts)]
+    for field, outline in [("polygon", piece.polygon), *parts]:
+        if wrong := fault(outline):
+            yield field, f"the outline {wrong}"
 
 
 def _refs(table: Table) -> Complaints:

@@ -6,17 +6,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.profile import Slug, TerrainAbility, Value
+from tabletop.arcana.profile import Slug, TerrainAbility, Text, Value
 from tabletop.arcana.roster import Label, Ref
 
 LARGEST_SIDE = 240
 MOST_MODELS = 1000
 MOST_CORNERS = 200
 MOST_PIECES = 200
+MOST_PARTS = 20
 MOST_UNITS = 200
 
 Coordinate = Annotated[float, Meta(ge=-LARGEST_SIDE, le=LARGEST_SIDE)]
 Place = tuple[Coordinate, Coordinate]
+Outline = Annotated[tuple[Place, ...], Meta(min_length=3, max_length=MOST_CORNERS)]
 Length = Annotated[float, Meta(gt=0, le=LARGEST_SIDE)]
 Height = Annotated[float, Meta(ge=0, le=LARGEST_SIDE)]
 Degrees = Annotated[float, Meta(ge=-360, le=360)]
@@ -38,21 +40,78 @@ TerrainKind = Literal[
 ]
 Going = Literal["open", "difficult", "very-difficult", "impassable"]
 Nature = Literal["rocky", "wooded", "water"]
+Cover = Literal["soft", "hard", "full"]
 Altitude = Literal["ground", "low", "high"]
 Side = Literal["front", "left", "right", "rear"]
 
 
+class Hazard(Value, frozen=True, kw_only=True):
+    """What each unit inside suffers as a turn starts; `least` of a d6 brings it, or it always comes."""
+
+    least: Annotated[int, Meta(ge=1, le=6)] | None = None
+    harm: Literal["hits", "wounds"]
+    dice: Literal["d6", "2d6"]
+    strength: Annotated[int, Meta(ge=0, le=20)] = 0
+    no_saves: bool = False
+
+
+class Effects(Value, frozen=True, kw_only=True):
+    """What a piece does besides slowing: `swimming` is what it counts as for swimmers, `unsaid` leaves it to players.
+
+    `blocks_sight` is meant from every height.
+    """
+
+    cover: Cover | None = None
+    blocks_sight: bool = False
+    hazard: Hazard | None = None
+    swimming: Going | None = None
+    closed_to_war_machines: bool = False
+    only_if_forced: bool = False
+    unsaid: bool = False
+
+
+NO_EFFECTS = Effects()
+
+
+class SubRoll(Value, frozen=True, kw_only=True):
+    """A further roll for a piece: what for, with which dice, and what came."""
+
+    what: Label
+    dice: Label
+    result: Annotated[int, Meta(ge=1, le=36)]
+
+
+class Part(Value, frozen=True, kw_only=True):
+    """Something within a piece's outline: on its ground it counts instead of the piece."""
+
+    kind: TerrainKind
+    name: Label = ""
+    polygon: Outline
+    going: Going | None = None
+    nature: Nature | None = None
+
+
 class Terrain(Value, frozen=True, kw_only=True):
-    """A piece of terrain by its outline; what it does is its kind's, unless the players agreed on something else."""
+    """A piece of terrain by its outline; what it does is its kind's, unless the players agreed on something else.
+
+    A piece from a chart has its `roll` of 2d6, the totals rolled again before it, and the side that placed it.
+    """
 
     ref: Ref
     kind: TerrainKind
     name: Label = ""
-    polygon: Annotated[tuple[Place, ...], Meta(min_length=3, max_length=MOST_CORNERS)]
+    polygon: Outline
     height: Height = 0
     going: Going | None = None
     nature: Nature | None = None
     obstructs_flight: bool | None = None
+    effects: Effects = NO_EFFECTS
+    note: Text = ""
+    parts: Annotated[tuple[Part, ...], Meta(max_length=MOST_PARTS)] = ()
+    roll: Annotated[int, Meta(ge=2, le=12)] | None = None
+    rerolled: tuple[Annotated[int, Meta(ge=2, le=12)], ...] = ()
+    sub_rolls: tuple[SubRoll, ...] = ()
+    placed_by: Ref | None = None
 
 
 class RankAndFile(Value, frozen=True, kw_only=True, tag="rank-and-file", tag_field="kind"):

@@ -19,10 +19,34 @@ from armybuilder.api.docs import endpoints
 from armybuilder.api.examples import example, operations
 from tabletop.arcana.catalogue import Catalogue
 from tests.catalogue import PROJECT
+from tests.packs import kept_pack
 
 GOLDEN = PROJECT / "tests" / "golden" / "openapi.yaml"
 RENEW = f"renew it with: .venv/bin/python manage.py spectacular --file {GOLDEN.relative_to(PROJECT)}"
-OPERATIONS = ["check", "list", "lists", "profile", "profiles", "rules"]
+OPERATIONS = [
+    "check",
+    "costs",
+    "list",
+    "lists",
+    "pack",
+    "price",
+    "profile",
+    "profiles",
+    "rules",
+    "schools",
+    "spell",
+    "spells",
+]
+SPOILT: dict[str, Any] = {
+    "check": (lambda body: body["units"][0]["models"][0], "count", 0),
+    "price": (lambda body: body["melee"][0], "skill", 6),
+}
+
+
+@pytest.fixture(autouse=True)
+def spring_cup(catalogue: Catalogue) -> None:
+    """The pack of the example."""
+    kept_pack()
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +88,8 @@ def answered(client: Client, operation: str, status: str) -> Any:
         return client.get(shown["address"]).json()
     body = json.loads(json.dumps(shown["body"]))
     if status == "400":
-        body["units"][0]["models"][0]["count"] = 0
+        part, field, value = SPOILT[operation]
+        part(body)[field] = value
     return client.post(shown["address"], body, content_type="application/json").json()
 
 

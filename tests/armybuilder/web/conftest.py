@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from armybuilder.models import Roster as Row
+from tests.forge import CARRYING, kept_design, kept_variant
+from tests.packs import kept_pack
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
 
 
@@ -17,8 +19,11 @@ def printed(db: None) -> None:
 
 @pytest.fixture
 def row(printed: None) -> Row:
-    """The book's raiding party, kept for its owner."""
-    return kept()
+    """The book's raiding party with a design of its own, kept for its owner, who has a pack, a design and a variant too."""
+    kept_pack()
+    kept_design()
+    kept_variant()
+    return kept(CARRYING)
 
 
 @pytest.fixture

@@ -14,12 +14,16 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
+from tests.packs import CODE
 from tests.visitors import HTMX, edit_address, kept
 
 COUNTS = {"/": 3, "/armies/": 1, "/armies/dwarves/": 1, "/armies/dwarves/axemen/": 1, "/rules/": 0, "/rosters/": 3}
+COUNTS |= {"/packs/": 2, "/packs/new/": 1, "/packs/open/": 0, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
+COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 2, f"/api/packs/{CODE}/": 1}
 COUNTS |= {"/rosters/new/": 1, "/rosters/open/": 0, "/samples/dwarves/": 1, "/samples/dwarves/a4.pdf": 1}
-EDITOR, SHEET, FILE = 3, 3, 2
-EDIT, EDIT_MOST = 5, 10
+COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/earth/geyser/": 1}
+EDITOR, SHEET, FILE = 4, 3, 2
+EDIT, EDIT_MOST = 6, 10
 
 
 @contextmanager

@@ -70,6 +70,13 @@ def vehicles_stand_on_the_bases_of_their_chapter(row: Row, line: Cells) -> Cells
     return line | {"special": f"{line['special']} base {4 if line['name'].startswith('light chariot') else 9}"}
 
 
+def steeds_stand_on_base_2(row: Row, line: Cells) -> Cells:
+    """Two steeds print no base (ruling M14): their riders' rows stand on base 2, and on base 1 nothing could ride."""
+    if row.slug not in ("undead/skeletal-horses", "orcs/riding-beast"):
+        return line
+    return line | {"special": f"{line['special']} base 2".strip()}
+
+
 def giants_negate_long_weapons(row: Row, line: Cells) -> Cells:
     """The head of the Giant Kings' list gives it to all of them; what they buy isn't a giant."""
     if not row.slug.startswith("giant-kings/") or row.section == "equipment":
@@ -192,5 +199,6 @@ READINGS: tuple[Reading, ...] = (
     *(Spelling(column, *entry) for column, entries in SPELLINGS.items() for entry in entries),
     every_war_machine_fires_artillery,
     vehicles_stand_on_the_bases_of_their_chapter,
+    steeds_stand_on_base_2,
     giants_negate_long_weapons,
 )

@@ -9,6 +9,7 @@ import pytest
 from tabletop.arcana.catalogue import list_slug
 from tabletop.arcana.fielding import field
 from tabletop.arcana.roster import Character, Roster, Unit, read_roster, write_roster
+from tabletop.findings import Severity
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.reviews import priced, reviewed
 
@@ -49,8 +50,8 @@ def test_every_army_list_has_a_sample() -> None:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=stem)
-def test_sample_raises_no_finding(path: Path) -> None:
-    assert reviewed(read(path)).findings == ()
+def test_sample_raises_no_more_than_notes(path: Path) -> None:
+    assert all(finding.severity == Severity.NOTE for finding in reviewed(read(path)).findings)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=stem)

@@ -116,4 +116,4 @@ def test_remedies_for_one_contingent_leave_the_other_alone() -> None:
 def test_equipment_is_taken_from_giants_instead_of_the_giants() -> None:
     shooters = Models(profile="giant-kings/adult-giant", count=2, upgrades=(Upgrade(profile="giant-kings/ballista"),))
     roster = replace(new_roster(name="Clan", army="giant-kings"), units=(Unit(ref="u1", models=(shooters,)),))
-    assert labels(roster, "COMP-02") == ["Take the Ballista from 2 Adult Giant"]
+    assert labels(roster, "COMP-02") == ["Add 1 Young Giant", "Take the Ballista from 2 Adult Giant"]

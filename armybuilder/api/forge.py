@@ -1,0 +1,103 @@
+"""The creature creation formula: its tables, and the price of a design."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField
+from rest_framework.views import APIView
+
+from armybuilder import queries
+from armybuilder.api.errors import TooLargeError
+from armybuilder.api.serializers import LineSerializer, RefusalSerializer
+from armybuilder.api.values import reference
+from armybuilder.api.views import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
+from tabletop.arcana.answers import plain_price
+from tabletop.arcana.design import Design
+from tabletop.arcana.designs import read_design
+from tabletop.arcana.points import Receipt, RefusedError, price
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError
+
+Serializer = serializers.Serializer[Any]
+
+NO_PRICE = OpenApiResponse(
+    RefusalSerializer, description="Not a design file, or the formula has no price for it; the field is named."
+)
+
+
+class PriceSerializer(Serializer):
+    """A design's receipt by the book's formula."""
+
+    name = CharField()
+    exact = CharField(help_text="Points, exact: `75`, or a fraction as `855/2`.")
+    points = IntegerField(help_text="The exact price rounded up, once.")
+    elite = BooleanField()
+    special = BooleanField(help_text="Whether it counts as special troops under the core rules.")
+    lines = LineSerializer(many=True)
+
+
+class CostSerializer(Serializer):
+    """One cell of a cost table."""
+
+    table = CharField()
+    key = CharField()
+    amount = CharField(help_text="Victory points or a factor, exact.")
+    section = CharField(source="citation", help_text="Where the book prints it.")
+
+
+class DesignParser(BaseParser):
+    """A `muster-design/1` file; no more of a body is read than a file may be long."""
+
+    media_type = "application/json"
+
+    def parse(  # type: ignore[override]  # a parser may return what its view reads
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Design:
+        content: bytes = stream.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise TooLargeError
+        return read_design(content)
+
+
+class PriceView(APIView):
+    """Stateless: nobody logs in and nothing is kept."""
+
+    authentication_classes = ()
+    parser_classes = [DesignParser]
+    throttle_classes = [CheckThrottle]
+
+    @extend_schema(
+        operation_id="price",
+        summary="Price a design",
+        request={"application/json": reference("Design")},
+        responses={200: PriceSerializer, 400: NO_PRICE, 413: TOO_LARGE, 415: NOT_JSON, 429: TOO_OFTEN},
+    )
+    def post(self, request: Request) -> Response:
+        """A muster-design/1 file in; its price out, line by line, with the source of each line."""
+        if not isinstance(request.data, Design):
+            raise MalformedError("", "the body is empty")
+        return Response(PriceSerializer(plain_price(_priced(request.data))).data)
+
+
+def _priced(design: Design) -> Receipt:
+    try:
+        return price(design)
+    except RefusedError as refused:
+        raise MalformedError(refused.field, refused.reason) from refused
+
+
+class CostsView(APIView):
+    @extend_schema(
+        operation_id="costs",
+        summary="The formula’s cost tables",
+        responses=CostSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """Every cell that a price is made of, in the book's order."""
+        return Response(CostSerializer(queries.cost_cells(), many=True).data)

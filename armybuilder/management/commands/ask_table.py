@@ -1,0 +1,65 @@
+"""Ask a table a question: how far, and where does this move end."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.snapshots import CatalogueMissingError, current_catalogue
+from tabletop.arcana.catalogue import catalogue
+from tabletop.arcana.questions import QUESTIONS, Answer, ask
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.table import PlacedTable, Table, lay, read_table
+from tabletop.arcana.table.reading import LARGEST_FILE
+from tabletop.arcana.tablepicture import svg
+
+MALFORMED, NO_CATALOGUE = 2, 3
+STANDARD_INPUT = "-"
+
+
+class Command(BaseCommand):
+    help = "Answer a question about a muster-table/1 file as JSON. Exit code 2: the file or the question is malformed."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a muster-table/1 file, or - for standard input")
+        parser.add_argument("question", metavar="QUESTION", help=f"one of {', '.join(QUESTIONS)}")
+        parser.add_argument("words", nargs="*", metavar="WORD", help="refs, and orders in one argument")
+        parser.add_argument("--picture", type=Path, metavar="SVG", help="also write the answer's picture there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            answer = answered(options["file"], options["question"], options["words"])
+        except MalformedError as error:
+            raise CommandError(f"{options['file']}: {error}", returncode=MALFORMED) from error
+        except CatalogueMissingError as error:
+            raise CommandError(str(error), returncode=NO_CATALOGUE) from error
+        if options["picture"]:
+            options["picture"].write_text(svg(answer.scene, answer.marks), encoding="utf-8")
+        self.stdout.write(msgspec.json.format(msgspec.json.encode(answer.plain), indent=2).decode())
+
+
+def answered(file: str, question: str, words: list[str]) -> Answer:
+    """The answer; MalformedError where the file or the question is wrong."""
+    return ask(laid(read_table(_content(file))), question, words)
+
+
+def laid(table: Table) -> PlacedTable:
+    """The table with its profiles; the catalogue is read only where a unit names one."""
+    return lay(table, current_catalogue() if any(unit.profile for unit in table.units) else catalogue([], []))
+
+
+def _content(file: str) -> bytes:
+    """No more of the file than one byte over what may be read."""
+    try:
+        if file == STANDARD_INPUT:
+            return sys.stdin.buffer.read(LARGEST_FILE + 1)
+        with Path(file).open("rb") as opened:
+            return opened.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise MalformedError("", f"can't be read: {getattr(error, 'strerror', None) or error}") from error

@@ -1,0 +1,62 @@
+"""Price a design file by the creature creation formula."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand
+
+from armybuilder.management.files import content_of, shown
+from tabletop.arcana.answers import plain_price
+from tabletop.arcana.designs import read_design
+from tabletop.arcana.points import Receipt, RefusedError, price
+from tabletop.arcana.points.tally import written
+from tabletop.arcana.roster import MalformedError
+
+NO_PRICE = 2
+
+
+class Command(BaseCommand):
+    help = "Price a design file, line by line. Exit code 2: malformed, or refused by the formula; the field is named."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a muster-design/1 file, or - for standard input")
+        parser.add_argument("--format", choices=["text", "json"], default="text")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            receipt = price(read_design(content_of(options["file"])))
+        except MalformedError as error:
+            self._refuse(options["file"], [(error.field, error.reason)])
+        except RefusedError as error:
+            self._refuse(options["file"], [(each.field, each.reason) for each in error.refusals])
+        else:
+            self.stdout.write(_as_json(receipt) if options["format"] == "json" else "\n".join(_as_text(receipt)))
+
+    def _refuse(self, file: str, problems: list[tuple[str, str]]) -> None:
+        for places in problems:
+            self.stderr.write(": ".join(place for place in (shown(file), *places) if place))
+        sys.exit(NO_PRICE)
+
+
+def _as_json(receipt: Receipt) -> str:
+    return msgspec.json.format(msgspec.json.encode(plain_price(receipt))).decode()
+
+
+def _as_text(receipt: Receipt) -> Iterator[str]:
+    """The lines of the receipt, the sum and the price."""
+    for line in receipt.breakdown.lines:
+        yield _row(line.label, line.amount, line.citation.section)
+    yield _row("Together, exactly", receipt.exact)
+    standing = "special" if receipt.is_special() else "normal"
+    yield f"{receipt.design.name}: {receipt.points:,} points, {'elite, ' * receipt.elite}{standing}"
+
+
+def _row(label: str, amount: Fraction, source: str = "") -> str:
+    return f"{written(amount):>9}  {label}{f'  ({source})' if source else ''}"

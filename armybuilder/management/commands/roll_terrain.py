@@ -1,0 +1,72 @@
+"""Roll a table's terrain from a seed."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, get_args
+
+from django.core.management.base import BaseCommand, CommandError
+
+from armybuilder.services.terrainfiles import terrain_charts
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.table import Table, write_table
+from tabletop.arcana.terrain import listing, read_order, roll_table
+from tabletop.arcana.terrain.generator import Placing
+from tabletop.arcana.terrainpicture import svg
+
+MALFORMED = 2
+
+
+class Command(BaseCommand):
+    help = "Roll a table of a region as a muster-table/1; the same seed is the same table. Exit code 2: malformed."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("region", metavar="REGION", help=f"one of {', '.join(terrain_charts())}")
+        parser.add_argument("--pieces", required=True, metavar="N", help="a deep river counts as two")
+        parser.add_argument("--seed", required=True, metavar="S", help="a whole number from 0")
+        parser.add_argument("--size", default="72x48", metavar="WxD", help="inches")
+        parser.add_argument("--placing", default="one-player", metavar="HOW", help=", ".join(get_args(Placing)))
+        parser.add_argument("--clear", action="append", default=[], metavar="X0,Y0,X1,Y1", help="a box to keep free")
+        parser.add_argument("--format", choices=["text", "json"], default="text")
+        parser.add_argument("--picture", type=Path, metavar="SVG", help="also draw the table there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            table = rolled(options)
+        except MalformedError as error:
+            raise CommandError(str(error), returncode=MALFORMED) from error
+        if options["picture"]:
+            options["picture"].write_text(svg(table), encoding="utf-8")
+        self.stdout.write(write_table(table).decode() if options["format"] == "json" else listing(table))
+
+
+def rolled(options: dict[str, Any]) -> Table:
+    """The table of the command's words; MalformedError names the argument that is wrong."""
+    charts, region = terrain_charts(), options["region"]
+    if region not in charts:
+        raise MalformedError("region", f"there is no chart “{region}”, but {', '.join(charts)}")
+    order = {
+        "region": region,
+        "pieces": _whole("pieces", options["pieces"]),
+        "seed": _whole("seed", options["seed"]),
+        "size": _numbers("size", options["size"], "x"),
+        "placing": options["placing"],
+        "clear": [_numbers(f"clear[{number}]", zone, ",") for number, zone in enumerate(options["clear"])],
+    }
+    return roll_table(read_order(order), charts[region])
+
+
+def _whole(field: str, text: Any) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise MalformedError(field, f"“{text}” is no whole number") from error
+
+
+def _numbers(field: str, text: str, between: str) -> list[float]:
+    try:
+        return [float(part) for part in text.lower().split(between)]
+    except ValueError as error:
+        raise MalformedError(field, f"“{text}” aren't numbers with “{between}” between them") from error

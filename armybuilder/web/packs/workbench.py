@@ -1,0 +1,57 @@
+"""The form in which a pack is made and changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.models import Pack as Row
+from armybuilder.services.packs import StaleError, save_pack
+from armybuilder.snapshots import current_catalogue, pack_in
+from armybuilder.web.packs.form import PackForm, fields_of, lists_of
+from armybuilder.web.packs.shelf import keep, own_row
+from tabletop.arcana.pack import Pack
+
+BLANK = fields_of(Pack(format="muster-pack/1", name="Unnamed")) | {"name": ""}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Ask what the pack changes, starting from the book's figures."""
+    if request.method != "POST":
+        return _shown(request, PackForm(current_catalogue(), initial=BLANK))
+    form = PackForm(current_catalogue(), request.POST)
+    return keep(request, form.pack) if form.is_valid() else _shown(request, form)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    if request.method != "POST":
+        return _shown(request, PackForm(current_catalogue(), initial=fields_of(pack_in(row))), row=row)
+    form = PackForm(current_catalogue(), request.POST)
+    if not form.is_valid():
+        return _shown(request, form, row=row, version=request.POST.get("version", ""))
+    return _saved(request, row, form)
+
+
+def _saved(request: HttpRequest, row: Row, form: PackForm) -> HttpResponse:
+    """The pack as it is now; on an older version nothing is saved, and saving once more replaces the newer one."""
+    version = request.POST.get("version", "")
+    if not (version.isascii() and version.isdecimal() and len(version) < 10):
+        form.add_error(None, "Version: is missing or not a number.")
+        return _shown(request, form, row=row)
+    try:
+        save_pack(row=row, version=int(version), pack=form.pack)
+    except StaleError as stale:
+        return _shown(request, form, row=row, version=str(stale.current.version), stale=True)
+    return redirect("pack", code=row.code)
+
+
+def _shown(request: HttpRequest, form: PackForm, **more: Any) -> HttpResponse:
+    return render(request, "packs/form.html", more | {"form": form, "lists": list(lists_of(form))})

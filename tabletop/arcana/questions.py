@@ -1,0 +1,144 @@
+"""Questions asked of a table in words, answered in the one plain shape that programs are given, with what to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.arcana.answers import plain_citation
+from tabletop.arcana.formation import faults
+from tabletop.arcana.measuring import measure
+from tabletop.arcana.movement import Moved, move, read_orders
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.table.footprints import ranks_of
+from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.reasons import Reason, Step, inches
+from tabletop.arcana.table.values import Formation, Skirmish
+from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
+
+Plain = dict[str, Any]
+DECIMALS = 9
+
+
+class Answer(Struct, frozen=True):
+    """The plain answer, the table as the answer leaves it, and the marks of its picture."""
+
+    plain: Plain
+    scene: PlacedTable
+    marks: tuple[Mark, ...] = ()
+
+
+class Question(Struct, frozen=True):
+    """A question by the words that it needs after its name."""
+
+    words: tuple[str, ...]
+    asked: Callable[..., Answer]
+
+
+def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
+    """MalformedError for an unknown question, too many or too few words, and refs that aren't on the table."""
+    question = QUESTIONS.get(name)
+    if question is None:
+        raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
+    if len(words) != len(question.words):
+        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words)}")
+    return question.asked(scene, *words)
+
+
+def _measure(scene: PlacedTable, first: str, second: str) -> Answer:
+    found = measure(scene, first, second)
+    plain = {"inches": found.inches, "start": found.start, "end": found.end, "steps": plain_steps(found.steps)}
+    return Answer(rounded(plain), scene, (Line(found.start, found.end, inches(found.inches)),))
+
+
+def _move(scene: PlacedTable, ref: str, orders: str) -> Answer:
+    moved = move(scene, ref, read_orders(orders))
+    marks: list[Mark] = [Ghost(scene.unit(ref))]
+    if moved.reason and moved.reason.where:
+        marks.append(Spot(moved.reason.where, moved.reason.ref))
+    return Answer(plain_moved(moved), scene.with_unit(moved.unit), tuple(marks))
+
+
+def _formation(scene: PlacedTable, ref: str) -> Answer:
+    unit = scene.unit(ref)
+    reasons = faults(unit, engaged=scene.is_engaged(ref))
+    ranks = () if isinstance(unit.formation, Skirmish) else ranks_of(unit.formation.files, unit.models)
+    plain = {
+        "legal": not reasons,
+        "formation": plain_formation(unit.formation),
+        "ranks": ranks,
+        "reasons": [plain_reason(reason) for reason in reasons],
+    }
+    spots = (Spot(reason.where) for reason in reasons if reason.where)
+    return Answer(rounded(plain), scene, tuple(spots))
+
+
+def plain_moved(moved: Moved) -> Plain:
+    """Where it ends, what it spent, why it can't or may not."""
+    return rounded(
+        {
+            "legal": moved.legal,
+            "spent": moved.spent,
+            "left": moved.left,
+            "may_charge": moved.may_charge,
+            "no_charge": moved.no_charge.text if moved.no_charge else None,
+            "formation": plain_formation(moved.unit.formation),
+            "altitude": moved.unit.altitude,
+            **plain_reason(moved.reason),
+            "passed": moved.passed,
+            "displaced": moved.displaced,
+            "hits": msgspec.to_builtins(moved.hits),
+            "steps": plain_steps(moved.steps),
+        }
+    )
+
+
+def plain_reason(reason: Reason | None) -> Plain:
+    """`reason` in words, `blocked_by` whom, `where`, what `opens` it and the `citation`; nulls for no reason."""
+    if reason is None:
+        return dict.fromkeys(("reason", "blocked_by", "where", "opens", "citation"))
+    return {
+        "reason": reason.text,
+        "blocked_by": reason.ref or None,
+        "where": reason.where,
+        "opens": reason.opens or None,
+        "citation": plain_citation(reason.citation),
+    }
+
+
+def plain_steps(steps: Sequence[Step]) -> list[Plain]:
+    return [
+        {"text": step.text, "inches": step.inches, "cost": step.cost, "citation": plain_citation(step.citation)}
+        for step in steps
+    ]
+
+
+def plain_formation(formation: Formation) -> Plain:
+    """The formation as a table file states it, with nothing left out."""
+    kind = msgspec.to_builtins(formation)["kind"]
+    return {"kind": kind, **msgspec.structs.asdict(formation)}
+
+
+def rounded(plain: Plain) -> Plain:
+    """The same without what floats lose: nine decimals."""
+    return {key: _clean(value) for key, value in plain.items()}
+
+
+def _clean(plain: Any) -> Any:
+    if isinstance(plain, float):
+        return round(plain, DECIMALS) + 0
+    if isinstance(plain, dict):
+        return rounded(plain)
+    if isinstance(plain, list | tuple):
+        return [_clean(value) for value in plain]
+    return plain
+
+
+QUESTIONS: dict[str, Question] = {
+    "measure": Question(("a ref", "another"), _measure),
+    "formation": Question(("a ref",), _formation),
+    "move": Question(("a ref", "orders"), _move),
+}

@@ -1,0 +1,29 @@
+"""Terrain of Armies of Arcana: the four charts, their odds, what pieces do, and tables made from a seed."""
+
+from tabletop.arcana.terrain.charts import Chart, Feature, Result, read_chart
+from tabletop.arcana.terrain.effects import Mover, Slowing, cover_penalty, slowing_of
+from tabletop.arcana.terrain.generator import Order, read_order, roll_table
+from tabletop.arcana.terrain.kinds import BaseKind, read_kinds
+from tabletop.arcana.terrain.odds import feature_odds, odds, ways
+from tabletop.arcana.terrain.wording import described, listing
+
+__all__ = [
+    "BaseKind",
+    "Chart",
+    "Feature",
+    "Mover",
+    "Order",
+    "Result",
+    "Slowing",
+    "cover_penalty",
+    "described",
+    "feature_odds",
+    "listing",
+    "odds",
+    "read_chart",
+    "read_kinds",
+    "read_order",
+    "roll_table",
+    "slowing_of",
+    "ways",
+]

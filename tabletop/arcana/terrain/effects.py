@@ -1,0 +1,138 @@
+"""What a piece of terrain does to those who move, shoot or stand in it, exactly and with the rule's place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import floor
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.abilities.ability import PROFILES
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.ground import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
+from tabletop.arcana.profile import TerrainAbility
+from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.table.values import Cover, Formation, Going, RankAndFile, Skirmish, Terrain
+from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
+from tabletop.citations import Citation
+
+RESOLVING_MISSILES = BOOK.section("Resolving Missile Attacks")
+MOVING_VEHICLES = BOOK.section("Moving Vehicles")
+MOVING_WAR_MACHINES = BOOK.section("Moving War Machines")
+
+COVER_PENALTY: dict[Cover, int] = {"soft": -1, "hard": -1, "full": -2}  # ruling T5
+CAREFUL = 2
+TOWED_STRENGTH: dict[Going, int] = {"difficult": 0, "very-difficult": 2}
+SWIMMERS_EVASION = 1
+
+RANKED: Formation = RankAndFile(files=1, corner=(0, 0), facing=0)
+LOOSE: Formation = Skirmish(positions=((0, 0),))
+
+
+class Mover(Struct, frozen=True, kw_only=True):
+    """What matters of a unit where it enters terrain; speeds in inches a turn."""
+
+    formation: Literal["rank-and-file", "skirmish"] = "skirmish"
+    kind: Literal["troops", "towed", "war-machine"] = "troops"
+    abilities: tuple[TerrainAbility, ...] = ()
+    ground: Fraction = Fraction(6)
+    swim: Fraction | None = None
+    flying: bool = False
+
+    @property
+    def swims(self) -> bool:
+        """A printed swimming speed counts as Swimmer (ruling T21)."""
+        return self.swim is not None or "swimmer" in self.abilities
+
+
+class Slowing(Struct, frozen=True):
+    """The inches of movement that each inch inside costs, None where the mover can't enter; and the rule's place."""
+
+    factor: Fraction | None
+    citation: Citation
+
+    @property
+    def speed(self) -> Fraction:
+        """The share of its move that is left, 0 where it can't enter."""
+        return 1 / self.factor if self.factor else Fraction()
+
+
+class TowedHits(Struct, frozen=True):
+    """Hits on each towed vehicle, and their strength."""
+
+    hits: int
+    strength: int
+    citation: Citation = MOVING_VEHICLES
+
+
+def slowing_of(terrain: Terrain, mover: Mover) -> Slowing:
+    """Rank and file keeps a half or a quarter of its move, skirmishers three quarters or a half (ruling T18)."""
+    if mover.kind == "war-machine" and terrain.effects.closed_to_war_machines:
+        return Slowing(None, TERRAIN_CHARTS)
+    return Slowing(slowing(_unit(mover), _as_met(terrain, mover), flying=mover.flying), _citation(terrain, mover))
+
+
+def _as_met(terrain: Terrain, mover: Mover) -> Terrain:
+    """Where a chart says what water counts as for swimmers, that is its going, and no ability changes it further."""
+    if terrain.effects.swimming and mover.swims and mover.swim is None:
+        return replace(terrain, kind="difficult", going=terrain.effects.swimming, nature=None)
+    return terrain
+
+
+def _unit(mover: Mover) -> PlacedUnit:
+    ranked = mover.formation == "rank-and-file" or mover.kind == "war-machine"
+    return PlacedUnit(
+        ref="",
+        side="",
+        name="",
+        row=None,
+        base=1,
+        size=(1, 1),
+        models=1,
+        wounds=1,
+        ground=float(mover.ground),
+        fly=None,
+        swim=None if mover.swim is None else float(mover.swim),
+        abilities=mover.abilities,
+        towed=mover.kind == "towed",
+        berserk=False,
+        altitude="ground",
+        formation=RANKED if ranked else LOOSE,
+    )
+
+
+def _citation(terrain: Terrain, mover: Mover) -> Citation:
+    if mover.flying:
+        return FLYING
+    if terrain.effects.swimming and mover.swims:
+        return TERRAIN_CHARTS
+    if mover.abilities or mover.swim is not None:
+        return PROFILES
+    return {"towed": MOVING_VEHICLES, "war-machine": MOVING_WAR_MACHINES}.get(mover.kind, TERRAIN_AND_MOVEMENT)
+
+
+def towed_hits(terrain: Terrain, *, through: Fraction, moved: Fraction) -> TowedHits:
+    """A hit for every whole inch through rough ground, unless the vehicle moves no more than 2 inches this turn."""
+    strength = TOWED_STRENGTH.get(going_of(terrain))
+    if strength is None or moved <= CAREFUL:
+        return TowedHits(0, 0)
+    return TowedHits(floor(through), strength)
+
+
+def may_ram(terrain: Terrain, *, moved: Fraction) -> bool:
+    """Whether a towed vehicle that ends in contact rams: not where it went carefully over rough ground."""
+    return going_of(terrain) not in TOWED_STRENGTH or moved > CAREFUL
+
+
+def cover_penalty(covers: Iterable[Cover | None]) -> int:
+    """The shooters' modifier, from the cover of each model in sight: one in the open and there is none."""
+    return max((COVER_PENALTY[cover] if cover else 0 for cover in covers), default=0)
+
+
+def evasion_against(terrain: Terrain, target: Mover, attacker: Mover) -> int:
+    """The evasion that deep water gives swimmers against those who can't swim."""
+    deep = nature_of(terrain) == "water" and going_of(terrain) == "impassable"
+    return SWIMMERS_EVASION if deep and target.swims and not attacker.swims else 0

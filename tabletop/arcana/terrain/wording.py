@@ -1,0 +1,123 @@
+"""Terrain in words: a line for each effect of a piece, and the list of a whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.ground import going_of, nature_of, obstructs_flight
+from tabletop.arcana.table.values import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
+
+GOING: dict[Going, str] = {
+    "open": "Open ground.",
+    "difficult": "Difficult: rank and file moves at half speed, skirmishers at three quarters.",
+    "very-difficult": "Very difficult: rank and file moves at a quarter of its speed, skirmishers at half.",
+    "impassable": "Impassable.",
+}
+FREE: dict[Nature, str] = {
+    "rocky": "Rock climbers aren't slowed.",
+    "wooded": "Forestwalkers aren't slowed.",
+    "water": "Swimmers aren't slowed.",
+}
+DEEP = "Swimmers cross it at half speed, with Evasion (1) against attackers that can't swim."
+COVER: dict[Cover, str] = {
+    "soft": "Soft cover: -1 to hit.",
+    "hard": "Hard cover: -1 to hit.",
+    "full": "Full cover: -2 to hit.",
+}
+SWIMMING: dict[Going, str] = {
+    "open": "Swimmers cross it freely.",
+    "difficult": "Swimmers cross it as difficult ground.",
+    "very-difficult": "Swimmers cross it as very difficult ground.",
+    "impassable": "Swimmers can't cross it either.",
+}
+
+
+def described(terrain: Terrain) -> tuple[str, ...]:
+    """What the piece does, a sentence each."""
+    return (*_movement(terrain), *_effects(terrain), *_parts(terrain), *filter(None, (terrain.note,)))
+
+
+def _movement(terrain: Terrain) -> Iterator[str]:
+    going, nature, swimming = going_of(terrain), nature_of(terrain), terrain.effects.swimming
+    yield GOING[going]
+    if swimming:
+        yield SWIMMING[swimming]
+    elif nature == "water" and going == "impassable":
+        yield DEEP
+    elif nature and going in {"difficult", "very-difficult"}:
+        yield FREE[nature]
+    if terrain.effects.closed_to_war_machines:
+        yield "War machines can't enter."
+    if obstructs_flight(terrain):
+        yield "Flyers can't enter."
+    if terrain.effects.only_if_forced:
+        yield "Units enter only when forced to."
+
+
+def _effects(terrain: Terrain) -> Iterator[str]:
+    effects = terrain.effects
+    if effects.cover:
+        yield COVER[effects.cover]
+    if effects.blocks_sight:
+        yield "Blocks sight from every height."
+    if effects.hazard:
+        yield in_words(effects.hazard)
+    if effects.unsaid:
+        yield "The book names no effects: agree on them."
+
+
+def in_words(hazard: Hazard) -> str:
+    harm = f"{hazard.dice} Str ({hazard.strength}) hits" if hazard.harm == "hits" else f"{hazard.dice} wounds"
+    rolled = f"rolls d6 and on {_or_more(hazard.least)} takes" if hazard.least else "takes"
+    return f"As each turn starts, a unit inside {rolled} {harm}{', without any saves' if hazard.no_saves else ''}."
+
+
+def _or_more(least: int) -> str:
+    return "6" if least == 6 else f"{least} or more"
+
+
+def _parts(terrain: Terrain) -> Iterator[str]:
+    """A sentence for each name among the parts: how many, and what they count as."""
+    for name in dict.fromkeys(part.name for part in terrain.parts):
+        alike = [part for part in terrain.parts if part.name == name]
+        count = f"{len(alike)} × " if len(alike) > 1 else ""
+        yield f"{count}{name}{_counting_as(alike[0], terrain)}."
+
+
+def _counting_as(part: Part, terrain: Terrain) -> str:
+    own = part.going or going_of(Terrain(ref="part", kind=part.kind, polygon=part.polygon))
+    if (part.kind, own) == (terrain.kind, going_of(terrain)):
+        return ""
+    return f": {', '.join(dict.fromkeys((part.kind.replace('-', ' '), own.replace('-', ' '))))}"
+
+
+def rolls_in_words(terrain: Terrain) -> str:
+    """As `rolled 7; course 5 (d6), bridges 3 (d3+1); 6 rolled again`; empty for a piece that no dice brought."""
+    if terrain.roll is None:
+        return ""
+    again = f"{', '.join(map(str, terrain.rerolled))} rolled again" if terrain.rerolled else ""
+    parts = (f"rolled {terrain.roll}", ", ".join(map(_sub_roll, terrain.sub_rolls)), again)
+    return "; ".join(part for part in parts if part)
+
+
+def _sub_roll(each: SubRoll) -> str:
+    return f"{each.what} {each.result} ({each.dice})"
+
+
+def listing(table: Table) -> str:
+    """The table as text: each piece with its roll and place, its effects below it."""
+    width, depth = table.size
+    lines = [f'{table.name or "A table"}: {width:g}" by {depth:g}"']
+    for terrain in table.terrain:
+        rolls = rolls_in_words(terrain)
+        lines.append(
+            f"{terrain.ref} {terrain.name or terrain.kind}, {_whereabouts(terrain)}{f' ({rolls})' if rolls else ''}"
+        )
+        lines += [f"   {sentence}" for sentence in described(terrain)]
+    return "\n".join(lines)
+
+
+def _whereabouts(terrain: Terrain) -> str:
+    """The box around the piece, in inches from the lower left corner of the table."""
+    xs, ys = zip(*terrain.polygon, strict=True)
+    return f'{min(xs):g} to {max(xs):g}" across, {min(ys):g} to {max(ys):g}" up'

@@ -1,0 +1,72 @@
+"""Everybody can use it: axe finds nothing, nothing scrolls sideways, and every target can be hit."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.states import STATES
+
+AXE = Axe()
+RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 900)
+
+# Targets that are seen and can be pressed; a link within a sentence is as high as its line.
+TARGETS = """
+() => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".hidden, .skip") && !each.disabled)
+  .filter((each) => !(each.matches("a") && getComputedStyle(each).display === "inline"
+                      && [...each.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim().length > 3)))
+  .map((each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each)
+  .map((each) => ({ box: each.getBoundingClientRect(), text: each.outerHTML.slice(0, 120),
+                    primary: each.matches(".button, .step, .tile, .chip, input, select, label, summary, .site-head nav a, .term") }))
+  .map(({ box, text, primary }) => ({ width: box.width, height: box.height, text, primary }))
+"""
+OVERFLOW = """
+() => {
+  const width = document.documentElement.clientWidth;
+  const inside = (each) => each.closest(".table-scroll, .hidden, .skip, svg");
+  const wide = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > width + 0.5 && each.checkVisibility() && !inside(each));
+  return { scrolls: document.documentElement.scrollWidth > width, wide: wide.map((each) => each.outerHTML.slice(0, 120)) };
+}
+"""
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    found = AXE.run(page, options=RULES).response["violations"]
+    return [
+        {"rule": each["id"], "on": [node["html"][:200] for node in each["nodes"]][:4], "why": each["nodes"][0]["failureSummary"]}
+        for each in found
+    ]
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(page: Page, state: str) -> None:
+    STATES[state](page)
+    found = {}
+    for size in (PHONE, DESK):
+        resized(page, size)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found[f"{scheme} at {size[0]}"] = violations(page)
+    assert not any(found.values()), json.dumps(found, indent=1, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
+    STATES[state](page)
+    for size in (SMALL, PHONE, DESK):
+        resized(page, size)
+        assert page.evaluate(OVERFLOW) == {"scrolls": False, "wide": []}, size
+        targets = page.evaluate(TARGETS)
+        small = [each for each in targets if min(each["width"], each["height"]) < 24]
+        low = [each for each in targets if each["primary"] and each["height"] < 43.9]
+        assert (small, low) == ([], []), json.dumps([size, small[:8], low[:8]], indent=1, ensure_ascii=False)

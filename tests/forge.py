@@ -1,0 +1,75 @@
+"""Designs and a club's variant for tests: a young dragon, a raiding party that carries one, rows for their owners."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+
+from armybuilder.models import Design as Row
+from armybuilder.models import FormulaVariant
+from armybuilder.services.forge import create_design, create_variant, save_variant
+from armybuilder.snapshots import design_in
+from tabletop.arcana.design import Design
+from tabletop.arcana.designs import read_design
+from tests.visitors import OWNER, RAIDERS
+
+CODE, VARIANT_CODE = "young-dragon", "tuesday-club"
+YOUNG_DRAGON: dict[str, Any] = {
+    "format": "muster-design/1",
+    "name": "Young Dragon",
+    "movement": {"ground": 8, "fly": 15},
+    "wounds": 5,
+    "armour": {"value": 4, "fixed": True},
+    "defence": {"magic_resistance": 4},
+    "morale": {"value": 9, "kind": "fearless"},
+    "melee": [{"attacks": 8, "skill": 3, "strength": 2}],
+    "missile": [
+        {
+            "name": "Breath",
+            "range": 12,
+            "attacks": 1,
+            "skill": 3,
+            "strength": 2,
+            "magical": True,
+            "natural": True,
+            "hits_d3": 3,
+        }
+    ],
+    "fearsome": True,
+    "base": 9,
+}
+CARRYING = json.loads(RAIDERS) | {"designs": [{**YOUNG_DRAGON, "format": None}]}
+
+
+def design(**fields: Any) -> Design:
+    """The young dragon with other fields."""
+    return read_design(json.dumps(YOUNG_DRAGON | fields))
+
+
+def kept_design(*, visitor: str = OWNER, code: str = CODE, **fields: Any) -> Row:
+    """A design in the database under a code of the test's own."""
+    row = create_design(visitor=visitor, design=design(**fields))
+    Row.objects.filter(pk=row.pk).update(code=code)
+    row.refresh_from_db()
+    return row
+
+
+def kept_variant(*, visitor: str = OWNER, code: str = VARIANT_CODE) -> FormulaVariant:
+    """The Tuesday Club, where armour 4 fixed costs 13 instead of 12."""
+    row = create_variant(visitor=visitor, name="Tuesday Club")
+    save_variant(row=row, version=1, name=row.name, cells={("fixed_armour", "4"): Fraction(13)})
+    FormulaVariant.objects.filter(pk=row.pk).update(code=code)
+    row.refresh_from_db()
+    return row
+
+
+def design_of(row: Row) -> Design:
+    """What the database holds of a design now."""
+    return design_in(Row.objects.get(pk=row.pk))
+
+
+def address(name: str = "design", code: str = CODE, **more: str) -> str:
+    return reverse(name, kwargs={"code": code, **more})
