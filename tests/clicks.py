@@ -29,6 +29,7 @@ REPLACED = {"ref": "u2", "name": "As before", "models": [{"profile": "dwarves/ha
 
 CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-lord"},
+    {"verb": "add_design", "design": {"name": "Mud Thing", "movement": {"ground": 6}, "wounds": 2}, "count": 3},
     {"verb": "add_models", "unit": "u1", "profile": "dwarves/axemen", "count": 3},
     {"verb": "add_models", "unit": "u2", "profile": "dwarves/axemen", "count": 1},
     {"verb": "add_unit", "profile": "dwarves/axemen", "count": 10},

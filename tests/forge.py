@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from armybuilder.models import Design as Row
 from armybuilder.models import FormulaVariant
@@ -46,7 +47,7 @@ CARRYING = json.loads(RAIDERS) | {"designs": [{**YOUNG_DRAGON, "format": None}]}
 
 def design(**fields: Any) -> Design:
     """The young dragon with other fields."""
-    return read_design(json.dumps(YOUNG_DRAGON | fields))
+    return replace(read_design(json.dumps(YOUNG_DRAGON | fields)), format=None)
 
 
 def kept_design(*, visitor: str = OWNER, code: str = CODE, **fields: Any) -> Row:

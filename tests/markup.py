@@ -82,7 +82,9 @@ class Document(HTMLParser):
         for control in self.controls(form):
             name = control.get("name")
             of_another = control.inside(form) and control.get("form") not in ("", form.get("id"))
-            if name and not of_another and (control.tag != "button" or control is button):
+            pressed = control is button or "checked" in control.attributes
+            unpressed = control.tag == "button" or control.get("type") in ("checkbox", "radio", "submit")
+            if name and not of_another and (pressed or not unpressed):
                 fields[name] = self.chosen(control) if control.tag == "select" else control.get("value")
         return fields
 

@@ -146,7 +146,7 @@ class RulebookSerializer(Serializer):
     unchecked = UncheckedRuleSerializer(many=True)
 
 
-class PackSerializer(Serializer):
+class KeptPackSerializer(Serializer):
     """An organiser's pack: its file with every default spelt out, and the rulebook that it makes."""
 
     code = CharField(help_text="Rosters name it as `pack/` and this code in `rules`.")

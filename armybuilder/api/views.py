@@ -116,7 +116,7 @@ class PackView(APIView):
     @extend_schema(
         operation_id="pack",
         summary="An organiser’s pack",
-        responses={200: serializers.PackSerializer, 404: MISSING},
+        responses={200: serializers.KeptPackSerializer, 404: MISSING},
     )
     def get(self, request: Request, code: str) -> Response:
         """A pack by the code in its link, and every rule that rosters under it are checked by."""
@@ -125,7 +125,7 @@ class PackView(APIView):
             raise NotFound("There is no such pack.")
         pack = pack_in(row)
         shown = {"code": row.code, "version": row.version, "pack": pack, "rulebook": pack_rulebook(pack, CORE)}
-        return Response(serializers.PackSerializer(shown).data)
+        return Response(serializers.KeptPackSerializer(shown).data)
 
 
 class CheckThrottle(AnonRateThrottle):

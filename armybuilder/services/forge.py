@@ -35,7 +35,7 @@ Cells = Mapping[tuple[str, str], Fraction]
 @transaction.atomic
 def create_design(*, visitor: str, design: Design) -> Row:
     """Keep a design for a visitor, with a price or still without."""
-    return Row.objects.create(visitor=visitor, name=design.name, content=plain(design))
+    return Row.objects.create(visitor=visitor, name=design.name, content=_content(design))
 
 
 @transaction.atomic
@@ -48,10 +48,15 @@ def create_designs(*, visitor: str, designs: Sequence[Design]) -> list[Row]:
 def save_design(*, row: Row, version: int, design: Design) -> Row:
     """Replace a design on the version that was changed; StaleError, and then nothing is written."""
     check_version(row, version)
-    content = plain(design)
+    content = _content(design)
     if content != row.content:
         rewrite(row, name=design.name, content=content)
     return row
+
+
+def _content(design: Design) -> object:
+    """What a design's file says but for its format, which goes without saying here."""
+    return plain(replace(design, format=None))
 
 
 @transaction.atomic

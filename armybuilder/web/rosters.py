@@ -132,7 +132,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _asked_part(request: HttpRequest) -> str:
-    return "picker" if request.htmx.target == "picker" else "desk"  # type: ignore[attr-defined]
+    return "picker" if request.htmx.target == "picks" else "desk"  # type: ignore[attr-defined]
 
 
 def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, state: QueryDict) -> dict[str, Any]:

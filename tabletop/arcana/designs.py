@@ -60,7 +60,7 @@ def write_design(design: Design) -> bytes:
 def design_slug(design: Design) -> str:
     """`designs/young-dragon` for “Young Dragon”; a name without Latin letters gives its checksum."""
     letters = unicodedata.normalize("NFKD", design.name.replace("&", " and ")).encode("ascii", "ignore").decode()
-    words = re.sub(r"[^a-z0-9]+", "-", letters.lower())[:LONGEST_SLUG].strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", letters.lower().replace("'", ""))[:LONGEST_SLUG].strip("-")
     return f"{DESIGNS}/{words or f'design-{crc32(design.name.encode()):08x}'}"
 
 

@@ -36,7 +36,7 @@ Weapon = Literal[
 FORMAT = "muster-roster/1"
 LARGEST_FILE = 1_000_000
 MOST_UNITS = 500
-NAMED_FIELD = re.compile(r"(?:missing required|unknown) field `([^`]*)`")
+NAMED_FIELD = re.compile(r"(?:missing required|unknown) field `([^`]*)`|^(base) must be")
 
 
 class Upgrade(Value, frozen=True, kw_only=True):
@@ -151,7 +151,7 @@ def malformed(error: Exception) -> MalformedError:
     reason, _, path = str(error).partition(" - at `")
     field = path.rstrip("`").removeprefix("key in ").strip("`$.")
     if named := NAMED_FIELD.search(reason):
-        field = f"{field}.{named[1]}".strip(".")
+        field = f"{field}.{named[1] or named[2]}".strip(".")
     return MalformedError(field, reason.replace("`", "") or "nested too deeply")
 
 

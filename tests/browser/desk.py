@@ -50,14 +50,18 @@ class Desk:
         self.pick(name).click()
         expect(self.unit(name)).to_be_visible()
 
+    def enter(self, field: Locator, value: object) -> None:
+        """Type it, press Enter and wait for the answer."""
+        with self.page.expect_response("**/edit/") if self.scripted else self.page.expect_event("load"):
+            field.fill(str(value))
+            field.press("Enter")
+        expect(field).to_have_value(str(value))
+
     def type_count(self, name: str, count: int) -> None:
-        self.count(name).fill(str(count))
-        self.count(name).press("Enter")
-        expect(self.unit(name).locator("h3")).to_contain_text(f"{count} {name}")
+        self.enter(self.count(name), count)
 
     def type_limit(self, points: int) -> None:
-        self.page.get_by_label("Game of").fill(str(points))
-        self.page.get_by_label("Game of").press("Enter")
+        self.enter(self.page.get_by_label("Game of"), points)
         expect(self.total).to_contain_text(f"of {points:,} points")
 
     def open_menu(self, unit: str) -> Locator:

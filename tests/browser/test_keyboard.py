@@ -44,16 +44,16 @@ def test_an_army_is_built_by_keyboard_alone(desk: Desk) -> None:
     page.get_by_role("button", name="Dwarves").focus()
     page.keyboard.press("Enter")
     expect(desk.total).to_contain_text("of 2,000 points")
-    tab_to(page, "Add 10 Axemen")
+    tab_to(page, "Add 10 Double Axemen")
     page.keyboard.press("Enter")
-    expect(desk.total).to_contain_text("200 of")
-    assert focused(page) == "Add 10 Axemen"
+    expect(desk.total).to_contain_text("190 of")
+    assert focused(page) == "Add 10 Double Axemen"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    assert focused(page) == "Add 10 Double Axemen"
+    assert focused(page) == "Add 10 Pikemen"
     page.keyboard.press("Enter")
-    expect(desk.total).to_contain_text("390 of")
-    assert focused(page) == "Add 10 Double Axemen"
+    expect(desk.total).to_contain_text("450 of")
+    assert focused(page) == "Add 10 Pikemen"
 
 
 def test_a_stepper_keeps_the_focus(raiders: Desk) -> None:
@@ -141,3 +141,29 @@ def test_nothing_that_is_focused_is_invisible(raiders: Desk) -> None:
         assert outline != "none", focused(page, "outerHTML")
         seen.append(focused(page, "outerHTML"))
     assert len(set(seen)) > 40
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_pressed_stays_under_the_hand(raiders: Desk, width: int) -> None:
+    """Findings come and go above the units, and units above the picker: what is pressed doesn't move away."""
+    raiders.page.set_viewport_size({"width": width, "height": 700})
+    for button in (raiders.more("Berserker"), raiders.pick("Pikemen")):
+        raiders.type_limit(834)
+        raiders.type_count("Berserker", 8)
+        button.scroll_into_view_if_needed()
+        before = button.bounding_box()
+        total = raiders.total.text_content()
+        button.click()
+        expect(raiders.total).not_to_have_text(str(total))
+        expect(raiders.verdict).to_contain_text("Not legal")
+        after = button.bounding_box()
+        assert before is not None
+        assert after is not None
+        assert abs(before["y"] - after["y"]) <= 1
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_notice_is_seen_wherever_one_is(raiders: Desk, width: int) -> None:
+    raiders.page.set_viewport_size({"width": width, "height": 700})
+    raiders.open_menu("Handgunner").get_by_role("button", name="Delete unit").click()
+    expect(raiders.page.get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)

@@ -154,3 +154,17 @@ def test_a_change_that_does_not_arrive_is_told(desk: Desk, complaints: list[str]
     complaints.clear()
     desk.type_count("Axemen", 13)
     expect(desk.notice).to_be_empty()
+
+
+def test_letters_typed_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> None:
+    def delay(route: Route) -> None:
+        time.sleep(SLOW)
+        route.continue_()
+
+    desk.page.route("**/*find=*", delay)
+    for part in ("ca", "val", "ry lance"):
+        desk.page.get_by_label("Find a row").press_sequentially(part)
+        desk.page.wait_for_timeout(350)
+    expect(desk.page.get_by_label("Find a row")).to_have_value("cavalry lance")
+    expect(desk.page.locator("#picks li")).to_have_count(2)
+    expect(desk.page.get_by_label("Find a row")).to_be_focused()

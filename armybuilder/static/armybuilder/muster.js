@@ -70,29 +70,38 @@ document.addEventListener("htmx:afterRequest", (event) => {
   turns.shift()?.take();
 });
 
-// The desk is new after each change: what was open stays open, and the focus stays where the hand is.
+// The desk is new after each change: what was open stays open, what was pressed stays under the hand and in focus.
 let before = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "desk") return;
-  const focused = document.activeElement.closest("#desk *");
+  const hand = event.detail.requestConfig.triggeringEvent?.submitter ?? document.activeElement;
   before = {
+    hand,
+    top: hand.getBoundingClientRect().top,
+    unit: hand.closest("article")?.id,
     open: [...document.querySelectorAll("#desk details[open][id]")].map((each) => each.id),
-    focused: focused && { id: focused.id, value: focused.value, unit: focused.closest("article")?.id },
   };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
   if (!before) return;
-  for (const id of before.open) document.getElementById(id)?.setAttribute("open", "");
-  if (before.focused && document.activeElement === document.body) successor(before.focused)?.focus({ preventScroll: true });
+  const { hand, top, unit, open } = before;
   before = null;
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  const same = hand.isConnected ? hand : twin(hand);
+  if (document.activeElement === document.body) (same ?? next(unit)).focus({ preventScroll: true });
+  if (same) scrollBy(0, same.getBoundingClientRect().top - top);
 });
 
-function successor({ id, value, unit }) {
-  const same = [...document.querySelectorAll("#desk button[name=edit]:enabled")].find((each) => each.value === value);
-  const places = [id && document.getElementById(id), same, document.querySelector("#notice button")];
-  return places.find(Boolean) ?? document.getElementById(unit)?.querySelector("summary") ?? document.getElementById("desk");
+function twin({ id, value }) {
+  const buttons = [...document.querySelectorAll("#desk button[name=edit]:enabled")];
+  return (id && document.getElementById(id)) || buttons.find((each) => each.value === value);
+}
+
+function next(unit) {
+  const undo = document.querySelector("#notice button");
+  return undo ?? document.getElementById(unit)?.querySelector("summary") ?? document.getElementById("desk");
 }
 
 // A fault of the network or the server must not pass silently.

@@ -43,8 +43,8 @@ def _flat(path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
         for number, each in enumerate(value):
             yield from _flat(f"{path}[{number}]", each)
     elif isinstance(value, tuple):
-        yield path, list(value)
-    elif value is not None and value is not False:
+        yield from [(path, list(value))] * bool(value)
+    elif value is not None and value is not False and value != "":
         yield path, [_text(value)]
 
 

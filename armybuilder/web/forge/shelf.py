@@ -118,7 +118,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
     try:
         if (upload.size or 0) > LARGEST_FILE:
             raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-        return keep(request, replace(read_design(upload.read()), format=None))
+        return keep(request, read_design(upload.read()))
     except MalformedError as error:
         return render(request, "forge/open.html", {"problem": str(error)})
 

@@ -103,7 +103,7 @@ class Fly(Struct, frozen=True):
 
 Order = Forward | Back | Diagonal | Wheel | Rotate | Turn | Files | Loosen | Form | Heading | Places | Close | Fly
 
-NUMBER = r"(-?\d{1,6}(?:\.\d{1,12})?)"
+NUMBER = r"(-?\d{1,6}(?:\.\d{1,17})?)"
 INCHES = NUMBER + r'(?:"|\s*(?:in|inch|inches))?'
 ANGLE = NUMBER + r"(?:°|\s*(?:deg|degrees))?"
 HAND = "(left|right)"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.edits import RemoveAlly, SetOptions
+from tabletop.arcana.edits import SetOptions
 from tabletop.arcana.fielding import Contingent
 from tabletop.arcana.muster.characters import SPELL_NOTES
 from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
-from tabletop.arcana.muster.remedies import cheapen, set_game
+from tabletop.arcana.muster.remedies import cheapen, leave_at_home, set_game
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
 from tabletop.arcana.profile import OPTIONAL_SCHOOLS
 from tabletop.arcana.standing import is_cheap_monster
@@ -27,7 +27,7 @@ def allies_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
         yield Breach(
             f"The {ally.army.name} are allies; the opponent has to agree.",
             Culprit("army", ally.army.slug),
-            remedies=(Remedy(f"Leave the {ally.army.name} at home", RemoveAlly(army=ally.army.slug)),),
+            remedies=(leave_at_home(ally.army),),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.muster.remedies import add_first_troops, add_normal, add_units, cheapen, set_game
+from tabletop.arcana.muster.remedies import add_first_troops, add_normal, add_units, cheapen, leave_at_home, set_game
 from tabletop.arcana.muster.subject import Part, Subject, share
 from tabletop.findings import Culprit, Remedy
 from tabletop.rulebook import Breach, Pass, rule
@@ -82,6 +82,8 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
     offered = list(add_normal(contingent, subject.army, missing, room=room))
     if not offered and not subject.has_allies:
         offered = list(add_first_troops(subject.army, missing))
+    if not offered and contingent is not subject.army.own:
+        offered = [leave_at_home(contingent.army)]
     yield from offered
     if subject.army.basis == "tournament":  # where units have a largest size
         yield from add_units(subject.army, missing, least=FIRST_UNIT_POINTS, most=FULL_UNIT_POINTS)

@@ -17,6 +17,7 @@ from tabletop.arcana.edits import (
     Several,
 )
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.muster.mounts import riders
 from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
 from tabletop.arcana.muster.units import GENERAL_LISTS
 from tabletop.arcana.prices import WAR_MACHINES
@@ -129,12 +130,14 @@ def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
             if (head := heads.get(models.row.slug)) and head not in _extras(models.upgrades):
                 edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=head.slug, count=USUAL_HEADS)
                 yield _headless(models.row, unit_culprit(unit.ref), edit)
-        for character in unit.characters:
-            mount = character.mount
-            if mount and (head := heads.get(mount.slug)) and head not in _extras(character.upgrades):
-                ref = character.choice.ref
-                riders = SetCharacterUpgrade(character=ref, upgrade=head.slug, count=USUAL_HEADS)
-                yield _headless(mount, character_culprit(ref), riders)
+    for _, _, character, mount in riders(subject):
+        if (head := heads.get(mount.slug)) and head not in _extras(character.upgrades):
+            ref = character.choice.ref
+            yield _headless(
+                mount,
+                character_culprit(ref),
+                SetCharacterUpgrade(character=ref, upgrade=head.slug, count=USUAL_HEADS),
+            )
 
 
 def _extras(upgrades: tuple[FieldedUpgrade, ...]) -> tuple[Row, ...]:
@@ -167,13 +170,17 @@ def carriers(subject: Subject) -> Iterator[Carrier]:
     """Every extra in the army."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
-            for models in unit.models:
-                for upgrade in models.upgrades:
-                    yield Carrier(contingent, unit, models.row, None, upgrade, unit_culprit(unit.ref))
-            for character in unit.characters:
-                culprit = character_culprit(character.choice.ref)
-                for upgrade in character.upgrades:
-                    yield Carrier(contingent, unit, character.row, character.mount, upgrade, culprit)
+            yield from _carriers_in(unit, contingent)
+
+
+def _carriers_in(unit: FieldedUnit, contingent: Contingent) -> Iterator[Carrier]:
+    for models in unit.models:
+        for upgrade in models.upgrades:
+            yield Carrier(contingent, unit, models.row, None, upgrade, unit_culprit(unit.ref))
+    for character in unit.characters:
+        culprit = character_culprit(character.choice.ref)
+        for upgrade in character.upgrades:
+            yield Carrier(contingent, unit, character.row, character.mount, upgrade, culprit)
 
 
 def _parts(unit: FieldedUnit) -> Iterator[tuple[Row, tuple[FieldedUpgrade, ...]]]:

@@ -24,9 +24,8 @@ def riders(subject: Subject) -> Iterator[Rider]:
     """Every mounted character with its contingent, its unit and its mount."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
-            for character in unit.characters:
-                if character.mount:
-                    yield contingent, unit, character, character.mount
+            mounted = ((character, character.mount) for character in unit.characters)
+            yield from ((contingent, unit, character, mount) for character, mount in mounted if mount)
 
 
 @rule("MNT-01", MOUNTED_CHARACTERS)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from tabletop.arcana.catalogue import ArmyList
 from tabletop.arcana.edits import (
     AddModels,
     AddUnit,
+    RemoveAlly,
     RemoveCharacter,
     RemoveModels,
     RemoveUnit,
@@ -35,6 +37,10 @@ def set_game(points: int, *, present: int) -> Iterator[Remedy]:
     """Another size of the game, where there can be such a game."""
     if 1 <= points <= MOST_POINTS:
         yield Remedy(f"{'Raise' if points > present else 'Lower'} the game to {points:,}", SetLimit(points=points))
+
+
+def leave_at_home(army: ArmyList) -> Remedy:
+    return Remedy(f"Leave the {army.name} at home", RemoveAlly(army=army.slug))
 
 
 def remove_models(unit: FieldedUnit, row: Row, count: int) -> Remedy:

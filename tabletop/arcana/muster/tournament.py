@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import is_design
-from tabletop.arcana.edits import OneEdit, RemoveAlly, SetLimit, SetOptions, SetSchool, Several
+from tabletop.arcana.edits import OneEdit, SetLimit, SetOptions, SetSchool, Several
 from tabletop.arcana.fielding import FieldedUnit
 from tabletop.arcana.muster.characters import SPELL_NOTES
-from tabletop.arcana.muster.remedies import cheapen_unit, grow_unit
+from tabletop.arcana.muster.remedies import cheapen_unit, grow_unit, leave_at_home
 from tabletop.arcana.muster.subject import Subject, unit_culprit
 from tabletop.arcana.prices import UnitPrice
 from tabletop.arcana.profile import OPTIONAL_SCHOOLS, Row
@@ -66,7 +66,7 @@ def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
         yield Breach(
             f"The {ally.army.name} are allies; tournaments have none.",
             Culprit("army", ally.army.slug),
-            remedies=(Remedy(f"Leave the {ally.army.name} at home", RemoveAlly(army=ally.army.slug)),),
+            remedies=(leave_at_home(ally.army),),
         )
 
 

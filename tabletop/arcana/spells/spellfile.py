@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from tabletop.arcana.profile import Slug
 from tabletop.arcana.roster import malformed
-from tabletop.arcana.spells.effects import Becomes, Raises, Summons
+from tabletop.arcana.spells.effects import Becomes, Raises, SpellEffect, Summons, Table
 from tabletop.arcana.spells.spell import Spell
 
 
@@ -26,6 +28,15 @@ def read_spell_file(plain: Any) -> SpellFile:
         raise malformed(error) from error
 
 
-def creatures(spell: Spell) -> tuple[str, ...]:
+def creatures(spell: Spell) -> tuple[Slug, ...]:
     """The catalogue's rows that the spell calls, raises or turns its target into."""
-    return tuple(effect.creature for effect in spell.effects if isinstance(effect, Summons | Raises | Becomes))
+    return tuple(effect.creature for effect in _plain(spell) if isinstance(effect, Summons | Raises | Becomes))
+
+
+def _plain(spell: Spell) -> Iterator[SpellEffect]:
+    """The effects, those of a table's results one by one."""
+    for effect in spell.effects:
+        if isinstance(effect, Table):
+            yield from (each for result in effect.results for each in result.effects)
+        else:
+            yield effect

@@ -41,10 +41,8 @@ def lay_bands(
 def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, ...]:
     """The directions to try: the first river's course, or else either; the other one too where zones are kept clear."""
     course = next((each.results[COURSE] for each in rolled if COURSE in each.results), None)
-    if course is None:
-        axis = chance.below(2)
-    else:
-        axis = board.long_axis if course <= LAST_LENGTHWISE else 1 - board.long_axis
+    along = chance.below(2) if course is None else int(course > LAST_LENGTHWISE)
+    axis = (board.long_axis + along) % 2
     return (axis, 1 - axis) if board.clear else (axis,)
 
 

@@ -8,12 +8,11 @@ from math import floor
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tabletop.arcana.abilities.ability import PROFILES
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.ground import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
-from tabletop.arcana.profile import TerrainAbility
+from tabletop.arcana.profile import Printed, Row, TerrainAbility
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import Cover, Formation, Going, RankAndFile, Skirmish, Terrain
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
@@ -30,6 +29,9 @@ SWIMMERS_EVASION = 1
 
 RANKED: Formation = RankAndFile(files=1, corner=(0, 0), facing=0)
 LOOSE: Formation = Skirmish(positions=((0, 0),))
+WAR_MACHINE = Row(
+    slug="war-machines/any", name="War machine", section="war-machines", points=0, printed=Printed(name="War machine")
+)
 
 
 class Mover(Struct, frozen=True, kw_only=True):
@@ -70,25 +72,16 @@ class TowedHits(Struct, frozen=True):
 
 def slowing_of(terrain: Terrain, mover: Mover) -> Slowing:
     """Rank and file keeps a half or a quarter of its move, skirmishers three quarters or a half (ruling T18)."""
-    if mover.kind == "war-machine" and terrain.effects.closed_to_war_machines:
-        return Slowing(None, TERRAIN_CHARTS)
-    return Slowing(slowing(_unit(mover), _as_met(terrain, mover), flying=mover.flying), _citation(terrain, mover))
-
-
-def _as_met(terrain: Terrain, mover: Mover) -> Terrain:
-    """Where a chart says what water counts as for swimmers, that is its going, and no ability changes it further."""
-    if terrain.effects.swimming and mover.swims and mover.swim is None:
-        return replace(terrain, kind="difficult", going=terrain.effects.swimming, nature=None)
-    return terrain
+    return Slowing(slowing(_unit(mover), terrain, flying=mover.flying), _citation(terrain, mover))
 
 
 def _unit(mover: Mover) -> PlacedUnit:
-    ranked = mover.formation == "rank-and-file" or mover.kind == "war-machine"
+    """One model that moves so."""
     return PlacedUnit(
         ref="",
         side="",
         name="",
-        row=None,
+        row=WAR_MACHINE if mover.kind == "war-machine" else None,
         base=1,
         size=(1, 1),
         models=1,
@@ -100,7 +93,7 @@ def _unit(mover: Mover) -> PlacedUnit:
         towed=mover.kind == "towed",
         berserk=False,
         altitude="ground",
-        formation=RANKED if ranked else LOOSE,
+        formation=RANKED if mover.formation == "rank-and-file" else LOOSE,
     )
 
 
@@ -108,6 +101,8 @@ def _citation(terrain: Terrain, mover: Mover) -> Citation:
     if mover.flying:
         return FLYING
     if terrain.effects.swimming and mover.swims:
+        return TERRAIN_CHARTS
+    if terrain.effects.closed_to_war_machines and mover.kind == "war-machine":
         return TERRAIN_CHARTS
     if mover.abilities or mover.swim is not None:
         return PROFILES

@@ -112,8 +112,13 @@ def test_a_spell_that_is_not_there_is_a_json_404(client: Client, path: str) -> N
 
 @pytest.mark.parametrize(
     ("address", "count"),
-    [("/api/schools/", 1), ("/api/spells/?page_size=2", 3), ("/api/spells/?page_size=400", 3)]
-    + [("/api/spells/fire/fire-wall/", 1), ("/api/spells/?school=fire&search=hit&template=true", 3)],
+    [
+        ("/api/schools/", 1),
+        ("/api/spells/?page_size=2", 3),
+        ("/api/spells/?page_size=400", 3),
+        ("/api/spells/fire/fire-wall/", 1),
+        ("/api/spells/?school=fire&search=hit&template=true", 3),
+    ],
 )
 def test_answers_about_magic_take_fixed_queries(
     client: Client, django_assert_num_queries: Any, address: str, count: int

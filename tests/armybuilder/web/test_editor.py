@@ -209,7 +209,7 @@ def test_what_is_open_stays_open(row: Row, owner: Client, headers: dict[str, str
 
 def test_htmx_gets_only_what_it_asked_for(row: Row, owner: Client) -> None:
     address = f"/rosters/{row.code}/"
-    part = owner.get(address, {"find": "axe"}, headers={"HX-Request": "true", "HX-Target": "picker"})
+    part = owner.get(address, {"find": "axe"}, headers={"HX-Request": "true", "HX-Target": "picks"})
     assert part.content.decode().strip().startswith('<aside id="picker"')
     part = owner.get(address, {"outfit": "c1"}, headers=HTMX)
     assert part.content.decode().strip().startswith('<section id="desk"')
@@ -245,7 +245,8 @@ def test_a_roster_without_a_size_counts_of_what_is_spent(printed: None, owner: C
 
 def test_the_menu_of_a_unit_offers_the_armys_own_leaders(row: Row, owner: Client) -> None:
     document = Document(owner.get(f"/rosters/{row.code}/").content.decode())
-    leaders = {each.text for each in document.all("option")}
+    menus = [each for each in document.all("select") if each.get("name") == "profile"]
+    leaders = {each.text for each in document.all("option") if any(each.inside(menu) for menu in menus)}
     assert leaders == {"Dwarf Lord (200)", "Dwarf Champion (117)", "Dwarf Wizard (318)"}
 
 

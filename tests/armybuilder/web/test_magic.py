@@ -224,8 +224,16 @@ def test_optional_schools_are_offered_where_both_players_agree(printed: None, ow
 
 @pytest.mark.parametrize(
     "address",
-    ["/magic/", "/magic/?words=fire", "/magic/plague/", "/magic/general/dispel/", "/magic/earth/geyser/"]
-    + ["/magic/nature/create-forest/", "/armies/snakemen/kaa-wizard/", "/samples/orcs/"],
+    [
+        "/magic/",
+        "/magic/?words=fire",
+        "/magic/plague/",
+        "/magic/general/dispel/",
+        "/magic/earth/geyser/",
+        "/magic/nature/create-forest/",
+        "/armies/snakemen/kaa-wizard/",
+        "/samples/orcs/",
+    ],
 )
 def test_every_page_of_magic_is_well_formed(printed: None, client: Client, address: str) -> None:
     page = read(client, address)

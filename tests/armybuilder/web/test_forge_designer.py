@@ -1,0 +1,363 @@
+"""The designer: what stands in the form is saved and priced, nothing is lost, and it works without JavaScript."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.models import Design as Row
+from armybuilder.models import Roster
+from armybuilder.snapshots import roster_of
+from armybuilder.web.forge.layout import Form, groups, identity
+from armybuilder.web.forge.reading import design_from, fields_of
+from tabletop.arcana.points import price
+from tabletop.arcana.roster import MalformedError
+from tests.armybuilder.web.test_queries import exactly
+from tests.forge import CODE, VARIANT_CODE, address, design, design_of, kept_design
+from tests.markup import Document
+from tests.tabletop.arcana.points.designs import random_design
+from tests.visitors import HTMX, OTHER, browser_of, kept
+
+DRAGON = design()
+FORM = {"HX-Request": "true", "HX-Target": "receipt"}
+
+
+@pytest.fixture
+def dragon(row: Roster) -> Row:
+    """The young dragon, beside a roster and a variant of the same owner."""
+    return Row.objects.get(code=CODE)
+
+
+def page(client: Client, query: str = "") -> Document:
+    answer = client.get(address() + query)
+    assert answer.status_code == 200
+    return Document(answer.content.decode())
+
+
+def form_of(document: Document) -> dict[str, Any]:
+    """What the designer's form sends as it stands, with every box that is ticked."""
+    form = document.with_id("design")
+    fields: dict[str, list[str]] = {}
+    for control in document.controls(form):
+        name, kind = control.get("name"), control.get("type")
+        if not name or control.tag == "button" or (kind == "checkbox" and "checked" not in control.attributes):
+            continue
+        value = document.chosen(control) if control.tag == "select" else control.get("value")
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def sent(client: Client, headers: dict[str, str] | None = None, **fields: Any) -> HttpResponse:
+    """The form as it stands with other fields."""
+    return client.post(address(), form_of(page(client)) | fields, headers=headers)
+
+
+def words(answer: HttpResponse) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_any_design_stands_in_the_form_as_it_is() -> None:
+    for number in range(500):
+        wanted = random_design(Random(number))
+        assert design_from(fields_of(wanted)) == wanted
+
+
+def test_every_field_of_a_design_has_a_control() -> None:
+    for number in range(100):
+        fields = fields_of(random_design(Random(number)))
+        shown = {control.entry.path for group in groups(Form(fields, {})) for control in group.controls}
+        first_lines = {f"{part}[0].alternative" for part in ("melee", "missile")}
+        assert set(fields) - {"name", "kind"} - first_lines <= shown
+
+
+def test_the_form_sends_back_what_is_kept(dragon: Row, owner: Client) -> None:
+    answer = owner.post(address(), form_of(page(owner)))
+    assert (answer.status_code, answer.headers["Location"]) == (302, address())
+    assert design_of(dragon) == DRAGON
+
+
+def test_the_receipt_stands_beside_the_form_with_every_source(dragon: Row, owner: Client) -> None:
+    text = words(owner.get(address()))
+    for line in price(DRAGON).breakdown.lines:
+        assert f"{line.label} {line.citation.section}".replace("'", "&#x27;") in text
+    assert "428 points, exactly 427.5" in text
+    assert "◆ Special" in text
+    assert "Elite" in text
+
+
+def test_a_change_is_saved_and_priced_and_only_the_receipt_comes_back(dragon: Row, owner: Client) -> None:
+    answer = sent(owner, FORM, wounds="6")
+    assert design_of(dragon).wounds == 6
+    assert "447 points, exactly 446.5" in words(answer)
+    document = Document(answer.content.decode())
+    assert [each.get("value") for each in document.all("input") if each.get("name") == "version"] == ["2"]
+    assert not [each for each in document.all("input") if each.get("name") == "wounds"]
+    assert {each.get("id") for each in document.elements if each.get("hx-swap-oob")} >= {
+        "total",
+        "notice",
+        "steps",
+        "roads",
+    }
+
+
+def test_an_unchanged_form_makes_no_new_version(dragon: Row, owner: Client) -> None:
+    sent(owner, FORM)
+    assert Row.objects.get(code=CODE).version == 1
+    sent(owner, FORM, wounds="6")
+    assert Row.objects.get(code=CODE).version == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("melee[0].skill", "6", "the table for skill holds 1 to 5, not 6"),
+        ("missile[0].range", "46", "the table for range ends at 45″, before 46″"),
+        ("armour.value", "6", "the table for fixed armour holds 1 to 5, not 6"),
+        ("movement.ground", "1", "under 2″ the formula gives less than nothing; leave out what can’t walk"),
+        ("morale.value", "12", "the table for morale holds 6 to 11, not 12"),
+    ],
+)
+def test_what_the_formula_refuses_is_kept_and_said_beside_its_field(
+    dragon: Row, owner: Client, field: str, value: str, reason: str
+) -> None:
+    answer = sent(owner, FORM, **{field: value})
+    document = Document(answer.content.decode())
+    place = f"why-{identity(field)}"
+    assert document.with_id(place).text == reason
+    assert "No price yet" in words(answer)
+    assert fields_of(design_of(dragon))[field] == [value]
+    again = page(owner)
+    assert document.with_id(place).text == again.with_id(place).text
+    assert owner.get(address("receipt-pdf", paper="a4")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("wounds", "many", "must be a whole number"),
+        ("wounds", "101", "must be at most 100"),
+        ("wounds", "-1", "must be at least 0"),
+        ("melee[0].attacks", "", "is missing"),
+        ("name", "", "is missing"),
+        ("kind", "dragon", "isn’t one of the choices"),
+    ],
+)
+def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved(
+    dragon: Row, owner: Client, field: str, value: str, reason: str
+) -> None:
+    for headers in (FORM, None):
+        answer = sent(owner, headers, **{field: value})
+        document = Document(answer.content.decode())
+        assert reason in [each.text for each in document.elements if each.get("class") == "why"]
+        assert "Nothing was saved." in words(answer)
+        assert design_of(dragon) == DRAGON
+    assert document.with_id("wounds").get("value") == (value if field == "wounds" else "5")
+
+
+def test_a_stale_tab_is_told_so_and_loses_nothing(dragon: Row, owner: Client) -> None:
+    behind = form_of(page(owner))
+    sent(owner, wounds="7")
+    for headers in (FORM, None):
+        answer = owner.post(address(), behind | {"wounds": "9", "name": "Mine"}, headers=headers)
+        assert "changed in another place" in words(answer)
+        assert design_of(dragon).wounds == 7
+    document = Document(answer.content.decode())
+    assert (document.with_id("wounds").get("value"), document.with_id("name").get("value")) == ("9", "Mine")
+    [button] = [each for each in document.all("button") if each.get("name") == "over"]
+    owner.post(address(), form_of(document) | {"over": button.get("value")})
+    assert (design_of(dragon).wounds, design_of(dragon).name) == (9, "Mine")
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 20, "²"])
+def test_a_version_that_is_none_changes_nothing(dragon: Row, owner: Client, version: str) -> None:
+    assert sent(owner, FORM, version=version, wounds="9").status_code == 200
+    assert design_of(dragon) == DRAGON
+
+
+def buttons(document: Document, text: str) -> list[str]:
+    return [each.get("value") for each in document.all("button") if each.get("name") == "do" and each.text == text]
+
+
+def test_attacks_are_added_duplicated_removed_and_put_back(dragon: Row, owner: Client) -> None:
+    def press(text: str) -> None:
+        document = page(owner)
+        owner.post(address(), form_of(document) | {"do": buttons(document, text)[0]})
+
+    press("Add a melee attack")
+    assert [line.attacks for line in design_of(dragon).melee] == [8, 1]
+    press("Duplicate melee 1")
+    assert [line.attacks for line in design_of(dragon).melee] == [8, 8, 1]
+    press("Remove melee 3")
+    assert [line.attacks for line in design_of(dragon).melee] == [8, 8]
+    press("Add a missile attack")
+    assert [line.name for line in design_of(dragon).missile] == ["Breath", "Bow"]
+    press("Remove missile 1")
+    assert [line.name for line in design_of(dragon).missile] == ["Bow"]
+
+
+def test_a_removal_is_undone_with_one_button(dragon: Row, owner: Client) -> None:
+    document = page(owner)
+    remove = form_of(document) | {"do": buttons(document, "Remove melee 1")[0]}
+    shown = Document(owner.post(address(), remove, headers=FORM).content.decode())
+    assert design_of(dragon).melee == ()
+    owner.post(address(), form_of(page(owner)) | {"do": buttons(shown, "Undo")[0]})
+    assert design_of(dragon) == DRAGON
+
+
+def test_without_javascript_the_way_back_is_offered_after_the_redirect(dragon: Row, owner: Client) -> None:
+    document = page(owner)
+    owner.post(address(), form_of(document) | {"do": buttons(document, "Remove missile 1")[0]})
+    assert buttons(page(owner), "Undo")
+    assert not buttons(page(owner), "Undo")
+
+
+def test_a_step_shows_what_it_costs_and_can_be_taken(dragon: Row, owner: Client) -> None:
+    document = page(owner)
+    [value] = [each.get("value") for each in document.all("button") if '"wounds",6' in each.get("value")]
+    [button] = [each for each in document.all("button") if each.get("value") == value]
+    assert button.text == "6 +19"
+    owner.post(address(), form_of(document) | {"do": value})
+    assert design_of(dragon).wounds == 6
+
+
+def test_a_wished_for_price_shows_the_ways_to_it(dragon: Row, owner: Client) -> None:
+    document = page(owner, "?wish=430")
+    found = [each for each in document.all("li") if "→ 430 points" in each.text]
+    assert found
+    assert document.with_id("wish").get("value") == "430"
+    [way] = [each for each in document.all("button") if each.inside(found[0])]
+    owner.post(address(), form_of(document) | {"do": way.get("value")})
+    assert price(design_of(dragon)).points == 430
+
+
+@pytest.mark.parametrize("wish", ["", "x", "-1", "1e9", "9" * 30])
+def test_a_wish_that_is_no_number_is_no_wish(dragon: Row, owner: Client, wish: str) -> None:
+    assert owner.get(address(), {"wish": wish}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "",
+        "x",
+        "{}",
+        '{"verb": "add", "part": "tail"}',
+        '{"verb": "remove", "part": "melee", "at": 9}',
+        '{"verb": "copy", "part": "missile", "at": -9}',
+        '{"verb": "apply", "changes": [["melee[7].skill", 3]]}',
+        '{"verb": "apply", "changes": [["name.first", 3]]}',
+        '{"verb": "apply", "changes": [["__class__", 3]]}',
+        '{"verb": "apply", "changes": [["wounds", "many"]]}',
+        '{"verb": "apply", "changes": [["wounds", 101]]}',
+        '{"verb": "put_back", "design": {"name": ""}}',
+        "[" * 10_000,
+    ],
+)
+def test_an_action_that_is_none_changes_nothing(dragon: Row, owner: Client, action: str) -> None:
+    for headers in (FORM, None):
+        answer = sent(owner, headers, do=action)
+        assert answer.status_code in (200, 302)
+        assert len(design_of(dragon).melee) == 1
+        assert design_of(dragon).wounds == 5
+
+
+def test_fields_that_no_design_has_are_ignored_or_named(dragon: Row, owner: Client) -> None:
+    for name in ("<b>", "melee[999].skill", "melee[0]", "melee[0].skill.x", "points", "melee.skill", "movement"):
+        assert sent(owner, FORM, **{name: "3"}).status_code == 200
+    assert price(design_of(dragon)).points == 428
+
+
+def test_a_design_is_priced_by_a_clubs_variant_which_is_named_everywhere(dragon: Row, owner: Client) -> None:
+    query = f"?formula={VARIANT_CODE}"
+    text = words(owner.get(address() + query))
+    assert "433 points, exactly 432.5" in text
+    assert "by Tuesday Club" in text
+    assert "This isn’t the book’s price." in text
+    assert form_of(page(owner, query))["formula"] == [VARIANT_CODE]
+    pdf = owner.get(address("receipt-pdf", paper="a4") + query)
+    assert pdf.headers["Content-Type"] == "application/pdf"
+    assert owner.get(address() + "?formula=nobodys").status_code == 404
+    assert "This isn’t the book’s price." not in words(owner.get(address()))
+
+
+def test_somebody_elses_variant_prices_nothing(dragon: Row, owner: Client) -> None:
+    other = browser_of(OTHER)
+    kept_design(visitor=OTHER, code="others")
+    assert other.get(address(code="others") + f"?formula={VARIANT_CODE}").status_code == 404
+
+
+def test_a_design_goes_into_a_roster_with_its_own_file(dragon: Row, owner: Client) -> None:
+    roster = kept()
+    answer = owner.post(address("muster-design"), {"roster": roster.code, "count": "2"})
+    assert answer.headers["Location"] == f"/rosters/{roster.code}/#desk"
+    content = roster_of(Roster.objects.get(pk=roster.pk))
+    assert [each.name for each in content.designs] == ["Young Dragon"]
+    assert content.units[-1].models[0].profile == "designs/young-dragon"
+    shown = words(owner.get(f"/rosters/{roster.code}/"))
+    assert "2 Young Dragon" in shown
+    assert "own design" in shown
+
+
+@pytest.mark.parametrize("fields", [{}, {"roster": "nobodys", "count": "1"}, {"roster": "", "count": "x"}])
+def test_a_design_goes_into_no_roster_that_is_not_there(dragon: Row, owner: Client, fields: dict[str, str]) -> None:
+    answer = owner.post(address("muster-design"), fields)
+    assert answer.status_code == (404 if fields.get("roster") == "nobodys" else 302)
+
+
+def test_a_design_goes_into_nobody_elses_roster(dragon: Row, owner: Client) -> None:
+    theirs = kept(visitor=OTHER)
+    assert owner.post(address("muster-design"), {"roster": theirs.code, "count": "1"}).status_code == 404
+    assert roster_of(Roster.objects.get(pk=theirs.pk)).designs == ()
+
+
+def test_a_design_without_a_price_goes_into_no_roster_and_says_why(dragon: Row, owner: Client) -> None:
+    roster = kept()
+    sent(owner, **{"melee[0].skill": "6"})
+    owner.post(address("muster-design"), {"roster": roster.code, "count": "1"})
+    assert "melee[0].skill" in words(owner.get(address()))
+    assert roster_of(Roster.objects.get(pk=roster.pk)).designs == ()
+
+
+def test_the_file_is_the_format_and_opens_as_the_same_design(dragon: Row, owner: Client) -> None:
+    answer = owner.get(address("design-file"))
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="young-dragon.json"'
+    assert json.loads(answer.content)["format"] == "muster-design/1"
+
+
+@pytest.mark.parametrize("headers", [{}, FORM], ids=["page", "part"])
+@pytest.mark.parametrize("lines", [1, 15])
+def test_the_designer_asks_the_same_for_any_design(
+    dragon: Row, owner: Client, headers: dict[str, str], lines: int
+) -> None:
+    Row.objects.filter(pk=dragon.pk).update(
+        content=json.loads(json.dumps(dragon.content | {"melee": dragon.content["melee"] * lines}))
+    )
+    with exactly(4):
+        assert owner.get(address(), headers=headers).status_code == 200
+
+
+def test_a_change_asks_little(dragon: Row, owner: Client) -> None:
+    form = form_of(page(owner))
+    with exactly(3):
+        owner.post(address(), form | {"wounds": "6"}, headers=FORM)
+
+
+def test_what_a_player_types_is_text(dragon: Row, owner: Client) -> None:
+    name = "<script>alert(1)</script>\"'>"
+    for headers in (FORM, HTMX, None):
+        answer = sent(owner, headers, name=name)
+        assert "<script>alert" not in answer.content.decode()
+    assert design_of(dragon).name == name
+    for place in (address(), "/forge/"):
+        assert "<script>alert" not in owner.get(place).content.decode()
+
+
+def test_a_design_that_cannot_be_stated_is_never_read() -> None:
+    with pytest.raises(MalformedError):
+        design_from({})

@@ -1,0 +1,111 @@
+"""Magic in a browser: found as one types or by a button, read beside the wizard, and everybody can use it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.states import open_all, opened
+from tests.browser.test_access import violations
+from tests.clicks import ARMY
+
+SIZES = ((390, 844), (1280, 900))
+PAGES = ("/magic/", "/magic/?words=skeleton", "/magic/death/", "/magic/death/raise-dead/", "/magic/fire/fire-wall/")
+
+
+@pytest.fixture(params=["with JavaScript", "without JavaScript"])
+def visit(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Page:
+    context: BrowserContext = request.getfixturevalue(
+        "context" if request.param == "with JavaScript" else "plain_context"
+    )
+    return context.new_page()
+
+
+def test_a_spell_is_found_by_words_and_figures_and_read(visit: Page) -> None:
+    visit.goto("/magic/")
+    visit.get_by_role("searchbox", name="Words").press_sequentially("eldritch")
+    visit.get_by_label("Level").select_option("3")
+    visit.get_by_label("Template").select_option("yes")
+    visit.get_by_role("button", name="Find").click()
+    expect(visit.locator("#spells-count")).to_have_text("1 of 94 spells")
+    for part in ("words=eldritch", "level=3", "template=yes"):
+        assert part in visit.url
+    visit.reload()
+    expect(visit.get_by_role("searchbox", name="Words")).to_have_value("eldritch")
+    expect(visit.get_by_label("Level")).to_have_value("3")
+    visit.get_by_role("link", name="Vortex of Souls").click()
+    expect(visit.get_by_role("heading", level=1)).to_have_text("Vortex of Souls")
+    expect(visit.get_by_role("img", name="circle, 3 bases across")).to_be_visible()
+    visit.get_by_role("link", name="Skeleton Warriors").click()
+    expect(visit.get_by_role("heading", level=1)).to_have_text("Skeleton Warriors")
+    visit.go_back()
+    visit.go_back()
+    expect(visit.locator("#spells-count")).to_have_text("1 of 94 spells")
+
+
+def test_spells_appear_as_one_types(page: Page) -> None:
+    page.goto("/magic/")
+    page.get_by_role("searchbox", name="Words").press_sequentially("meld")
+    expect(page.locator("#spells .spell")).to_have_count(4)
+    page.get_by_role("searchbox", name="Words").fill("")
+    expect(page.locator("#spells .spell")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"/magic/\?words=&"))
+
+
+def test_the_menu_leads_to_magic_on_a_phone(visit: Page) -> None:
+    visit.set_viewport_size({"width": 390, "height": 844})
+    visit.goto("/")
+    menu = visit.get_by_role("navigation", name="Main")
+    for link in menu.get_by_role("link").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    menu.get_by_role("link", name="Magic").click()
+    expect(menu.get_by_role("link", name="Magic")).to_have_attribute("aria-current", "page")
+
+
+def test_a_wizards_spells_open_beside_it(visit: Page) -> None:
+    opened(json.dumps(ARMY).encode())(visit)
+    spells = visit.locator("#spells-c2")
+    expect(spells.get_by_role("link", name="Sinkhole")).to_be_hidden()
+    spells.locator("summary").click()
+    expect(spells.get_by_role("link", name="Sinkhole")).to_be_visible()
+    expect(spells.locator(".spell")).to_have_count(10)
+
+
+def found(page: Page) -> dict[str, object]:
+    """What axe finds on both sizes in light and dark."""
+    result: dict[str, object] = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            result[f"{scheme} at {width}"] = violations(page)
+    return result
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_axe_finds_nothing_on_pages_of_magic(page: Page, address: str) -> None:
+    page.goto(address)
+    assert not any(found(page).values()), json.dumps(found(page), indent=1)
+
+
+def test_axe_finds_nothing_beside_a_wizard(page: Page) -> None:
+    opened(json.dumps(ARMY).encode())(page)
+    open_all(page)
+    assert not any(found(page).values()), json.dumps(found(page), indent=1)
+
+
+def test_a_school_prints_without_the_site_around_it_and_in_hatchings(page: Page) -> None:
+    page.goto("/magic/fire/")
+    coloured, hatched = page.locator("h1").locator("xpath=../..").locator(".tincture svg").all()
+    assert (coloured.is_visible(), hatched.is_visible()) == (True, False)
+    page.emulate_media(media="print")
+    assert (coloured.is_visible(), hatched.is_visible()) == (False, True)
+    for part in (".site-head", ".site-foot", ".neighbours", ".crumbs"):
+        expect(page.locator(part).first).to_be_hidden()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") <= 2

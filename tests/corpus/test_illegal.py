@@ -1,0 +1,42 @@
+"""The illegal corpus: every army is caught for exactly what is wrong with it, and can be mended."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from tabletop.arcana.muster import TOURNAMENT, looking, repaired, rulebook_of
+from tabletop.arcana.roster import Roster, read_roster
+from tabletop.findings import Severity
+from tests.catalogue import printed_catalogue
+from tests.corpus.illegal import Illegal, illegal_corpus
+from tests.reviews import errors
+
+CORPUS = tuple(illegal_corpus())
+ERRORS = {rule.code for rule in TOURNAMENT.rules if rule.severity == Severity.ERROR}
+each_army = pytest.mark.parametrize("army", CORPUS, ids=[army.name for army in CORPUS])
+
+
+def roster_of(army: Illegal) -> Roster:
+    return read_roster(json.dumps(army.roster))
+
+
+@each_army
+def test_exactly_what_is_wrong_is_found(army: Illegal) -> None:
+    assert {brief.split()[0] for brief in errors(roster_of(army))} == army.codes
+
+
+def test_the_corpus_is_large_and_names_every_error() -> None:
+    assert len(CORPUS) >= 150
+    assert len({army.name for army in CORPUS}) == len(CORPUS)
+    named = Counter(code for army in CORPUS for code in army.codes)
+    assert set(named) == ERRORS
+
+
+@each_army
+def test_it_can_be_made_legal_step_by_step(army: Illegal) -> None:
+    look = looking(printed_catalogue(), rulebook_of(army.roster.get("rules", "core")))
+    repair = repaired(look(roster_of(army)), printed_catalogue(), look)
+    assert repair.is_complete, [finding.message for finding in repair.after.report.findings]

@@ -1,0 +1,128 @@
+"""Terrain in words: what a piece does, what was rolled for it, and a whole table as a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tabletop.arcana.table.values import Effects, Hazard, Part, SubRoll, Table, Terrain
+from tabletop.arcana.terrain import described, listing
+from tabletop.arcana.terrain.wording import rolls_in_words
+from tests.charts import REGIONS, rolled
+
+CORNER = ((0, 0), (4, 0), (4, 3))
+
+
+def piece(**fields: Any) -> Terrain:
+    return Terrain(**({"ref": "t1", "kind": "open", "polygon": CORNER} | fields))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentences"),
+    [
+        ({}, ["Open ground."]),
+        ({"kind": "impassable"}, ["Impassable."]),
+        (
+            {"kind": "light-forest", "effects": Effects(cover="soft", blocks_sight=True)},
+            [
+                "Difficult: rank and file moves at half speed, skirmishers at three quarters.",
+                "Forestwalkers aren't slowed.",
+                "Flyers can't enter.",
+                "Soft cover: -1 to hit.",
+                "Blocks sight from every height.",
+            ],
+        ),
+        (
+            {"kind": "water", "effects": Effects(closed_to_war_machines=True, unsaid=True)},
+            [
+                "Very difficult: rank and file moves at a quarter of its speed, skirmishers at half.",
+                "Swimmers aren't slowed.",
+                "War machines can't enter.",
+                "The book names no effects: agree on them.",
+            ],
+        ),
+        (
+            {"kind": "water", "going": "impassable"},
+            ["Impassable.", "Swimmers cross it at half speed, with Evasion (1) against attackers that can't swim."],
+        ),
+        (
+            {"kind": "water", "going": "impassable", "effects": Effects(swimming="difficult")},
+            ["Impassable.", "Swimmers cross it as difficult ground."],
+        ),
+        (
+            {"effects": Effects(only_if_forced=True, hazard=Hazard(harm="wounds", dice="2d6", no_saves=True))},
+            [
+                "Open ground.",
+                "Units enter only when forced to.",
+                "As each turn starts, a unit inside takes 2d6 wounds, without any saves.",
+            ],
+        ),
+        (
+            {"effects": Effects(hazard=Hazard(least=6, harm="wounds", dice="d6"))},
+            ["Open ground.", "As each turn starts, a unit inside rolls d6 and on 6 takes d6 wounds."],
+        ),
+        (
+            {"effects": Effects(cover="full", hazard=Hazard(least=5, harm="hits", dice="2d6", strength=3))},
+            [
+                "Open ground.",
+                "Full cover: -2 to hit.",
+                "As each turn starts, a unit inside rolls d6 and on 5 or more takes 2d6 Str (3) hits.",
+            ],
+        ),
+        (
+            {
+                "kind": "hill",
+                "note": "Steep.",
+                "parts": (
+                    Part(kind="impassable", name="Cliff", polygon=CORNER),
+                    Part(kind="impassable", name="Cliff", polygon=CORNER),
+                    Part(kind="water", name="Pool", polygon=CORNER, going="impassable"),
+                    Part(kind="hill", name="Tree", polygon=CORNER),
+                ),
+            },
+            ["Open ground.", "2 × Cliff: impassable.", "Pool: water, impassable.", "Tree.", "Steep."],
+        ),
+    ],
+    ids=["open", "impassable", "forest", "water", "deep", "lake", "quicksand", "bog", "cover and hits", "parts"],
+)
+def test_a_piece_is_described_by_all_that_it_does(fields: dict[str, Any], sentences: list[str]) -> None:
+    assert described(piece(**fields)) == tuple(sentences)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, ""),
+        ({"roll": 7}, "rolled 7"),
+        (
+            {"roll": 8, "rerolled": (6, 7), "sub_rolls": (SubRoll(what="trees", dice="d3", result=2),)},
+            "rolled 8; trees 2 (d3); 6, 7 rolled again",
+        ),
+    ],
+)
+def test_what_was_rolled_is_said(fields: dict[str, Any], words: str) -> None:
+    assert rolls_in_words(piece(**fields)) == words
+
+
+def test_a_table_is_listed_piece_by_piece() -> None:
+    wall = piece(kind="wall", name="Stone wall", roll=10, polygon=((1, 2), (1.5, 2), (1.5, 9.25), (1, 9.25)))
+    table = Table(
+        format="muster-table/1", game="arcana", name="The ford", size=(72, 48), terrain=(wall, piece(ref="t2"))
+    )
+    assert listing(table).splitlines() == [
+        'The ford: 72" by 48"',
+        't1 Stone wall, 1 to 1.5" across, 2 to 9.25" up (rolled 10)',
+        "   Difficult: rank and file moves at half speed, skirmishers at three quarters.",
+        't2 open, 0 to 4" across, 0 to 3" up',
+        "   Open ground.",
+    ]
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_every_piece_of_a_rolled_table_is_on_its_list(region: str) -> None:
+    table = rolled(region, pieces=12)
+    lines = listing(table).splitlines()
+    for each in table.terrain:
+        assert sum(line.startswith(f"{each.ref} {each.name}, ") for line in lines) == 1
+        assert {f"   {sentence}" for sentence in described(each)} <= set(lines)
