@@ -70,13 +70,14 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "set_rules", "rules": "tournament"},
     {"verb": "set_school", "character": "c2", "school": None},
     {"verb": "set_weapon", "character": "c1", "weapon": "crossbow"},
+    {"verb": "several", "edits": [{"verb": "set_limit", "points": 900}, {"verb": "duplicate_unit", "unit": "u2"}]},
     {"verb": "split_models", "unit": "u1", "profile": "dwarves/berserker"},
 )
 
 
 def is_flat(click: dict[str, Any]) -> bool:
     """A form's fields can say it."""
-    return not any(isinstance(value, dict) for value in click.values())
+    return not any(isinstance(value, dict | list) for value in click.values())
 
 
 def as_fields(click: dict[str, Any]) -> dict[str, str]:

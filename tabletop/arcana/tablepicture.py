@@ -11,7 +11,7 @@ from tabletop.arcana.table.footprints import front_middle, lattice_of
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Skirmish, TerrainKind
 from tabletop.geometry.polygons import Polygon, box, centroid
-from tabletop.geometry.vectors import Point, ahead, middle
+from tabletop.geometry.vectors import Point, ahead, direction, middle, minus
 from tabletop.heraldry.pictures import COLOURS
 from tabletop.heraldry.values import Tincture
 
@@ -134,7 +134,8 @@ class _Drawing:
         match mark:
             case Line():
                 yield self._line(mark.start, mark.end, f'stroke="{INK}" stroke-width="0.1"')
-                yield self._text(ahead(middle(mark.start, mark.end), 45, 0.6), mark.label)
+                beside = direction(minus(mark.end, mark.start)) + 90
+                yield self._text(ahead(middle(mark.start, mark.end), beside, 1.0), mark.label)
             case Ghost(unit=unit):
                 style = f'fill="none" stroke="{_colour(scene, unit.side)}" stroke-width="0.1"'
                 yield from (self._polygon(block, style, dashes="0.25 0.15") for block in unit.blocks)

@@ -52,9 +52,11 @@ class Desk:
 
     def enter(self, field: Locator, value: object) -> None:
         """Type it, press Enter and wait for the answer."""
-        with self.page.expect_response("**/edit/") if self.scripted else self.page.expect_event("load"):
-            field.fill(str(value))
-            field.press("Enter")
+        version = self.page.locator("#edit [name=version]")
+        before = version.input_value()
+        field.fill(str(value))
+        field.press("Enter")
+        expect(version).not_to_have_value(before)
         expect(field).to_have_value(str(value))
 
     def type_count(self, name: str, count: int) -> None:

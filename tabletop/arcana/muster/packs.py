@@ -114,7 +114,8 @@ def _limits(pack: Pack, source: Citation) -> Rule:
             if total > limit.most:
                 text = f"{total} {parts[0].row.name} in the army; {pack.name} allows {limit.most}."
                 remedies = tuple(part.fewer(total - limit.most) for part in parts)
-                yield Breach(text, parts[-1].culprit, actual=total, limit=limit.most, remedies=remedies)
+                smallest = min(parts, key=lambda part: (part.count, part.culprit.ref))
+                yield Breach(text, smallest.culprit, actual=total, limit=limit.most, remedies=remedies)
 
     return within_the_limits
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +21,8 @@ from tabletop.rulebook import Rulebook
 
 MOST_STEPS = 40
 MOST_OFFERED = 4
+MOST_TRIED = 60
+MOST_DETOURS = 15
 
 Errors = Counter[tuple[str, str]]
 
@@ -106,22 +109,28 @@ def _mends(finding: Finding, now: Reviewed, after: Reviewed) -> bool:
 
 
 def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Report:
-    """The report with only those remedies that were tried and work, the smallest change first."""
-    findings = tuple(
-        replace(finding, remedies=tuple(each.remedy for each in tried(finding, now, catalogue, look)[:MOST_OFFERED]))
-        if finding.severity >= Severity.ERROR
-        else finding
-        for finding in now.report.findings
-    )
-    return replace(now.report, findings=findings)
+    """The report with only those remedies that mend their finding and break nothing, the smallest change first.
+
+    Where there is more wrong than can be tried in reasonable time, the last findings have none.
+    """
+    findings, left = [], MOST_TRIED
+    for finding in now.report.findings:
+        if finding.severity < Severity.ERROR:
+            findings.append(finding)
+            continue
+        within = replace(finding, remedies=finding.remedies[:left])
+        left -= len(within.remedies)
+        working = tried(within, now, catalogue, look)
+        findings.append(replace(finding, remedies=tuple(each.remedy for each in working[:MOST_OFFERED])))
+    return replace(now.report, findings=tuple(findings))
 
 
 def repaired(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
     """Remedies one after another until nothing is wrong, or until none helps any more."""
     steps: list[Remedy] = []
     for _ in range(MOST_STEPS):
-        walks = [(each,) for each in _outcomes_of_all(now, catalogue, look)]
-        best = _best(walks, now) or _best(_one_more(walks, catalogue, look), now)
+        walks = [(each,) for each in islice(_outcomes_of_all(now, catalogue, look), MOST_TRIED)]
+        best = _best(walks, now) or _best(_one_more(walks[:MOST_DETOURS], catalogue, look), now)
         if best is None:
             break
         steps += [each.remedy for each in best]
@@ -141,7 +150,7 @@ def _best(walks: Iterable[Walk], now: Reviewed) -> Walk | None:
 def _one_more(walks: Iterable[Walk], catalogue: Catalogue, look: Look) -> Iterator[Walk]:
     """Every walk with every next step: for what can be mended only by way of something worse."""
     for walk in walks:
-        for step in _outcomes_of_all(walk[-1].after, catalogue, look):
+        for step in islice(_outcomes_of_all(walk[-1].after, catalogue, look), MOST_DETOURS):
             yield (*walk, step)
 
 

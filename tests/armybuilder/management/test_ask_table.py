@@ -1,4 +1,4 @@
-"""The command that asks a table: JSON to be read by programs, refusals with the field, pictures, and the page about it."""
+"""The command that asks a table: JSON, refusals with the field, pictures, and the page about it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from tabletop.arcana.questions import QUESTIONS
 from tests.tables import Plain, block, loose, plain_table
 
 PAGE: Path = settings.ROOT / "docs" / "table.md"
@@ -71,7 +72,7 @@ def test_what_is_malformed_is_named(tmp_path: Path, change: Plain, words: list[s
 
 
 def test_a_file_that_isnt_there_is_named() -> None:
-    with pytest.raises(CommandError, match="nowhere.json"):
+    with pytest.raises(CommandError, match=r"nowhere\.json"):
         asked("nowhere.json", "formation", "r1")
 
 
@@ -79,8 +80,6 @@ EXAMPLES = ASKED.findall(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else
 
 
 def test_the_page_asks_every_question() -> None:
-    from tabletop.arcana.questions import QUESTIONS
-
     assert {words.split()[0] for _, words, _, _ in EXAMPLES} == set(QUESTIONS)
 
 

@@ -1,9 +1,10 @@
-"""Snaking columns: ranks keep their distance along the trail, followers move with the head, straight columns are blocks."""
+"""Snaking columns: ranks keep their distance along the trail and pay for the ground they follow through."""
 
 from __future__ import annotations
 
 import json
 from itertools import pairwise
+from math import sin
 
 import pytest
 from hypothesis import given
@@ -80,7 +81,9 @@ def test_the_last_rank_pays_for_the_terrain_it_follows_through() -> None:
     assert bent.spent == 3
     behind = terrain("t1", "difficult", (100, 114.5), (140, 114.5), (140, 115), (100, 115))
     out = move(table(column(), ground=[behind], size=[240, 240]), "r1", read_orders("wheel left 1; forward 2"))
-    assert 3 < out.spent < 3 + 1 / 3 + 1e-9  # the last half inch behind, at skirmishers' 4/3
+    step = 2 * sin(1 / 4)  # the chord of the front's middle: what the followers go while the corner goes an inch
+    inside = 1 + (1 - step)  # the last rank has an inch to go: through the wheel and a bit of the way on
+    assert out.spent == pytest.approx(3 + inside / 3)
 
 
 def test_a_wall_beside_the_way_of_the_followers_is_met() -> None:

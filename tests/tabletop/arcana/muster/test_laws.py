@@ -150,7 +150,7 @@ def can_be_removed(roster: Roster, finding: Finding) -> bool:
     return any(can_be_removed(each, finding) for each in smaller[:1])
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(rosters())
 def test_every_remedy_that_is_offered_mends_its_finding_and_breaks_nothing(roster: Roster) -> None:
     now = looked(roster)
