@@ -46,6 +46,7 @@ ROUTES = {
     "open-roster": Route("everybody", READ | WRITE),
     "roster": Route("owner", READ, CODE),
     "edit-roster": Route("owner", WRITE, CODE),
+    "repair-roster": Route("owner", READ, CODE),
     "duplicate-roster": Route("owner", WRITE, CODE),
     "delete-roster": Route("owner", WRITE, CODE),
     "restore-roster": Route("owner", WRITE, CODE),

@@ -22,6 +22,9 @@ from tabletop.arcana.spells import Spell
 
 __all__ = ["Changes", "FixtureError", "as_catalogue", "load_catalogue", "read_list_files", "read_spell_files"]
 
+# Places of rows that no file mentions; by their own keys, so that no two ever meet there.
+OUT_OF_THE_WAY = 1_000_000
+
 
 class Changes(Struct, frozen=True):
     """What a load did to rows and spells, and those that no file mentions."""
@@ -74,9 +77,9 @@ def _facts_by_slug() -> dict[str, Any]:
 
 def _clear_places() -> None:
     """Move every number out of the way, so that rows can change places."""
-    models.ArmyList.objects.update(number=F("number") + 10_000)
-    models.Profile.objects.update(number=F("number") + 10_000)
-    models.Spell.objects.update(number=F("number") + 10_000)
+    models.ArmyList.objects.update(number=F("pk") + OUT_OF_THE_WAY)
+    models.Profile.objects.update(number=F("pk") + OUT_OF_THE_WAY)
+    models.Spell.objects.update(number=F("pk") + OUT_OF_THE_WAY)
 
 
 def _save_list(number: int, army: ArmyList) -> models.ArmyList:

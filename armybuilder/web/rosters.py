@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -142,7 +144,8 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
         "row": row,
         "verdict": judged,
         "desk": desk_of(judged, outfit=state.get("outfit", "")),
-        "picker": picker_of(judged, find=state.get("find", "")),
+        "picker": SimpleLazyObject(partial(picker_of, judged, find=state.get("find", ""))),  # a click doesn't show it
+        "find": state.get("find", ""),
         "rulebooks": rulebooks(judged, row.visitor),
         "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),

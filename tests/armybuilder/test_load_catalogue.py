@@ -124,6 +124,9 @@ def test_rows_that_no_file_mentions_are_reported_and_kept(catalogue: Catalogue, 
     assert len(lost) == 399 - 36
     assert "dwarves/axemen" in lost
     assert Profile.objects.count() == len(current_catalogue().rows) == 399
+    for _ in range(2):
+        load(folder)
+    assert Profile.objects.count() == 399
 
 
 def put(path: str, value: Any, plain: Plain) -> None:

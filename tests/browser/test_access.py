@@ -39,7 +39,11 @@ OVERFLOW = """
 def violations(page: Page) -> list[dict[str, Any]]:
     found = AXE.run(page, options=RULES).response["violations"]
     return [
-        {"rule": each["id"], "on": [node["html"][:200] for node in each["nodes"]][:4], "why": each["nodes"][0]["failureSummary"]}
+        {
+            "rule": each["id"],
+            "on": [node["html"][:200] for node in each["nodes"]][:4],
+            "why": each["nodes"][0]["failureSummary"],
+        }
         for each in found
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -85,6 +86,7 @@ class Names(Struct, frozen=True):
         return UnclearError(f"there is no profile “{text}”", text, [entries[0].name for entries in self.visible.values()])
 
 
+@lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """A name without what people and mail programs change: case, width, spaces, curled apostrophes, long dashes."""
     plain = unicodedata.normalize("NFKC", text.translate(PLAIN_SIGNS))

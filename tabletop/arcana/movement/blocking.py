@@ -20,6 +20,7 @@ from tabletop.geometry.tolerances import CONTACT
 from tabletop.geometry.vectors import Point
 
 MOVING = BOOK.section("Moving Units")
+AT_ONCE = 9  # decimals of a share
 
 
 class Obstacle(Struct, frozen=True, kw_only=True):
@@ -41,9 +42,9 @@ class Collision(Struct, frozen=True):
 
 
 def first_collision(motion: Motion, obstacles: Iterable[Obstacle]) -> Collision | None:
-    """What the motion meets first."""
+    """What the motion meets first; of several at once, the first of the table."""
     met = [Collision(each, found) for each in obstacles if (found := first_contact(motion, each.parts))]
-    return min(met, key=lambda collision: collision.contact.share, default=None)
+    return min(met, key=lambda collision: round(collision.contact.share, AT_ONCE), default=None)
 
 
 def obstacles(scene: PlacedTable, unit: PlacedUnit, *, flying: bool) -> tuple[Obstacle, ...]:

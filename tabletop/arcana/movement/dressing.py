@@ -48,7 +48,7 @@ def _change(march: March, order: Dressing) -> Change:
 
 def _dressed(march: March, order: Dressing, change: Change, price: float) -> March:
     fell_out = march.unit.is_block and isinstance(change.unit.formation, Skirmish)
-    step = Step(text=change.text, cost=price, citation=change.citation)
+    step = Step(text=change.text, cost=march.paying(price), citation=change.citation)
     return replace(
         march.paid(step, bars_charge=change.bars_charge),
         unit=change.unit,

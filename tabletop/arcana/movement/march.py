@@ -48,6 +48,10 @@ class March(Struct, frozen=True, kw_only=True):
         """A share of the whole move in inches."""
         return float(self.allowance * part)
 
+    def paying(self, price: float) -> float:
+        """What is paid of a price that may be dearer than what is left by no more than RANGE."""
+        return min(price, max(self.left, 0.0))
+
     def affords(self, price: float) -> bool:
         return price <= self.left + RANGE
 

@@ -140,7 +140,8 @@ def _answer(halt: Halt) -> Moved:
 
 def _displaced(march: March) -> Iterator[str]:
     if march.unit.is_ranked:
-        yield from (other.ref for other in stands_on(march.scene, march.unit) if not other.is_ranked)
+        under = stands_on(march.scene, march.unit)
+        yield from (other.ref for other in under if other.side == march.unit.side and not other.is_ranked)
 
 
 def _no_charge(halt: Halt) -> Reason | None:

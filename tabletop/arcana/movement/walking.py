@@ -85,7 +85,7 @@ def _walked(way: _Way, share: float) -> March:
     step = Step(
         text=stride.text if share == 1 else f"{stride.text}, stopped after {inches(stride.inches * share)}",
         inches=stride.inches * share,
-        cost=cost(way.tolls, way.length, share),
+        cost=march.paying(cost(way.tolls, way.length, share)),
         citation=stride.citation,
     )
     moved = replace(march, unit=march.unit.standing(stride.ends(share)), passed=_passed(way, share))
@@ -100,7 +100,7 @@ def _flat(way: _Way) -> Halt:
         return Halt(march, too_dear(stride.text, price, march, stride.citation))
     if way.collision:
         return Halt(march, way.collision.obstacle.reason(way.collision.contact.where))
-    step = Step(text=stride.text, cost=price, citation=stride.citation)
+    step = Step(text=stride.text, cost=march.paying(price), citation=stride.citation)
     turned = replace(march, unit=march.unit.standing(stride.ends(1.0)), passed=_passed(way, 1.0))
     return Halt(turned.paid(step, bars_charge=stride.bars_charge))
 

@@ -83,9 +83,10 @@ def _fits(carrier: Carrier) -> bool:
 @rule("EQP-02", GIANTS)
 def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]:
     """All giants of a unit, its leaders too, carry one and the same piece of special equipment, or none does."""
-    giants = {slug for each in subject.army.catalogue.rows_of("giant-kings") for slug in each.carried_by}
-    for unit in subject.army.units:
-        carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in giants]
+    giants = subject.army.catalogue.rows_of("giant-kings")
+    carriers_of_any = {slug for each in giants for slug in each.carried_by}
+    for unit in (each for each in subject.army.units if any(extras for _, extras in _parts(each))):
+        carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in carriers_of_any]
         kinds = {engines for _, engines in carried}
         if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
             text = f"{unit.name}: its giants carry {_told(carried)}; all carry one of the same, or none."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import DESIGNS, list_slug
@@ -55,25 +56,28 @@ def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def _strangers(contingent: Contingent, unit: FieldedUnit) -> Iterator[Breach]:
+    own = (contingent.army.slug, *GENERAL_LISTS)
+    for row, culprit, remedy in _bought(unit):
+        if list_slug(row.slug) not in own:
+            message = f"{row.name} ({list_slug(row.slug)}) isn't in the list of the {contingent.army.name}."
+            yield Breach(message, culprit, remedies=(remedy(),))
+
+
+def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Remedy]]]:
+    """Every row in a unit, the part to blame for it and how to take it out."""
     for models in unit.models:
         culprit = unit_culprit(unit.ref)
-        yield from _strange(models.row, contingent, culprit, remove_models(unit, models.row, models.count))
+        yield models.row, culprit, partial(remove_models, unit, models.row, models.count)
         for upgrade in models.upgrades:
-            yield from _strange(upgrade.row, contingent, culprit, take_from_models(unit, models.row, upgrade.row))
+            yield upgrade.row, culprit, partial(take_from_models, unit, models.row, upgrade.row)
     for character in unit.characters:
         ref = character.choice.ref
         culprit = character_culprit(ref)
-        yield from _strange(character.row, contingent, culprit, remove_character(ref, character.row))
+        yield character.row, culprit, partial(remove_character, ref, character.row)
         if character.mount:
-            yield from _strange(character.mount, contingent, culprit, dismount(ref, character.mount))
+            yield character.mount, culprit, partial(dismount, ref, character.mount)
         for upgrade in character.upgrades:
-            yield from _strange(upgrade.row, contingent, culprit, take_from_character(ref, upgrade.row))
-
-
-def _strange(row: Row, contingent: Contingent, culprit: Culprit, remedy: Remedy) -> Iterator[Breach]:
-    if list_slug(row.slug) not in (contingent.army.slug, *GENERAL_LISTS):
-        message = f"{row.name} ({list_slug(row.slug)}) isn't in the list of the {contingent.army.name}."
-        yield Breach(message, culprit, remedies=(remedy,))
+            yield upgrade.row, culprit, partial(take_from_character, ref, upgrade.row)
 
 
 @rule("UNIT-02", BUILDING_AN_ARMY)

@@ -9,6 +9,7 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from tabletop.arcana.movement import Moved, move, read_orders
+from tabletop.geometry.polygons import overlapping
 from tests.tables import (
     MIDDLE,
     Plain,
@@ -106,7 +107,10 @@ def test_a_unit_never_spends_more_than_its_move_and_never_ends_in_an_enemy(plain
     assert -1e-3 <= answer.left <= 12
     assert answer.spent == pytest.approx(sum(step.cost for step in answer.steps))
     assert answer.legal == (answer.reason is None)
-    assert len(answer.unit.bases) == len(laid(plain).unit("r1").bases)
+    began, foe = laid(plain).unit("r1"), laid(plain).unit("b1")
+    assert len(answer.unit.bases) == len(began.bases)
+    if not any(overlapping(began.blocks, foe.blocks)):
+        assert not any(overlapping(answer.unit.blocks, foe.blocks))
 
 
 @given(blocks("r1"), lengths)

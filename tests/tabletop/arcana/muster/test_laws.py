@@ -26,9 +26,10 @@ from tabletop.arcana.edits import (
     SetWeapon,
 )
 from tabletop.arcana.fielding import field
-from tabletop.arcana.muster import looking, repaired, rulebook_of, with_tried_remedies
+from tabletop.arcana.muster import looking, repaired, review, rulebook_of, with_tried_remedies
 from tabletop.arcana.muster.repair import Look
-from tabletop.arcana.prices import infiltrating_whole
+from tabletop.arcana.pack import Limit, Pack
+from tabletop.arcana.prices import infiltrating_whole, price
 from tabletop.arcana.profile import Row
 from tabletop.arcana.receipt import to_nearest
 from tabletop.arcana.roster import Ally, Character, Models, Roster, Unit, new_roster, read_roster, write_roster
@@ -55,9 +56,7 @@ def wrong(roster: Roster) -> list[Finding]:
 
 
 @given(st.data(), rosters())
-def test_no_order_of_units_models_characters_and_allies_changes_what_is_said(
-    data: st.DataObject, roster: Roster
-) -> None:
+def test_no_order_of_the_parts_changes_what_is_said(data: st.DataObject, roster: Roster) -> None:
     def shuffled(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         inside = [
             replace(
@@ -71,6 +70,19 @@ def test_no_order_of_units_models_characters_and_allies_changes_what_is_said(
 
     allies = tuple(replace(ally, units=shuffled(ally.units)) for ally in data.draw(st.permutations(roster.allies)))
     assert said(replace(roster, units=shuffled(roster.units), allies=allies)) == said(roster)
+
+
+@given(st.permutations(("u1", "u2", "u3")))
+def test_no_order_of_units_changes_which_one_a_limit_blames(order: tuple[str, ...]) -> None:
+    counts = {"u1": 30, "u2": 10, "u3": 20}
+    units = tuple(Unit(ref=ref, models=(Models(profile="dwarves/axemen", count=counts[ref]),)) for ref in order)
+    roster = replace(new_roster(name="Limited", army="dwarves"), units=units)
+    pack = Pack(
+        format="muster-pack/1", name="Few", tournament=False, limits=(Limit(profile="dwarves/axemen", most=50),)
+    )
+    army = field(roster, CATALOGUE, pack)
+    (finding,) = review(army, price(army)).findings
+    assert (finding.code, finding.culprit.ref) == ("PACK-02", "u2")
 
 
 @given(rosters())

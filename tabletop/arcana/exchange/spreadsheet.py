@@ -1,0 +1,188 @@
+"""A roster's spreadsheet, read row by row."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.design import Design
+from tabletop.arcana.exchange.csv import COLUMNS
+from tabletop.arcana.exchange.draft import Draft, read_options
+from tabletop.arcana.exchange.naming import army_slug
+from tabletop.arcana.exchange.reading import ProblemLine, UnclearError, read_json
+from tabletop.arcana.exchange.words import number
+from tabletop.arcana.roster import LARGEST_FILE, Character, MalformedError, Models, Mount, Roster, Unit, Upgrade
+
+NEEDED = ("what", "name", "profile")
+SEPARATORS = ",;\t"
+GUARDED = re.compile(r"'+\s*[=+\-@\t\r＝＋－＠]")
+UPGRADE = re.compile(r"(\S+)(?:\s+x\s*([0-9]{1,9}))?")
+TRUTHS = {"yes": True, "true": True, "1": True, "x": True, "": False, "no": False, "false": False, "0": False}
+
+Cells = dict[str, str]
+
+
+def is_sheet(content: str) -> bool:
+    """Whether a text begins with the head of a roster's sheet, whatever separates its columns."""
+    head, separator = _head(content)
+    return {"what", "profile"} <= {cell.strip(' "\r').casefold() for cell in head.split(separator)}
+
+
+def _head(content: str) -> tuple[str, str]:
+    """The first line, and what separates its columns."""
+    head = content.lstrip("\ufeff").partition("\n")[0]
+    return head, max(SEPARATORS, key=head.count)
+
+
+def read_csv(content: str, catalogue: Catalogue) -> tuple[Roster | None, tuple[ProblemLine, ...]]:
+    """The roster of a sheet; None with every problem by its line where there is any."""
+    if len(content) > LARGEST_FILE:
+        raise MalformedError("", f"the sheet is longer than {LARGEST_FILE:,} characters")
+    reading = _Sheet(catalogue)
+    reading.follow(content)
+    roster = reading.draft.finished()
+    return roster, tuple(reading.draft.problems)
+
+
+def unguarded(cell: str) -> str:
+    return cell[1:] if GUARDED.match(cell) else cell
+
+
+class _Sheet:
+    """Reads rows into a draft."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.draft = Draft()
+        self.verbs: dict[str, Callable[[Cells], None]] = {
+            "roster": self._roster,
+            "design": self._design,
+            "ally": self._ally,
+            "models": self._models,
+            "character": self._character,
+        }
+
+    def follow(self, content: str) -> None:
+        """Designs first, because units may be made of them."""
+        _, separator = _head(content)
+        sheet = csv.reader(io.StringIO(content.lstrip("\ufeff"), newline=""), delimiter=separator, strict=True)
+        columns = _columns(next(sheet, []))
+        rows = [row for row in self._rows(sheet) if any(cell.strip() for cell in row[1])]
+        what = columns.index("what")
+        for line, row in sorted(rows, key=lambda each: each[1][what : what + 1] != ["design"]):
+            if self.draft.is_hopeless:
+                return
+            with self.draft.telling(line, separator.join(row)):
+                self._follow(line, _cells(columns, row))
+
+    def _rows(self, sheet: Any) -> Iterator[tuple[int, list[str]]]:
+        try:
+            yield from ((sheet.line_num, row) for row in sheet)
+        except csv.Error as error:
+            self.draft.problems.append(ProblemLine(sheet.line_num, "", f"this can't be read as a row: {error}"))
+
+    def _follow(self, line: int, cells: Cells) -> None:
+        what = cells["what"].strip().casefold()
+        if what == "unit":
+            unit = Unit(ref=cells["ref"], name=cells["name"], infiltrating=_truth(cells, "infiltrating"))
+            self.draft.begin_unit(line, unit.name, unit)
+        elif what in self.verbs:
+            self.verbs[what](cells)
+        else:
+            raise UnclearError(f"there are no rows of “{cells['what']}”", cells["what"], (*self.verbs, "unit"))
+
+    def _roster(self, cells: Cells) -> None:
+        self.draft.state("name", lambda: cells["name"])
+        self.draft.state("army", lambda: army_slug(cells["profile"], self.catalogue))
+        self.draft.state("points_limit", lambda: number(cells["limit"]) if cells["limit"].strip() else None)
+        self.draft.state("rules", lambda: cells["rules"].strip() or "core")
+        self.draft.state("options", lambda: read_options(cells["options"], _pieces))
+
+    def _design(self, cells: Cells) -> None:
+        self.draft.add_design(read_json(cells["design"], Design))
+
+    def _ally(self, cells: Cells) -> None:
+        self.draft.begin_ally(army_slug(cells["profile"], self.catalogue), number(cells["limit"]))
+
+    def _models(self, cells: Cells) -> None:
+        self._check_unit(cells)
+        models = Models(
+            profile=self._slug(cells["profile"]),
+            count=number(cells["count"]),
+            reinforced=number(cells["reinforced"] or "0"),
+            upgrades=self._upgrades(cells["upgrades"]),
+        )
+        if models.reinforced > models.count:
+            raise UnclearError(f"only {models.count} models can be reinforced")
+        self.draft.add(models)
+
+    def _character(self, cells: Cells) -> None:
+        self._check_unit(cells)
+        if cells["count"].strip() not in ("", "1"):
+            raise UnclearError("characters stand one to a row")
+        chosen = {name: cells[name].strip() for name in ("weapon", "school") if cells[name].strip()}
+        mount = Mount(profile=self._slug(cells["mount"])) if cells["mount"].strip() else None
+        character = Character(
+            ref=cells["ref"],
+            profile=self._slug(cells["profile"]),
+            counterspell=_truth(cells, "counterspell"),
+            mount=mount,
+            upgrades=self._upgrades(cells["upgrades"]),
+        )
+        self.draft.add(msgspec.structs.replace(character, **chosen))
+
+    def _check_unit(self, cells: Cells) -> None:
+        """A sorted sheet has its rows under units that aren't theirs."""
+        units = self.draft.contingents[-1].units
+        if units and cells["unit"].strip() not in ("", units[-1].unit.ref):
+            raise UnclearError(
+                f"this row is of the unit “{cells['unit']}” but stands under “{units[-1].unit.ref}”: was the sheet sorted?"
+            )
+
+    def _slug(self, text: str) -> str:
+        slug = text.strip().casefold()
+        if slug not in self.catalogue.rows and slug not in self.draft.slugs:
+            raise UnclearError(f"there is no profile “{slug}”", slug, (*self.catalogue.rows, *self.draft.slugs))
+        return slug
+
+    def _upgrades(self, text: str) -> tuple[Upgrade, ...]:
+        found = [(piece, UPGRADE.fullmatch(piece)) for piece in _pieces(text) if piece]
+        for piece, upgrade in found:
+            if upgrade is None:
+                raise UnclearError(f"“{piece}” isn't an upgrade: write its slug, and “x 2” for two")
+        return tuple(
+            Upgrade(profile=self._slug(each[1]), count=int(each[2] or 1)) for _, each in found if each is not None
+        )
+
+
+def _columns(head: list[str]) -> list[str]:
+    columns = [cell.strip().strip("\ufeff").casefold() for cell in head]
+    missing = [name for name in NEEDED if name not in columns]
+    unknown = [name for name in columns if name and name not in COLUMNS]
+    if missing or unknown or len(set(columns)) < len(columns):
+        told = [f"has no column “{name}”" for name in missing] + [f"has an unknown column “{name}”" for name in unknown]
+        raise MalformedError("", f"the head of the sheet {', '.join(told) or 'names a column twice'}")
+    return columns
+
+
+def _cells(columns: list[str], row: list[str]) -> Cells:
+    if len(row) > len(columns):
+        raise UnclearError(f"the row has {len(row)} cells, the head has {len(columns)}")
+    return dict.fromkeys(COLUMNS, "") | {name: unguarded(cell) for name, cell in zip(columns, row, strict=False)}
+
+
+def _truth(cells: Cells, column: str) -> bool:
+    word = cells[column].strip().casefold()
+    if word not in TRUTHS:
+        raise UnclearError(f"{column} is yes or nothing, not “{word}”")
+    return TRUTHS[word]
+
+
+def _pieces(text: str) -> list[str]:
+    return [piece.strip() for piece in text.split(";")]
