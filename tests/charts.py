@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.arcana.table import Table
 from tabletop.arcana.table.values import TerrainKind
-from tabletop.arcana.terrain import BaseKind, Chart, read_chart, read_kinds, read_order, roll_table
+from tabletop.arcana.terrain import Chart, GroundKind, read_chart, read_kinds, read_order, roll_table
 from tests.catalogue import PROJECT, read_yaml
 
 TERRAIN = PROJECT / "fixtures" / "arcana" / "terrain"
@@ -21,7 +21,7 @@ def printed_charts() -> dict[str, Chart]:
 
 
 @cache
-def base_kinds() -> dict[TerrainKind, BaseKind]:
+def base_kinds() -> dict[TerrainKind, GroundKind]:
     return read_kinds(read_yaml(TERRAIN / "00-kinds.yaml"))
 
 

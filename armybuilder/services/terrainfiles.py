@@ -12,7 +12,7 @@ from django.conf import settings
 from armybuilder.services.listfiles import FixtureError, read_yaml
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.values import TerrainKind
-from tabletop.arcana.terrain import BaseKind, Chart, read_chart, read_kinds
+from tabletop.arcana.terrain import Chart, GroundKind, read_chart, read_kinds
 
 KINDS = "00-kinds.yaml"
 
@@ -31,7 +31,7 @@ def read_charts(folder: Path) -> dict[str, Chart]:
     return by_region
 
 
-def read_base_kinds(folder: Path) -> Mapping[TerrainKind, BaseKind]:
+def read_base_kinds(folder: Path) -> Mapping[TerrainKind, GroundKind]:
     return _read(folder / KINDS, read_kinds)
 
 

@@ -107,9 +107,10 @@ class _Writing:
     def _named(self, name: str, **attributes: str) -> dict[str, str]:
         """Attributes that begin with an id and a name."""
         identity = hashlib.sha256(f"{self.seed}/{next(self.places)}".encode()).hexdigest()
-        return {"id": "-".join(identity[part : part + 4] for part in range(0, 16, 4)), "name": name.translate(SHOWN)} | {
-            key: value.translate(SHOWN) for key, value in attributes.items()
-        }
+        return {
+            "id": "-".join(identity[part : part + 4] for part in range(0, 16, 4)),
+            "name": name.translate(SHOWN),
+        } | {key: value.translate(SHOWN) for key, value in attributes.items()}
 
     def _cost(self, parent: Tag, kind: str, points: int | None) -> None:
         if points is not None:
@@ -131,7 +132,11 @@ class _Writing:
 
     def _selection(self, parent: Tag, selection: Selection) -> None:
         attributes = self._named(
-            selection.name, entryId=selection.entry, number=str(selection.number), type=selection.kind, **{"from": "entry"}
+            selection.name,
+            entryId=selection.entry,
+            number=str(selection.number),
+            type=selection.kind,
+            **{"from": "entry"},
         )
         if selection.custom:
             attributes["customName"] = selection.custom.translate(SHOWN)
@@ -208,7 +213,9 @@ def _wanted(selection: Selection, *, is_force: bool = False) -> Outline:
 def _changes(there: Outline, ours: Outline, where: str) -> Iterator[ProblemLine]:
     """Where the selections differ from our notes: neither is believed over the other."""
     if there.choice != ours.choice:
-        yield ProblemLine(0, where, f"another program has changed this: it says {there.called}, the notes {ours.called}")
+        yield ProblemLine(
+            0, where, f"another program has changed this: it says {there.called}, the notes {ours.called}"
+        )
     for one, two in zip_longest(there.parts, ours.parts):
         if one is None:
             yield ProblemLine(0, where, f"another program has taken {two.called} out")

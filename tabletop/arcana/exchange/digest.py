@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.roster import Roster, Unit
+from tabletop.arcana.roster import Roster
 
 SHORT = 20  # letters of five bits: a hundred bits, beyond anybody's luck and beyond forging in pairs
 GROUP = 5
@@ -56,4 +56,6 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _defaults(kind: type[Struct]) -> dict[str, Any]:
-    return {field.name: field.default for field in msgspec.structs.fields(kind) if field.default is not msgspec.NODEFAULT}
+    return {
+        field.name: field.default for field in msgspec.structs.fields(kind) if field.default is not msgspec.NODEFAULT
+    }

@@ -124,9 +124,10 @@ class Draft:
         if self.problems:
             self.problems.sort(key=lambda each: each.line)
             return None
+        roster = None
         with self.telling(0, ""):
-            return self._roster()
-        return None
+            roster = self._roster()
+        return roster
 
     def _roster(self) -> Roster:
         fresh = _Refs(self.contingents)

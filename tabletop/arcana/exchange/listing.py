@@ -9,7 +9,7 @@ from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.exchange.draft import Draft, read_options
 from tabletop.arcana.exchange.lines import read_head, read_part
-from tabletop.arcana.exchange.naming import Names, army_slug, names_of
+from tabletop.arcana.exchange.naming import army_slug, names_of
 from tabletop.arcana.exchange.reading import ProblemLine, UnclearError, read_json
 from tabletop.arcana.exchange.words import (
     JUNK,

@@ -83,7 +83,9 @@ class Names(Struct, frozen=True):
         if elsewhere:
             reason = f"“{text}” isn't in this army's list or the general ones; write {' or '.join(elsewhere)}"
             return UnclearError(reason, elsewhere[0], elsewhere)
-        return UnclearError(f"there is no profile “{text}”", text, [entries[0].name for entries in self.visible.values()])
+        return UnclearError(
+            f"there is no profile “{text}”", text, [entries[0].name for entries in self.visible.values()]
+        )
 
 
 @lru_cache(maxsize=4096)

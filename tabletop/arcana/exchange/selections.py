@@ -24,7 +24,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Selection(Struct, frozen=True, kw_only=True):
-    """A chosen thing; `entry` names it for programs, `custom` is what the player calls it, `points` are its own alone."""
+    """A chosen thing; `entry` names it for programs, `custom` is the player's name for it, `points` are its own alone."""
 
     entry: str
     name: str
@@ -133,4 +133,6 @@ def _sheet(row: Row) -> Sheet:
     printed = row.printed
     cells = ("vp", "move", "wounds", "armour", "magic", "morale", "melee", "missile", "special")
     names = ("VP", *(cell.capitalize() for cell in cells[1:]))
-    return Sheet("Profile", row.name, tuple((name, getattr(printed, cell)) for name, cell in zip(names, cells, strict=True)))
+    return Sheet(
+        "Profile", row.name, tuple((name, getattr(printed, cell)) for name, cell in zip(names, cells, strict=True))
+    )

@@ -141,9 +141,8 @@ class _Sheet:
         """A sorted sheet has its rows under units that aren't theirs."""
         units = self.draft.contingents[-1].units
         if units and cells["unit"].strip() not in ("", units[-1].unit.ref):
-            raise UnclearError(
-                f"this row is of the unit “{cells['unit']}” but stands under “{units[-1].unit.ref}”: was the sheet sorted?"
-            )
+            above = units[-1].unit.ref
+            raise UnclearError(f"this row is “{cells['unit']}”'s but stands under “{above}”: was the sheet sorted?")
 
     def _slug(self, text: str) -> str:
         slug = text.strip().casefold()

@@ -7,8 +7,8 @@ import unicodedata
 
 from tabletop.arcana.exchange.reading import UnclearError
 
-OPENING = "\"“”„«"
-CLOSING = "\"“”»"
+OPENING = '"“”„«'
+CLOSING = '"“”»'
 JUNK = " \t\v\f\xa0\u3000\ufeff\u200b\u200e\u200f"
 JOINERS = "\u200c\u200d"
 QUOTED_LINES = re.compile(r"(?:>\s*)+")
@@ -58,7 +58,7 @@ def number(text: str) -> int:
 
 
 def quoted(name: str, escaped: str = '"\\') -> str:
-    """The name in quotation marks: a backslash before what is `escaped`, odd spaces and marks as `\\u00a0`."""
+    """The name in quotation marks: a backslash before what is `escaped`, odd spaces and marks by their code."""
     return '"' + "".join(_escape(sign, escaped) for sign in name) + '"'
 
 

@@ -3,14 +3,14 @@
 from tabletop.arcana.terrain.charts import Chart, Feature, Result, read_chart
 from tabletop.arcana.terrain.effects import Mover, Slowing, cover_penalty, slowing_of
 from tabletop.arcana.terrain.generator import Order, read_order, roll_table
-from tabletop.arcana.terrain.kinds import BaseKind, read_kinds
+from tabletop.arcana.terrain.kinds import GroundKind, read_kinds
 from tabletop.arcana.terrain.odds import feature_odds, odds, ways
 from tabletop.arcana.terrain.wording import described, listing
 
 __all__ = [
-    "BaseKind",
     "Chart",
     "Feature",
+    "GroundKind",
     "Mover",
     "Order",
     "Result",

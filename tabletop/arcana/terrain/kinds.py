@@ -19,7 +19,7 @@ class SightRule(Value, frozen=True, kw_only=True):
     hides_what_is_behind: bool = False
 
 
-class BaseKind(Value, frozen=True, kw_only=True):
+class GroundKind(Value, frozen=True, kw_only=True):
     """A kind of ground; `ours` where the book leaves it to the players and this is what we propose."""
 
     kind: TerrainKind
@@ -35,10 +35,10 @@ class BaseKind(Value, frozen=True, kw_only=True):
 
 
 class _KindFile(Value, frozen=True, kw_only=True):
-    kinds: tuple[BaseKind, ...]
+    kinds: tuple[GroundKind, ...]
 
 
-def read_kinds(plain: Any) -> dict[TerrainKind, BaseKind]:
+def read_kinds(plain: Any) -> dict[TerrainKind, GroundKind]:
     """Every kind once, from plain values; MalformedError names the field."""
     try:
         kinds = msgspec.convert(plain, _KindFile).kinds

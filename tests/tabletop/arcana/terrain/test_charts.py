@@ -10,7 +10,7 @@ import pytest
 from tabletop.arcana.ground import GOING, going_of, nature_of, obstructs_flight
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.values import Hazard, Terrain
-from tabletop.arcana.terrain import BaseKind, Feature, read_chart, read_kinds
+from tabletop.arcana.terrain import Feature, GroundKind, read_chart, read_kinds
 from tests.catalogue import read_yaml
 from tests.charts import REGIONS, TERRAIN, base_kinds, printed_charts
 from tests.tabletop.arcana.terrain.second_reading import SECOND_READING
@@ -154,7 +154,7 @@ def test_a_slip_is_refused_and_named(path: str, value: Any, field: str) -> None:
 
 
 @pytest.mark.parametrize("kind", base_kinds().values(), ids=base_kinds())
-def test_base_kinds_are_what_movement_takes_them_for(kind: BaseKind) -> None:
+def test_base_kinds_are_what_movement_takes_them_for(kind: GroundKind) -> None:
     terrain = Terrain(ref="t1", kind=kind.kind, polygon=((0, 0), (1, 0), (0, 1)))
     assert (kind.going, kind.nature) == (going_of(terrain), nature_of(terrain))
     assert kind.stops_flight == obstructs_flight(terrain)
