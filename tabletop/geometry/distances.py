@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.polygons import Polygon, contains, sides
+from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, sides
 from tabletop.geometry.segments import crossing, nearest
 from tabletop.geometry.vectors import Point, distance, plus, times
 
@@ -93,6 +93,17 @@ def closest(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
     return found
 
 
+def are_within(first: Sequence[Polygon], second: Sequence[Polygon], inches: float) -> bool:
+    """Whether any two polygons, one of each, are no farther apart; quick where they are far."""
+    boxes = [(polygon, box(polygon)) for polygon in second]
+    for polygon in first:
+        x1, y1, x2, y2 = box(polygon)
+        grown = x1 - inches, y1 - inches, x2 + inches, y2 + inches
+        if any(boxes_meet(grown, other_box) and gap(polygon, other).inches <= inches for other, other_box in boxes):
+            return True
+    return False
+
+
 def farthest(polygons: Sequence[Polygon]) -> Pair | None:
     """The two of many polygons with the widest gap; None for fewer than two."""
     if len(polygons) < 2:
@@ -120,12 +131,10 @@ def _spread(first: Sequence[Polygon], second: Sequence[Polygon]) -> tuple[Floats
     return np.hypot(offsets[..., 0], offsets[..., 1]), radii[:, None] + other_radii[None, :]
 
 
-def _circles(polygons: Iterable[Polygon]) -> tuple[Floats, Floats]:
-    """A circle around each polygon: about the mean of its corners, which is inside where it is convex."""
-    middles, radii = [], []
-    for polygon in polygons:
-        corners = np.array(polygon)
-        mean = corners.mean(axis=0)
-        middles.append(mean)
-        radii.append(np.hypot(*(corners - mean).T).max())
-    return np.array(middles), np.array(radii)
+def _circles(polygons: Sequence[Polygon]) -> tuple[Floats, Floats]:
+    """A circle around each polygon, about the mean of its corners."""
+    most = max(map(len, polygons))
+    corners = np.array([polygon + polygon[:1] * (most - len(polygon)) for polygon in polygons])
+    middles = corners.mean(axis=1)
+    offsets = corners - middles[:, None, :]
+    return middles, np.hypot(offsets[..., 0], offsets[..., 1]).max(axis=1)

@@ -17,21 +17,29 @@ PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 900)
 
 # Targets that are seen and can be pressed; a link within a sentence is as high as its line.
 TARGETS = """
-() => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary")]
-  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".hidden, .skip") && !each.disabled)
-  .filter((each) => !(each.matches("a") && getComputedStyle(each).display === "inline"
-                      && [...each.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim().length > 3)))
-  .map((each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each)
-  .map((each) => ({ box: each.getBoundingClientRect(), text: each.outerHTML.slice(0, 120),
-                    primary: each.matches(".button, .step, .tile, .chip, input, select, label, summary, .site-head nav a, .term") }))
-  .map(({ box, text, primary }) => ({ width: box.width, height: box.height, text, primary }))
+() => {
+  const primary = ".button, .step, .tile, .chip, input, select, label, summary, .site-head nav a, .term";
+  const isWords = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 3;
+  const isInSentence = (each) =>
+    getComputedStyle(each).display === "inline" && [...each.parentElement.childNodes].some(isWords);
+  const target = (each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each;
+  return [...document.querySelectorAll("a[href], button:enabled, input:enabled:not([type=hidden]), select, summary")]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".hidden, .skip"))
+    .filter((each) => !isInSentence(each))
+    .map(target)
+    .map((each) => ({ each, box: each.getBoundingClientRect() }))
+    .map(({ each, box }) => ({
+      width: box.width, height: box.height, text: each.outerHTML.slice(0, 120), primary: each.matches(primary),
+    }));
+}
 """
 OVERFLOW = """
 () => {
   const width = document.documentElement.clientWidth;
-  const inside = (each) => each.closest(".table-scroll, .hidden, .skip, svg");
-  const wide = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > width + 0.5 && each.checkVisibility() && !inside(each));
-  return { scrolls: document.documentElement.scrollWidth > width, wide: wide.map((each) => each.outerHTML.slice(0, 120)) };
+  const isClipped = (each) => each.closest(".table-scroll, .hidden, .skip, svg") || !each.checkVisibility();
+  const isWide = (each) => each.getBoundingClientRect().right > width + 0.5 && !isClipped(each);
+  const wide = [...document.querySelectorAll("body *")].filter(isWide).map((each) => each.outerHTML.slice(0, 120));
+  return { scrolls: document.documentElement.scrollWidth > width, wide };
 }
 """
 

@@ -49,7 +49,7 @@ def settle(desk: Desk, condition: Callable[[], bool]) -> None:
     while not condition() and time.monotonic() < deadline:
         desk.page.wait_for_timeout(50)
     desk.page.wait_for_timeout(2000 * SLOW)
-    assert condition(), kept()
+    assert condition(), (counts(), kept().points_limit, len(kept().units))
 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["quick answers", "slow answers"])
@@ -78,16 +78,47 @@ def test_quick_clicks_on_two_numbers_are_both_kept(desk: Desk) -> None:
 
 def test_clicks_that_come_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> None:
     slowly(desk.page)
+    desk.more("Axemen").click()
     desk.pick("Handgunner").click()
     desk.pick("Crossbowmen").click()
     desk.pick("Dwarf Lord").click()
-    desk.more("Axemen").click()
     desk.page.get_by_label("Game of").fill("1500")
     desk.page.get_by_label("Game of").press("Enter")
     settle(desk, lambda: len(kept().units) == 5 and kept().points_limit == 1500 and counts()["axemen"] == 11)
     expect(desk.page.locator("article.unit")).to_have_count(5)
     expect(desk.total).to_contain_text("of 1,500 points")
     expect(desk.notice).to_be_empty()
+
+
+def test_what_is_typed_while_an_answer_comes_is_kept_and_sent(desk: Desk) -> None:
+    slowly(desk.page)
+    limit = desk.page.get_by_label("Game of")
+    desk.pick("Handgunner").click()
+    limit.fill("1500")
+    expect(desk.page.locator("article.unit")).to_have_count(3)
+    expect(limit).to_have_value("1500")
+    expect(limit).to_be_focused()
+    desk.page.get_by_label("Name of the roster").focus()
+    expect(desk.total).to_contain_text("of 1,500 points")
+    settle(desk, lambda: (kept().points_limit, len(kept().units)) == (1500, 3))
+
+
+def test_a_press_that_an_answer_interrupts_is_a_click(desk: Desk) -> None:
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    desk.page.route("**/edit/", hold_the_first)
+    desk.pick("Handgunner").click()
+    desk.more("Axemen").hover()
+    desk.page.mouse.down()
+    held[0].continue_()
+    expect(desk.page.locator("article.unit")).to_have_count(3)
+    desk.page.mouse.up()
+    settle(desk, lambda: counts() == {"axemen": 11, "berserker": 10, "handgunner": 10})
 
 
 def test_a_number_goes_on_from_what_it_shows_while_its_answer_is_on_the_way(desk: Desk) -> None:

@@ -70,7 +70,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
   turns.shift()?.take();
 });
 
-// The desk is new after each change: what was open stays open, what was pressed stays under the hand and in focus.
+// The desk is new after each change: what was open stays open, what was pressed stays under the hand and in focus, and
+// what is being typed stays typed.
 let before = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -81,18 +82,53 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     top: hand.getBoundingClientRect().top,
     unit: hand.closest("article")?.id,
     open: [...document.querySelectorAll("#desk details[open][id]")].map((each) => each.id),
+    typed: unsent(document.activeElement),
   };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
   if (!before) return;
-  const { hand, top, unit, open } = before;
+  const { hand, top, unit, open, typed } = before;
   before = null;
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   const same = hand.isConnected ? hand : twin(hand);
   if (document.activeElement === document.body) (same ?? next(unit)).focus({ preventScroll: true });
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
+  if (typed) retype(typed);
+  else if (document.activeElement.matches("#desk input[type=number]")) document.activeElement.select();
 });
+
+// What was new between press and release gets no click of the browser's: it is pressed all the same.
+let held = null;
+
+document.addEventListener("pointerdown", (event) => {
+  held = event.target.closest("#desk :is(a, button)");
+});
+
+document.addEventListener("pointerup", () => {
+  if (held && !held.isConnected) twin(held)?.click();
+  held = null;
+});
+
+document.addEventListener("pointercancel", () => {
+  held = null;
+});
+
+function unsent(input) {
+  const isSent = underway && JSON.parse(underway)[1][input.name] === input.value;
+  const isTyped = input.matches("#desk input[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
+  return isTyped && !isSent ? { id: input.id, value: input.value } : null;
+}
+
+function retype({ id, value }) {
+  const input = document.getElementById(id);
+  if (!input) return;
+  input.value = value;
+  input.addEventListener("blur", () => {
+    const isReplaced = before; // the browser blurs what a swap takes away, too
+    if (!isReplaced && input.value !== input.defaultValue) input.form.requestSubmit();
+  });
+}
 
 function twin({ id, value }) {
   const buttons = [...document.querySelectorAll("#desk button[name=edit]:enabled")];

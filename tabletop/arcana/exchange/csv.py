@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.designs import design_slug
 from tabletop.arcana.exchange.costs import Costs, costs_of, points
 from tabletop.arcana.exchange.draft import option_words
-from tabletop.arcana.exchange.naming import army_name
+from tabletop.arcana.exchange.naming import army_name, profile_names
 from tabletop.arcana.roster import Character, Models, Roster, Unit, Upgrade
 
 COLUMNS = (
@@ -49,7 +49,7 @@ def _sheet(columns: tuple[str, ...], rows: Iterator[dict[str, object]]) -> str:
 
 
 def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
-    costs = costs_of(roster, catalogue)
+    costs, names = costs_of(roster, catalogue), profile_names(catalogue, roster.designs)
     yield {
         "what": "roster",
         "name": roster.name,
@@ -62,14 +62,14 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
     for design in roster.designs:
         text = msgspec.json.encode(design).decode()
         yield {"what": "design", "name": design.name, "profile": design_slug(design), "design": text}
-    yield from _units(roster.units, catalogue, costs)
+    yield from _units(roster.units, names, costs)
     for ally in roster.allies:
         total = costs.total(ally.units)
         yield {"what": "ally", "profile": ally.army, "limit": ally.points, "points": total}
-        yield from _units(ally.units, catalogue, costs)
+        yield from _units(ally.units, names, costs)
 
 
-def _units(units: tuple[Unit, ...], catalogue: Catalogue, costs: Costs) -> Iterator[dict[str, object]]:
+def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: Costs) -> Iterator[dict[str, object]]:
     for unit in units:
         cost = costs.of(unit)
         infiltrating = "yes" if unit.infiltrating else ""
@@ -77,16 +77,11 @@ def _units(units: tuple[Unit, ...], catalogue: Catalogue, costs: Costs) -> Itera
         yield {"what": "unit", "ref": unit.ref, "name": unit.name, "infiltrating": infiltrating, "points": total}
         for place, models in enumerate(unit.models):
             spent = points(cost.models[place]) if cost else None
-            yield {"unit": unit.ref, "name": _called(models.profile, catalogue), "points": spent} | _models(models)
+            yield {"unit": unit.ref, "name": names.get(models.profile), "points": spent} | _models(models)
         for place, character in enumerate(unit.characters):
             spent = cost.characters[place].points if cost else None
-            name = _called(character.profile, catalogue)
+            name = names.get(character.profile)
             yield {"unit": unit.ref, "name": name, "points": spent} | _character(character)
-
-
-def _called(slug: str, catalogue: Catalogue) -> str:
-    row = catalogue.rows.get(slug)
-    return row.name if row else ""
 
 
 def _models(models: Models) -> dict[str, object]:
@@ -118,7 +113,7 @@ def _upgrades(upgrades: tuple[Upgrade, ...]) -> str:
 
 
 def _summary(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
-    costs = costs_of(roster, catalogue)
+    costs, names = costs_of(roster, catalogue), profile_names(catalogue, roster.designs)
     contingents = [(roster.army, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
     for army, units in contingents:
         for unit in units:
@@ -129,7 +124,7 @@ def _summary(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]
                     "army": army_name(army, catalogue),
                     "unit": unit.ref,
                     "name": unit.name,
-                    "profile": _called(item.profile, catalogue) or item.profile,
+                    "profile": names.get(item.profile, item.profile),
                     "count": item.count,
                     "kind": "special" if item.special else "normal",
                     "points": item.points,

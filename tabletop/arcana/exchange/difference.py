@@ -11,7 +11,7 @@ from tabletop.arcana.designs import design_slug
 from tabletop.arcana.exchange.costs import Costs, costs_of
 from tabletop.arcana.exchange.digest import same_choices
 from tabletop.arcana.exchange.draft import option_words
-from tabletop.arcana.exchange.naming import army_name
+from tabletop.arcana.exchange.naming import army_name, profile_names
 from tabletop.arcana.exchange.pairing import Pair, paired_units
 from tabletop.arcana.exchange.within import MINUS, Change, Comparing
 from tabletop.arcana.roster import Roster, Unit
@@ -63,7 +63,8 @@ def _designs(before: Roster, after: Roster) -> Iterator[Change]:
 def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Change]:
     old, new = before.contingent_units, after.contingent_units
     old_costs, new_costs = costs_of(before, catalogue), costs_of(after, catalogue)
-    comparing = Comparing(_names(before, after, catalogue), old_costs, new_costs)
+    names = profile_names(catalogue, (*before.designs, *after.designs))
+    comparing = Comparing(names, old_costs, new_costs)
     pairs = paired_units(old, new)
     for one, two in pairs:
         if one is not None and two is not None:
@@ -75,11 +76,6 @@ def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
             yield Change(old[one].ref, f"{MINUS} {comparing.described(old[one])}", None if spent is None else -spent)
     if _reordered(pairs) or _moved(pairs, before, after):
         yield Change("", "the units are ordered differently")
-
-
-def _names(before: Roster, after: Roster, catalogue: Catalogue) -> dict[str, str]:
-    names = {slug: row.name for slug, row in catalogue.rows.items()}
-    return names | {design_slug(design): design.name for design in (*before.designs, *after.designs)}
 
 
 def _spent(costs: Costs, unit: Unit) -> int | None:

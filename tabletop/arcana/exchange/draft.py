@@ -14,6 +14,7 @@ from tabletop.arcana.exchange.reading import MOST_PROBLEMS, ProblemLine, Unclear
 from tabletop.arcana.profile import Name
 from tabletop.arcana.roster import (
     FORMAT,
+    MOST_UNITS,
     Ally,
     Character,
     MalformedError,
@@ -34,11 +35,9 @@ FIELDS: dict[str, object] = {"name": Name, "points_limit": Points | None, "rules
 
 
 class UnitDraft:
-    """A unit whose lines are still being read; `line` is where it begins."""
+    """A unit whose lines are still being read."""
 
-    def __init__(self, line: int, text: str, unit: Unit) -> None:
-        self.line = line
-        self.text = text
+    def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.models: list[Models] = []
         self.characters: list[Character] = []
@@ -102,9 +101,12 @@ class Draft:
         self.contingents.append(Contingent(army, points))
         valid(Ally(army=army, points=points))
 
-    def begin_unit(self, line: int, text: str, unit: Unit) -> None:
+    def begin_unit(self, unit: Unit) -> None:
         """Whatever comes next is in this unit, even where its own line is malformed."""
-        self.contingents[-1].units.append(UnitDraft(line, text, unit))
+        units = self.contingents[-1].units
+        if len(units) == MOST_UNITS:
+            raise UnclearError(f"an army has at most {MOST_UNITS} units")
+        units.append(UnitDraft(unit))
         valid(msgspec.structs.replace(unit, ref=unit.ref or "u"))
 
     def add(self, part: Models | Character) -> None:
@@ -124,10 +126,11 @@ class Draft:
         if self.problems:
             self.problems.sort(key=lambda each: each.line)
             return None
-        roster = None
-        with self.telling(0, ""):
-            roster = self._roster()
-        return roster
+        try:
+            return self._roster()
+        except MalformedError as error:
+            self.problems.append(problem(error))
+            return None
 
     def _roster(self) -> Roster:
         fresh = _Refs(self.contingents)

@@ -24,6 +24,8 @@ from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, Rules
 
 LONGEST_LINE = 2000
+MOST_LINES = 50_000
+BREAK = re.compile(r"\r\n|\r|\n")
 EMPTY = re.compile(r"[-=_*~#\s]*|(?:`{3,}|~{3,})\s*\w*|designs\s*[:：]?", re.IGNORECASE)
 KEYWORD = re.compile(
     r"(roster|name|army|limit|points limit|game size|rules|options?|unit|ally|designs?|models|character)"
@@ -44,8 +46,11 @@ def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tup
     """The roster of a list in plain text or Markdown; None with every problem, line by line, where there is any."""
     if len(content) > LARGEST_FILE:
         raise MalformedError("", f"the text is longer than {LARGEST_FILE:,} characters")
+    written = BREAK.split(content, MOST_LINES)
+    if len(written) > MOST_LINES:
+        raise MalformedError("", f"the text has more than {MOST_LINES:,} lines")
     reading = _Reading(catalogue)
-    lines = list(_lines(content, reading.draft))
+    lines = list(_lines(written, reading.draft))
     reading.follow(line for line in lines if line[2] in HEADS)
     reading.begin()
     reading.follow(line for line in lines if line[2] not in HEADS)
@@ -53,9 +58,9 @@ def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tup
     return roster, tuple(reading.draft.problems)
 
 
-def _lines(content: str, draft: Draft) -> Iterator[Line]:
+def _lines(content: list[str], draft: Draft) -> Iterator[Line]:
     """The lines that say something, each with its keyword; what can't be a line is told."""
-    for place, written in enumerate(re.split(r"\r\n|\r|\n", content), 1):
+    for place, written in enumerate(content, 1):
         if draft.is_hopeless:
             return
         with draft.telling(place, written):
@@ -89,6 +94,7 @@ class _Reading:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.draft = Draft()
+        self.army = ""
         self.names = names_of(catalogue, "")
         self.verbs: dict[str, Callable[[str], None]] = {
             "roster": self._roster,
@@ -105,15 +111,15 @@ class _Reading:
             if self.draft.is_hopeless:
                 return
             with self.draft.telling(line[0], line[1]):
-                self._follow(*line)
+                self._follow(line[2], line[3])
 
     def begin(self) -> None:
         """The own army's units come next."""
-        self.names = names_of(self.catalogue, str(self.draft.head.get("army", "")), self.draft.designs)
+        self.names = names_of(self.catalogue, self.army, self.draft.designs)
 
-    def _follow(self, place: int, written: str, keyword: str, text: str) -> None:
+    def _follow(self, keyword: str, text: str) -> None:
         if keyword == "unit":
-            self.draft.begin_unit(place, written, read_head(text).unit)
+            self.draft.begin_unit(read_head(text).unit)
         elif keyword in self.verbs:
             self.verbs[keyword](text)
         else:
@@ -123,7 +129,16 @@ class _Reading:
         self.draft.state("name", lambda: _name(text))
 
     def _army(self, text: str) -> None:
-        self.draft.state("army", lambda: army_slug(without_points(text), self.catalogue))
+        self.draft.state("army", lambda: self._army_of(without_points(text)))
+
+    def _army_of(self, text: str) -> str:
+        """Where the army is misspelt, the lines below are judged by the likeliest one; there is no roster anyway."""
+        try:
+            self.army = army_slug(text, self.catalogue)
+        except UnclearError as error:
+            self.army = army_slug(error.suggestion, self.catalogue) if error.suggestion else ""
+            raise
+        return self.army
 
     def _limit(self, text: str) -> None:
         self.draft.state("points_limit", lambda: _limit(text))

@@ -83,9 +83,8 @@ class Names(Struct, frozen=True):
         if elsewhere:
             reason = f"“{text}” isn't in this army's list or the general ones; write {' or '.join(elsewhere)}"
             return UnclearError(reason, elsewhere[0], elsewhere)
-        return UnclearError(
-            f"there is no profile “{text}”", text, [entries[0].name for entries in self.visible.values()]
-        )
+        names = dict.fromkeys(entry.name for entry in self.known.values())
+        return UnclearError(f"there is no profile “{text}”", text, names)
 
 
 @lru_cache(maxsize=4096)
@@ -125,3 +124,9 @@ def army_slug(text: str, catalogue: Catalogue) -> str:
 def army_name(slug: str, catalogue: Catalogue) -> str:
     army = catalogue.lists.get(slug)
     return army.name if army else slug
+
+
+def profile_names(catalogue: Catalogue, designs: Iterable[Design] = ()) -> dict[str, str]:
+    """What every profile is called, by its slug."""
+    names = {slug: row.name for slug, row in catalogue.rows.items()}
+    return names | {design_slug(design): design.name for design in designs}

@@ -24,7 +24,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Selection(Struct, frozen=True, kw_only=True):
-    """A chosen thing; `entry` names it for programs, `custom` is the player's name for it, `points` are its own alone."""
+    """A chosen thing; `entry` names it for programs, `custom` is the player's name for it, `points` its own alone."""
 
     entry: str
     name: str

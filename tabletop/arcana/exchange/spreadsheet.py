@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -70,28 +69,37 @@ class _Sheet:
 
     def follow(self, content: str) -> None:
         """Designs first, because units may be made of them."""
+        for is_design in (True, False):
+            rows = self._rows(content)
+            _, head = next(rows, (0, []))
+            columns = _columns(head)
+            what = columns.index("what")
+            wanted = (each for each in rows if (each[1][what : what + 1] == ["design"]) == is_design)
+            self._follow_all(wanted, columns)
+
+    def _rows(self, content: str) -> Iterator[tuple[int, list[str]]]:
+        """Every row with its line; where a row can't be cut into cells that is told, once, and nothing follows."""
         _, separator = _head(content)
         sheet = csv.reader(io.StringIO(content.lstrip("\ufeff"), newline=""), delimiter=separator, strict=True)
-        columns = _columns(next(sheet, []))
-        rows = [row for row in self._rows(sheet) if any(cell.strip() for cell in row[1])]
-        what = columns.index("what")
-        for line, row in sorted(rows, key=lambda each: each[1][what : what + 1] != ["design"]):
-            if self.draft.is_hopeless:
-                return
-            with self.draft.telling(line, separator.join(row)):
-                self._follow(line, _cells(columns, row))
-
-    def _rows(self, sheet: Any) -> Iterator[tuple[int, list[str]]]:
         try:
             yield from ((sheet.line_num, row) for row in sheet)
         except csv.Error as error:
-            self.draft.problems.append(ProblemLine(sheet.line_num, "", f"this can't be read as a row: {error}"))
+            torn = ProblemLine(sheet.line_num, "", f"this can't be read as a row: {error}")
+            self.draft.problems += [] if torn in self.draft.problems else [torn]
 
-    def _follow(self, line: int, cells: Cells) -> None:
+    def _follow_all(self, rows: Iterator[tuple[int, list[str]]], columns: list[str]) -> None:
+        for line, row in rows:
+            if self.draft.is_hopeless:
+                return
+            if any(cell.strip() for cell in row):
+                with self.draft.telling(line, ", ".join(filter(None, row))):
+                    self._follow(_cells(columns, row))
+
+    def _follow(self, cells: Cells) -> None:
         what = cells["what"].strip().casefold()
         if what == "unit":
             unit = Unit(ref=cells["ref"], name=cells["name"], infiltrating=_truth(cells, "infiltrating"))
-            self.draft.begin_unit(line, unit.name, unit)
+            self.draft.begin_unit(unit)
         elif what in self.verbs:
             self.verbs[what](cells)
         else:

@@ -8,7 +8,7 @@ from xml.parsers import expat
 from tabletop.arcana.roster import MalformedError
 
 DEEPEST = 40
-MOST_ELEMENTS = 200_000
+MOST_ELEMENTS = 100_000
 MOST_ATTRIBUTES = 50
 ENCODINGS = {"utf-8", "utf8", "utf-16", "us-ascii", "ascii"}
 BETWEEN = " "  # stands between a namespace and a name; neither has spaces

@@ -10,10 +10,11 @@ from tabletop.arcana.book import BOOK
 from tabletop.arcana.formation.changing import CHARGES, RAF_MOVEMENT
 from tabletop.arcana.formation.legality import SKIRMISHED
 from tabletop.arcana.ground import FLYING, TERRAIN_AND_MOVEMENT, slowing
-from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.citations import Citation
+from tabletop.geometry.distances import are_within
 from tabletop.geometry.polygons import Polygon, overlapping
 from tabletop.geometry.sweeps import Contact, Motion, first_contact
 from tabletop.geometry.tolerances import CONTACT
@@ -121,7 +122,7 @@ def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
     return tuple(
         other.ref
         for other in scene.others(unit)
-        if other.side != unit.side and on_a_level(unit, other) and between(unit, other).gap.inches <= CONTACT
+        if other.side != unit.side and on_a_level(unit, other) and are_within(unit.blocks, other.blocks, CONTACT)
     )
 
 

@@ -19,7 +19,7 @@ def printed(db: None) -> None:
 
 @pytest.fixture
 def row(printed: None) -> Row:
-    """The book's raiding party with a design of its own, kept for its owner, who has a pack, a design and a variant too."""
+    """The book's raiding party with a design, kept for its owner, who has a pack, a design and a variant too."""
     kept_pack()
     kept_design()
     kept_variant()

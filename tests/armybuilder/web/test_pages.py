@@ -168,8 +168,17 @@ def test_rules_lists_every_rule_and_what_is_unchecked(printed: None, client: Cli
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/armies/", "/armies/giant-kings/", "/armies/dwarves/axemen/", "/rules/", "/rosters/", "/rosters/new/"]
-    + ["/rosters/open/", "/samples/dwarves/"],
+    [
+        "/",
+        "/armies/",
+        "/armies/giant-kings/",
+        "/armies/dwarves/axemen/",
+        "/rules/",
+        "/rosters/",
+        "/rosters/new/",
+        "/rosters/open/",
+        "/samples/dwarves/",
+    ],
 )
 def test_every_page_is_well_formed(printed: None, client: Client, address: str) -> None:
     page = read(client, address)

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Barrier
 from typing import TypeVar
@@ -34,7 +35,7 @@ def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker
 
 @pytest.fixture
 def threads(printed_afterwards: None, transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
-    """Two threads, each with a connection of its own to what is committed; SQLite's tests are in memory, these aren't."""
+    """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
     load_printed_rows()
     kept()
     kept(visitor="somebody-else")
@@ -85,11 +86,12 @@ def test_of_two_posts_on_one_version_exactly_one_is_made(threads: ThreadPoolExec
             assert answer.status_code == 200
             return Document(answer.content.decode()).with_id("notice").text
 
-        told = at_once(threads, lambda: post(clients[0], 1000 + before), lambda: post(clients[1], 2000 + before))
+        limits = (1000 + before, 2000 + before)
+        told = at_once(threads, *map(partial, (post, post), clients, limits))
         after = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
         assert sorted(TOLD in notice for notice in told) == [False, True]
         assert after.version == before + 1
-        assert after.content["points_limit"] == (1000 if TOLD in told[1] else 2000) + before
+        assert after.content["points_limit"] == limits[TOLD not in told[1]]
 
 
 def test_posts_on_different_rosters_are_both_made(threads: ThreadPoolExecutor) -> None:

@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.geometry.distances import closest, common_point, farthest, from_disc, from_point, gap
+from tabletop.geometry.distances import are_within, closest, common_point, farthest, from_disc, from_point, gap
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, area
 from tabletop.geometry.vectors import distance
@@ -69,6 +69,11 @@ def test_the_closest_of_many_is_the_least_gap(first: list[Polygon], second: list
     pair = closest(first, second)
     assert pair.gap == gap(first[pair.first], second[pair.second])
     assert pair.gap.inches == min(gap(a, b).inches for a in first for b in second)
+
+
+@given(st.lists(oblongs, min_size=1, max_size=4), st.lists(oblongs, min_size=1, max_size=4), st.floats(0, 20))
+def test_within_is_what_the_closest_gap_says(first: list[Polygon], second: list[Polygon], inches: float) -> None:
+    assert are_within(first, second, inches) == (closest(first, second).gap.inches <= inches)
 
 
 @given(st.lists(oblongs, min_size=2, max_size=6))
