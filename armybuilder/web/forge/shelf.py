@@ -8,7 +8,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
-from msgspec.structs import replace
 
 from armybuilder import queries
 from armybuilder.models import Design as Row

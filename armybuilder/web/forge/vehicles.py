@@ -177,5 +177,3 @@ def _place(name: str, state: State, catalogue: Catalogue) -> Place:
     attacks = tuple((str(number), stat_line(Statistics(melee=(line,))).melee) for number, line in enumerate(lines))
     count, attack = state.get(f"{name}.count", "1"), state.get(f"{name}.attack", "0")
     return Place(name, state.get(name, ""), count, attack, attacks)
-
-
