@@ -63,7 +63,7 @@ def test_a_schools_spells_come_by_their_places(client: Client, catalogue: Catalo
         ({"search": "SKELETON"}, lambda spell: "skeleton" in spell.text.lower()),
         ({"search": "eldritch half"}, lambda spell: "eldritch" in spell.text and "half" in spell.text),
     ],
-    ids=str,
+    ids=lambda value: "these" if callable(value) else str(value),
 )
 def test_spells_are_found_by_what_is_asked(
     client: Client, catalogue: Catalogue, parameters: dict[str, Any], keeps: Any

@@ -123,7 +123,7 @@ def test_magic_that_nobody_teaches_is_not_there(printed: None, client: Client, a
         ({"template": "no", "level": "1"}, lambda spell: spell.template is None and spell.level == 1),
         ({"words": "no such words"}, lambda spell: False),
     ],
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, dict) else "these",
 )
 def test_spells_are_found_by_words_level_range_saves_and_template(
     printed: None, client: Client, query: dict[str, str], keeps: Any
