@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from armybuilder.models import Design
 from armybuilder.models import Roster as Row
-from tests.forge import CARRYING, kept_design, kept_variant
+from tests.forge import CARRYING, CODE, kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
 
@@ -35,3 +36,9 @@ def owner(db: None) -> Client:
 def other(db: None) -> Client:
     """Somebody who keeps a roster too, but not this one."""
     return browser_of(OTHER)
+
+
+@pytest.fixture
+def dragon(row: Row) -> Design:
+    """The young dragon, beside a roster and a variant of the same owner."""
+    return Design.objects.get(code=CODE)
