@@ -12,7 +12,19 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from armybuilder import queries
-from armybuilder.models import ArmyList, Edition, Erratum, Pack, Profile, Roster, Spell, SpellListing
+from armybuilder.models import (
+    ArmyList,
+    CostCell,
+    Design,
+    Edition,
+    Erratum,
+    FormulaVariant,
+    Pack,
+    Profile,
+    Roster,
+    Spell,
+    SpellListing,
+)
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -126,4 +138,19 @@ class ContentAdmin(ClosedAdmin):
         return as_text(row.content)
 
 
-admin.site.register([Roster, Pack], ContentAdmin)
+@admin.register(FormulaVariant)
+class VariantAdmin(ContentAdmin):
+    @admin.display(description="cells")
+    def content_as_text(self, row: FormulaVariant) -> SafeString:
+        return as_text(row.cells)
+
+
+@admin.register(CostCell)
+class CostCellAdmin(ClosedAdmin):
+    list_display = ["number", "table", "key", "amount", "citation"]
+    list_display_links = ["key"]
+    list_filter = ["table"]
+    search_fields = ["table", "key"]
+
+
+admin.site.register([Roster, Pack, Design], ContentAdmin)

@@ -12,15 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armybuilder.models import ArmyList, Edition, Erratum, Pack, Profile, Spell
+from armybuilder.models import ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Spell
 from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue import Catalogue
+from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import kept
 
-OWN = [ArmyList, Edition, Erratum, Pack, Profile, Row, Spell]
+OWN = [ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Row, Spell]
 SEARCHES = [(ArmyList, "dwar"), (Edition, "a"), (Erratum, "vampire"), (Profile, "axemen"), (Row, "raiding")]
-SEARCHES += [(Pack, "spring"), (Spell, "geyser")]
+SEARCHES += [(Pack, "spring"), (Spell, "geyser"), (CostCell, "range"), (Design, "dragon"), (FormulaVariant, "club")]
 FILTERS = [
     (ArmyList, "kind=general", 3),
     (Erratum, "strength=strong", None),
@@ -28,6 +29,8 @@ FILTERS = [
     (Profile, "army_list__id__exact={dwarves}", 18),
     (Row, "deleted_at__isempty=1", 1),
     (Spell, "listings__school=water", 11),
+    (CostCell, "table=armour", 7),
+    (Design, "deleted_at__isempty=1", 1),
     (Row, "deleted_at__isempty=0", 0),
 ]
 
@@ -41,6 +44,8 @@ def editor(catalogue: Catalogue, admin_client: Client) -> Client:
     """A superuser, where there is something of everything to see."""
     kept()
     kept_pack()
+    kept_design()
+    kept_variant()
     return admin_client
 
 
