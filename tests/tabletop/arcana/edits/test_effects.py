@@ -34,7 +34,11 @@ def at(roster: Roster, path: str) -> Any:
 EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
     ({"verb": "rename", "name": " Raiders "}, "name", "Raiders"),
     ({"verb": "rename", "name": "  "}, "name", "Army"),
-    ({"verb": "several", "edits": [{"verb": "rename", "name": "Two"}, {"verb": "set_limit", "points": 2000}]}, "name", "Two"),
+    (
+        {"verb": "several", "edits": [{"verb": "rename", "name": "Two"}, {"verb": "set_limit", "points": 2000}]},
+        "name",
+        "Two",
+    ),
     ({"verb": "set_limit", "points": 2000}, "points_limit", 2000),
     ({"verb": "set_limit", "points": None}, "points_limit", None),
     ({"verb": "remove_ally", "army": "orcs"}, "allies", None),
