@@ -92,6 +92,7 @@ PLAIN = {
     *("melee.name", "melee.attacks", "melee.skill", "melee.sweeps"),
     *("missile.name", "missile.attacks", "missile.skill"),
     *("missile_skill.attacks", "missile_skill.skill", "spellcaster.schools", "spellcaster.cost"),
+    *("room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"),  # said in its name or its notes
 }
 
 

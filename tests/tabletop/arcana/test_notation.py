@@ -124,10 +124,19 @@ def changed(fields: Any) -> Iterator[Any]:
             )
 
 
+# What the notes of a row, its name and its army's page say; the nine columns are made without them.
+SAID_ELSEWHERE = {"room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"}
+
+
+def shown_fields(row: Row) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(row)
+    return {name: value for name, value in fields.items() if name not in SAID_ELSEWHERE}
+
+
 @pytest.mark.parametrize("row", PRINTED, ids=lambda row: row.slug)
 def test_no_figure_changes_unseen(row: Row) -> None:
     line = arranged(lowered(cells(row)))
-    others = [msgspec.convert(fields, Row) for fields in changed(msgspec.to_builtins(row))]
+    others = [msgspec.convert(fields, Row) for fields in changed(shown_fields(row))]
     assert [other for other in others if arranged(lowered(cells(other))) == line] == []
 
 
