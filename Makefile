@@ -13,10 +13,11 @@ run: .venv/run .env
 	@$(BIN)/python manage.py load_catalogue
 	@exec $(BIN)/python -m config.serve
 
-# Lint, types, contracts, then every test on SQLite and again on PostgreSQL.
+# Lint, types, contracts, every test on SQLite, and those of the site again on PostgreSQL: the contracts keep the
+# database out of everything else.
 test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST)
-	.ci/with-postgres $(PYTEST)
+	.ci/with-postgres $(PYTEST) tests/armybuilder tests/browser
 
 install: .venv/dev
 
