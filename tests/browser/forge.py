@@ -102,6 +102,13 @@ def remove_attack(page: Page) -> None:
     expect(page.locator("#notice")).to_contain_text("Undo")
 
 
+def equip(page: Page) -> None:
+    page.locator("summary").filter(has_text="Equipment").click()
+    page.get_by_label("Weapon").select_option("spear")
+    page.get_by_role("button", name="Put it on").click()
+    expect(page.locator("#notice")).to_contain_text("Long weapon gained")
+
+
 def be_late(page: Page) -> None:
     page.evaluate("document.querySelectorAll('[name=version]').forEach((each) => { each.value = 99; })")
     page.locator("#wounds").fill("7")
@@ -158,6 +165,7 @@ STATES: dict[str, Reach] = {
     "a design with everything open": then(opened(name=LONG, melee=HEADS, ramming=HEADS[0]), open_all),
     "a refused design": opened(melee=[{"attacks": 1, "skill": 6}], morale={"value": 12}),
     "an unreadable form": then(opened(), be_unreadable),
+    "equipment put on": then(opened(melee=[{"attacks": 1, "skill": 3}]), equip),
     "a removed attack": then(opened(), remove_attack),
     "a design that is behind": then(opened(), be_late),
     "a wished-for price": then(opened(), lambda page: page.goto(f"{page.url}?wish=430")),
@@ -173,7 +181,8 @@ STATES: dict[str, Reach] = {
     "cost tables": at("/forge/tables/"),
     "no variants": at("/forge/variants/"),
     "a variant": make_variant,
-    "the audit": at("/forge/audit/?show=differs&sort=share&down=true"),
+    "the audit": at("/forge/audit/"),
+    "a later page of the audit": at("/forge/audit/?sort=share&down=true&page=3"),
     "the audit of nothing": at("/forge/audit/?army=dwarves&show=differs"),
     "an audited row": at("/forge/audit/vehicles/war-wagon-with-2-ballistae-and-2-beasts/"),
 }

@@ -79,20 +79,21 @@ class Family(Struct, frozen=True):
 @vary_on_headers("HX-Request")
 def show(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
-    made = family_of(asked, visitor_of(request), current_catalogue())
+    catalogue = current_catalogue()
+    made = family_of(asked, visitor_of(request), catalogue)
     if request.method == "POST" and made.may_be_saved:
         designs = [variant.member.design for variant in made.variants if variant.member]
         create_designs(visitor=ensure_visitor(request), designs=designs)
         return redirect("forge")
-    return render(request, template(request, "forge/family.html", "family"), _context(request, made))
+    return render(request, template(request, "forge/family.html", "family"), _context(request, made, catalogue))
 
 
-def _context(request: HttpRequest, made: Family) -> dict[str, Any]:
+def _context(request: HttpRequest, made: Family, catalogue: Catalogue) -> dict[str, Any]:
     visitor = visitor_of(request)
     return {
         "family": made,
         "own": queries.designs_of(visitor) if visitor else [],
-        "menus": troop_menus(current_catalogue()),
+        "menus": troop_menus(catalogue),
         "more": len(made.variants) + 1 if len(made.variants) < MOST_KITS else None,
     }
 
