@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -53,26 +54,28 @@ class Bench:
 
     def fill(self, path: str, value: str) -> None:
         self.reveal(path)
-        self.field(path).fill(value)
-        self.settle()
+        with self.settling():
+            self.field(path).fill(value)
 
     def choose(self, path: str, value: str) -> None:
         self.reveal(path)
-        self.field(path).select_option(value)
-        self.settle()
+        with self.settling():
+            self.field(path).select_option(value)
 
     def tick(self, path: str) -> None:
         self.reveal(path)
-        self.field(path).check()
-        self.settle()
+        with self.settling():
+            self.field(path).check()
 
-    def settle(self) -> None:
-        """Wait for the answer of a change; without JavaScript, ask for it."""
-        if not self.scripted:
+    @contextmanager
+    def settling(self) -> Iterator[None]:
+        """Wait for the answer of a change made inside; without JavaScript, ask for it."""
+        if self.scripted:
+            with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+                yield
+        else:
+            yield
             self.page.get_by_role("button", name="Save and price").last.click()
-            return
-        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
-            pass
 
 
 def at(address: str) -> Reach:
@@ -104,9 +107,9 @@ def remove_attack(page: Page) -> None:
 
 def equip(page: Page) -> None:
     page.locator("summary").filter(has_text="Equipment").click()
-    page.get_by_label("Weapon").select_option("spear")
+    page.get_by_label("Weapon", exact=True).select_option("spear")
     page.get_by_role("button", name="Put it on").click()
-    expect(page.locator("#notice")).to_contain_text("Long weapon gained")
+    expect(page.locator("#notice")).to_contain_text("long weapon gained")
 
 
 def be_late(page: Page) -> None:
