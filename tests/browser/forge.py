@@ -54,22 +54,22 @@ class Bench:
 
     def fill(self, path: str, value: str) -> None:
         self.reveal(path)
-        with self.settled():
+        with self.settling():
             self.field(path).fill(value)
 
     def choose(self, path: str, value: str) -> None:
         self.reveal(path)
-        with self.settled():
+        with self.settling():
             self.field(path).select_option(value)
 
     def tick(self, path: str) -> None:
         self.reveal(path)
-        with self.settled():
+        with self.settling():
             self.field(path).check()
 
     @contextmanager
-    def settled(self) -> Iterator[None]:
-        """Wait for the answer of a change; without JavaScript, ask for it."""
+    def settling(self) -> Iterator[None]:
+        """Wait for the answer of a change made inside; without JavaScript, ask for it."""
         if self.scripted:
             with self.page.expect_response(lambda answer: answer.request.method == "POST"):
                 yield
@@ -103,6 +103,13 @@ def open_all(page: Page) -> None:
 def remove_attack(page: Page) -> None:
     page.get_by_role("button", name="Remove melee 1").click()
     expect(page.locator("#notice")).to_contain_text("Undo")
+
+
+def equip(page: Page) -> None:
+    page.locator("summary").filter(has_text="Equipment").click()
+    page.get_by_label("Weapon", exact=True).select_option("spear")
+    page.get_by_role("button", name="Put it on").click()
+    expect(page.locator("#notice")).to_contain_text("long weapon gained")
 
 
 def be_late(page: Page) -> None:
@@ -161,6 +168,7 @@ STATES: dict[str, Reach] = {
     "a design with everything open": then(opened(name=LONG, melee=HEADS, ramming=HEADS[0]), open_all),
     "a refused design": opened(melee=[{"attacks": 1, "skill": 6}], morale={"value": 12}),
     "an unreadable form": then(opened(), be_unreadable),
+    "equipment put on": then(opened(melee=[{"attacks": 1, "skill": 3}]), equip),
     "a removed attack": then(opened(), remove_attack),
     "a design that is behind": then(opened(), be_late),
     "a wished-for price": then(opened(), lambda page: page.goto(f"{page.url}?wish=430")),
@@ -176,7 +184,8 @@ STATES: dict[str, Reach] = {
     "cost tables": at("/forge/tables/"),
     "no variants": at("/forge/variants/"),
     "a variant": make_variant,
-    "the audit": at("/forge/audit/?show=differs&sort=share&down=true"),
+    "the audit": at("/forge/audit/"),
+    "a later page of the audit": at("/forge/audit/?sort=share&down=true&page=3"),
     "the audit of nothing": at("/forge/audit/?army=dwarves&show=differs"),
     "an audited row": at("/forge/audit/vehicles/war-wagon-with-2-ballistae-and-2-beasts/"),
 }

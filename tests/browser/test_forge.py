@@ -75,6 +75,30 @@ def test_a_creature_is_designed_put_into_a_roster_and_both_are_printed(bench: Be
     assert all(words in roster for words in ("Young Dragon", "856 points", "own design"))
 
 
+def test_equipment_is_put_on_told_and_undone(bench: Bench) -> None:
+    bench.start()
+    bench.page.locator("summary").filter(has_text="Equipment").click()
+    bench.page.get_by_label("Missile", exact=True).select_option("crossbow")
+    bench.page.get_by_role("button", name="Put it on").click()
+    expect(bench.notice).to_contain_text("Crossbow 18″, strength 2, skill 2")
+    assert [line.name for line in design_in(Row.objects.get()).missile] == ["Crossbow"]
+    bench.page.get_by_role("button", name="Undo").click()
+    expect(bench.page.get_by_role("heading", name="Missile 1")).to_have_count(0)
+    assert design_in(Row.objects.get()).missile == ()
+
+
+def test_the_audit_is_sorted_and_paged_by_its_links(bench: Bench) -> None:
+    page = bench.page
+    page.goto("/forge/audit/")
+    expect(page.locator("table.audit tbody tr")).to_have_count(25)
+    page.get_by_role("link", name="Printed", exact=True).click()
+    page.get_by_role("link", name="Page 16").click()
+    expect(page.locator("#rows-count")).to_contain_text("376 to 399")
+    expect(page.locator("table.audit tbody tr").last).to_contain_text("Heavy Cannon")
+    page.get_by_role("link", name="1 by the rows it is made of").click()
+    expect(page.locator("table.audit tbody tr")).to_have_count(1)
+
+
 def test_a_refusal_stands_beside_its_field_and_goes_when_it_is_mended(bench: Bench) -> None:
     bench.start()
     bench.fill("melee[0].skill", "6")

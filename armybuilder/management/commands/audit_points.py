@@ -3,30 +3,48 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.points.audit import Audited, audit
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.points.audit import Audited, audit, receipt_of
+from tabletop.arcana.points.figures import figures_of, tabulated
+from tabletop.arcana.points.tally import written
 
 
 class Command(BaseCommand):
     help = "List every printed row beside its price by the formula, with the likely cause where they differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--format", choices=["table", "json"], default="table")
+        parser.add_argument("--format", choices=["table", "json", "figures"], default="table")
+        parser.add_argument("--receipt", metavar="SLUG", help="one row’s price line by line, as dwarves/axemen")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rows = audit(current_catalogue())
-        if options["format"] == "json":
-            plain = [_plain(row) for row in rows]
-            self.stdout.write(msgspec.json.format(msgspec.json.encode(plain)).decode())
+        catalogue = current_catalogue()
+        if options["receipt"]:
+            self.stdout.write("\n".join(_receipt(options["receipt"], catalogue)))
             return
-        for row in rows:
-            self.stdout.write(_line(row))
-        self.stdout.write(_summary(rows))
+        rows = audit(catalogue)
+        self.stdout.write(WRITTEN[options["format"]](rows))
+
+
+def _receipt(slug: str, catalogue: Catalogue) -> Iterator[str]:
+    """The lines of a row's price with their sources, and the sum."""
+    row = catalogue.rows.get(slug)
+    if row is None:
+        raise CommandError(f"There is no printed row “{slug}”.")
+    receipt = receipt_of(row, catalogue)
+    for line in receipt.lines:
+        yield f"{written(line.amount):>9}  {line.label}  ({line.citation.section})"
+    yield f"{written(receipt.exact):>9}  Together, exactly; printed {row.points}"
+
+
+def _as_json(rows: Sequence[Audited]) -> str:
+    return msgspec.json.format(msgspec.json.encode([_plain(row) for row in rows])).decode()
 
 
 def _plain(row: Audited) -> dict[str, Any]:
@@ -47,6 +65,20 @@ def _line(row: Audited) -> str:
     return f"{row.slug:60} {row.printed:>6} {row.exact!s:>9}  {row.note}".rstrip()
 
 
-def _summary(rows: tuple[Audited, ...]) -> str:
-    agree, explained = sum(row.agrees for row in rows), sum(row.is_explained for row in rows)
-    return f"{len(rows)} rows: {agree} agree, {explained} explained, {len(rows) - agree - explained} left."
+def _as_table(rows: Sequence[Audited]) -> str:
+    """A line for every row, and the sums."""
+    figures = figures_of(rows)
+    roundings = f"{figures.rounded_up} rounded up, {figures.to_nearest} to the nearest"
+    counted = f"{figures.agree} agree ({roundings}), {figures.explained} explained, {figures.left} left."
+    return "\n".join([*map(_line, rows), f"{figures.rows} rows: {counted}"])
+
+
+def _as_figures(rows: Sequence[Audited]) -> str:
+    return tabulated(figures_of(rows))
+
+
+WRITTEN: dict[str, Callable[[Sequence[Audited]], str]] = {
+    "table": _as_table,
+    "json": _as_json,
+    "figures": _as_figures,
+}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.web.forge.equipment import put_on, told
 from tabletop.arcana.design import Design
 from tabletop.arcana.packages.equipping import stated
 from tabletop.arcana.points.changes import Change, with_changes
@@ -26,6 +28,10 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb"):
 
     def changed(self, design: Design) -> Design:
         raise NotImplementedError
+
+    def told(self, design: Design) -> str:
+        """What it did, in words, to the design as it was."""
+        return "Done."
 
 
 class AddLine(Action, frozen=True, tag="add"):
@@ -71,6 +77,18 @@ class Apply(Action, frozen=True, tag="apply"):
         return with_changes(design, [Change(field, value) for field, value in self.changes])
 
 
+class Equip(Action, frozen=True, tag="equip"):
+    """The packages that are chosen in the form, put on."""
+
+    packages: tuple[str, ...] = ()
+
+    def changed(self, design: Design) -> Design:
+        return put_on(design, self.packages).design
+
+    def told(self, design: Design) -> str:
+        return told(put_on(design, self.packages))
+
+
 class PutBack(Action, frozen=True, tag="put_back"):
     """The design as it was before."""
 
@@ -80,16 +98,16 @@ class PutBack(Action, frozen=True, tag="put_back"):
         return self.design
 
 
-AnyAction = AddLine | CopyLine | RemoveLine | Apply | PutBack
+AnyAction = AddLine | CopyLine | RemoveLine | Apply | Equip | PutBack
 
 
-def read_action(text: str) -> AnyAction:
-    """An action from a button's value; MalformedError where it is none."""
+def read_action(text: str, packages: Sequence[str]) -> AnyAction:
+    """An action from a button's value, with the packages chosen beside it; MalformedError where it is none."""
     try:
         action: AnyAction = msgspec.json.decode(text, type=AnyAction)
     except (msgspec.DecodeError, RecursionError) as error:
         raise malformed(error) from error
-    return action
+    return Equip(tuple(slug for slug in packages if slug)) if isinstance(action, Equip) else action
 
 
 def carried_out(action: AnyAction, design: Design) -> Design:

@@ -1,11 +1,13 @@
-"""The audit of the printed rows: sorted and filtered by the address, counted list by list, drawn as a plot."""
+"""The audit of the printed rows: sorted, filtered and paged by the address, counted list by list, drawn as a plot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -17,6 +19,7 @@ from armybuilder.web.forge.plot import Plot, plot_of
 from armybuilder.web.parts import template
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.points.audit import Audited, audit, receipt_of
+from tabletop.arcana.points.figures import Figures, figures_of
 from tabletop.arcana.points.tally import written
 from tabletop.arcana.receipt import Breakdown
 
@@ -25,9 +28,12 @@ CAUSES = {
     "reading": "a reading of the formula",
     "one change": "one changed cell",
     "two changes": "two changed cells",
+    "parts": "the rows it is made of",
     "none": "nothing found",
 }
+MOST_ROWS = 25
 SORTS: dict[str, tuple[str, Callable[[Audited], Any]]] = {
+    "agrees": ("what differs first", lambda each: each.agrees),
     "book": ("the book’s order", lambda each: 0),
     "name": ("name", lambda each: each.name.lower()),
     "printed": ("printed", lambda each: each.printed),
@@ -36,6 +42,16 @@ SORTS: dict[str, tuple[str, Callable[[Audited], Any]]] = {
     "share": ("difference in per cent", lambda each: abs(each.exact - each.printed) / max(each.printed, 1)),
     "cause": ("cause", lambda each: (["", *CAUSES].index(each.cause), each.name)),
 }
+COLUMNS = {
+    "name": "Row",
+    "printed": "Printed",
+    "exact": "Computed",
+    "difference": "Difference",
+    "agrees": "Agrees",
+    "cause": "Likely cause",
+}
+FIGURES = ("printed", "exact", "difference")
+USUAL = {"army": "", "show": "", "sort": "agrees", "down": False}
 SHOWN = {"": "every row", "agrees": "rows that agree", "differs": "rows that differ"}
 SHOWN |= {cause: f"differs: {words}" for cause, words in CAUSES.items()}
 
@@ -64,14 +80,26 @@ class Share(Struct, frozen=True):
 
 
 class Audit(Struct, frozen=True):
-    """Every row audited, the lists' shares and the plot."""
+    """Every row audited, the lists' shares, the figures of the whole and the plot."""
 
     rows: tuple[Audited, ...]
     shares: tuple[Share, ...]
-    whole: Share
-    rounded_up: int
-    to_nearest: int
+    figures: Figures
     plot: Plot
+
+    @property
+    def causes(self) -> list[tuple[str, str, int]]:
+        """Each cause that there is, in words, with its rows."""
+        return [(cause, CAUSES[cause], number) for cause, number in self.figures.causes if number]
+
+
+class Column(Struct, frozen=True):
+    """A column's heading; its address sorts by it, or the other way round where it is sorted by already."""
+
+    title: str
+    is_figure: bool
+    direction: str
+    address: str
 
 
 _latest: dict[str, Audit] = {}
@@ -92,14 +120,7 @@ def _audited(catalogue: Catalogue) -> Audit:
         _share(army.slug, army.name, tuple(row for row in rows if row.list == army.slug))
         for army in catalogue.lists.values()
     )
-    return Audit(
-        rows=rows,
-        shares=shares,
-        whole=_share("", "All lists", rows),
-        rounded_up=sum(row.points == row.printed for row in rows),
-        to_nearest=sum(row.nearest == row.printed for row in rows),
-        plot=plot_of(rows),
-    )
+    return Audit(rows=rows, shares=shares, figures=figures_of(rows), plot=plot_of(rows))
 
 
 def _share(slug: str, name: str, rows: tuple[Audited, ...]) -> Share:
@@ -112,24 +133,50 @@ def show(request: HttpRequest) -> HttpResponse:
     catalogue = current_catalogue()
     whole = audit_of(catalogue)
     query = Query(request.GET)
-    asked = query.cleaned_data if query.is_valid() else {}
+    given = query.cleaned_data if query.is_valid() else {}
+    asked = USUAL | {name: value for name, value in given.items() if value}
+    page = Paginator(chosen(whole.rows, asked), MOST_ROWS).get_page(request.GET.get("page"))
     context = {
         "audit": whole,
-        "rows": chosen(whole.rows, asked),
+        "page": page,
+        "pages": pages(page, asked),
+        "columns": columns(asked),
         "lists": catalogue.lists,
-        "asked": {"army": "", "show": "", "sort": "", "down": False} | asked,
+        "asked": asked,
         "shown": SHOWN.items(),
         "sorts": [(key, words) for key, (words, _) in SORTS.items()],
-        "causes": CAUSES,
     }
     return render(request, template(request, "forge/audit.html", "rows"), context)
 
 
+def columns(asked: dict[str, Any]) -> list[Column]:
+    """The headings, each a way to sort."""
+    return [_column(key, title, asked) for key, title in COLUMNS.items()]
+
+
+def _column(key: str, title: str, asked: dict[str, Any]) -> Column:
+    is_sorted = asked["sort"] == key
+    direction = ("descending" if asked["down"] else "ascending") if is_sorted else ""
+    turned = {"sort": key, "down": is_sorted and not asked["down"]}
+    return Column(title, key in FIGURES, direction, _address(asked | turned))
+
+
+def pages(page: Page[Audited], asked: dict[str, Any]) -> list[tuple[int, str]]:
+    """The pages' numbers and addresses."""
+    return [(number, _address(asked | {"page": number})) for number in page.paginator.page_range]
+
+
+def _address(asked: dict[str, Any]) -> str:
+    """What differs from the usual, as a query; true is said in full."""
+    stated = {name: str(value).lower() for name, value in asked.items() if value != USUAL.get(name, 1)}
+    return f"?{urlencode(stated)}#rows"
+
+
 def chosen(rows: tuple[Audited, ...], asked: dict[str, Any]) -> list[Audited]:
     """The rows that are asked for, in the order asked for."""
-    kept = [row for row in rows if asked.get("army", "") in ("", row.list) and _is_shown(row, asked.get("show", ""))]
-    _, key = SORTS[asked.get("sort") or "book"]
-    kept.sort(key=key, reverse=bool(asked.get("down")))
+    kept = [row for row in rows if asked["army"] in ("", row.list) and _is_shown(row, asked["show"])]
+    _, key = SORTS[asked["sort"]]
+    kept.sort(key=key, reverse=asked["down"])
     return kept
 
 

@@ -16,13 +16,14 @@ from msgspec.structs import replace
 from armybuilder import queries
 from armybuilder.services.forge import create_designs
 from armybuilder.snapshots import current_catalogue, design_in
+from armybuilder.web.forge.equipment import ADDED, Slot, slots
 from armybuilder.web.forge.menus import Menu, row_menus
 from armybuilder.web.forge.shelf import FIRST_CREATURE
 from armybuilder.web.parts import template
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.design import Design
-from tabletop.arcana.packages import PACKAGES, Kit, Package, family
+from tabletop.arcana.packages import Kit, Package, family
 from tabletop.arcana.packages.equipping import Equipped
 from tabletop.arcana.points import Receipt, RefusedError, price
 from tabletop.arcana.points.rows import design_of
@@ -30,16 +31,6 @@ from tabletop.arcana.roster import MalformedError
 
 MOST_KITS = 12
 USUAL_KITS: tuple[tuple[str, ...], ...] = (("heavy-weapon", "shield"), ("spear",), ("crossbow",))
-CHOSEN = {"armour": "Armour", "weapon": "Weapon", "missile": "Missile", "temper": "Temper"}
-ADDED = ("shield", "magic-armour")
-
-
-class Slot(Struct, frozen=True):
-    """A choice of one package of a kind, or of none."""
-
-    label: str
-    packages: tuple[Package, ...]
-    chosen: str
 
 
 class Variant(Struct, frozen=True):
@@ -88,20 +79,21 @@ class Family(Struct, frozen=True):
 @vary_on_headers("HX-Request")
 def show(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
-    made = family_of(asked, visitor_of(request), current_catalogue())
+    catalogue = current_catalogue()
+    made = family_of(asked, visitor_of(request), catalogue)
     if request.method == "POST" and made.may_be_saved:
         designs = [variant.member.design for variant in made.variants if variant.member]
         create_designs(visitor=ensure_visitor(request), designs=designs)
         return redirect("forge")
-    return render(request, template(request, "forge/family.html", "family"), _context(request, made))
+    return render(request, template(request, "forge/family.html", "family"), _context(request, made, catalogue))
 
 
-def _context(request: HttpRequest, made: Family) -> dict[str, Any]:
+def _context(request: HttpRequest, made: Family, catalogue: Catalogue) -> dict[str, Any]:
     visitor = visitor_of(request)
     return {
         "family": made,
         "own": queries.designs_of(visitor) if visitor else [],
-        "menus": troop_menus(current_catalogue()),
+        "menus": troop_menus(catalogue),
         "more": len(made.variants) + 1 if len(made.variants) < MOST_KITS else None,
     }
 
@@ -159,11 +151,4 @@ def _variant(number: int, kit: Kit, member: Equipped | None) -> Variant:
         receipt = price(member.design) if member else None
     except RefusedError as refused:
         refusal = str(refused)
-    slots = tuple(_slot(label, kind, kit) for kind, label in CHOSEN.items())
-    return Variant(number, kit, slots, tuple(PACKAGES[slug] for slug in ADDED), member, receipt, refusal)
-
-
-def _slot(label: str, kind: str, kit: Kit) -> Slot:
-    packages = tuple(package for package in PACKAGES.values() if package.kind == kind)
-    chosen = next((package.slug for package in packages if package.slug in kit.packages), "")
-    return Slot(label, packages, chosen)
+    return Variant(number, kit, slots(kit.packages), ADDED, member, receipt, refusal)

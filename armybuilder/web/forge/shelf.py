@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder import queries
 from armybuilder.models import Design as Row
@@ -18,6 +19,7 @@ from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import ArmyList, Catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.designs import read_design
+from tabletop.arcana.packages import PACKAGES, equip
 from tabletop.arcana.packages.equipping import stated
 from tabletop.arcana.points import Receipt, RefusedError, price
 from tabletop.arcana.points.rows import design_of
@@ -31,7 +33,6 @@ FIRST_CREATURE = Design(
     morale=Morale(value=7),
     melee=(Melee(attacks=1, skill=2),),
 )
-MOST_FOUND = 60
 
 
 class Kept(Struct, frozen=True):
@@ -71,12 +72,14 @@ def _kept(row: Row) -> Kept:
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def create(request: HttpRequest) -> HttpResponse:
-    """Choose a printed row to start from, or start at once: from a row or from nothing."""
+    """Choose a row or a package to start from, or start at once: from one of them or from nothing."""
     catalogue = current_catalogue()
     if request.method == "POST":
+        if package := request.POST.get("package", ""):
+            return keep(request, first_bearer(package))
         return keep(request, first_design(request.POST.get("row", ""), catalogue))
     find = request.GET.get("find", "")
-    context = {"find": find, "found": list(found(catalogue, find)), "most": MOST_FOUND}
+    context = {"find": find, "found": found(catalogue, find), "packages": PACKAGES.values()}
     return render(request, template(request, "forge/new.html", "found"), context)
 
 
@@ -87,6 +90,13 @@ def first_design(slug: str, catalogue: Catalogue) -> Design:
     if slug not in catalogue.rows:
         raise Http404("There is no such row.")
     return stated(design_of(catalogue.in_play(slug)))
+
+
+def first_bearer(package: str) -> Design:
+    """A plain trooper that bears one package and is named after it."""
+    if package not in PACKAGES:
+        raise Http404("There is no such package.")
+    return equip(replace(FIRST_CREATURE, name="Trooper"), [package]).design
 
 
 def found(catalogue: Catalogue, find: str) -> list[tuple[ArmyList, list[Printed]]]:

@@ -17,6 +17,7 @@ from armybuilder.snapshots import current_catalogue
 from armybuilder.web.forge.bench import Bench, bench_of
 from armybuilder.web.forge.menus import row_menus
 from armybuilder.web.forge.reading import in_words
+from armybuilder.web.forge.words import figure, label
 from armybuilder.web.parts import template
 from armybuilder.web.visitors import ensure_visitor
 from tabletop.arcana.catalogue import Catalogue
@@ -140,6 +141,7 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
     return {
         "made": made,
         "bench": made.bench,
+        "against": [(label(each.field), *map(_shown, (each.built, each.printed))) for each in made.against],
         "types": TYPES.values(),
         "kind": TYPES.get(made.state.get("type", "")),  # type: ignore[call-overload]
         "armies": [each for each in catalogue.lists.values() if each.kind == "army"],
@@ -152,6 +154,11 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
         "wears": WEARS,
         "armours": ARMOURS,
     }
+
+
+def _shown(value: Any) -> str:
+    """A field's value; a dash where one of the two hasn't got it."""
+    return "–" if value is None else figure(value)
 
 
 class Place(Struct, frozen=True):

@@ -19,8 +19,9 @@ from armybuilder.models import Design as Row
 from armybuilder.services.forge import StaleError, save_design
 from armybuilder.snapshots import design_in, formula_in
 from armybuilder.web.forge import layout
-from armybuilder.web.forge.actions import Apply, PutBack, RemoveLine, carried_out, read_action
+from armybuilder.web.forge.actions import AnyAction, Apply, Equip, PutBack, RemoveLine, carried_out, read_action
 from armybuilder.web.forge.bench import Bench, bench_of
+from armybuilder.web.forge.equipment import ADDED, slots
 from armybuilder.web.forge.reading import Fields, design_from, fields_of
 from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.words import label
@@ -30,7 +31,7 @@ from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.roster import MalformedError
 
 # What the form carries beside the design itself.
-ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish")
+ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
 MOST_WISHED = 1_000_000
 LARGEST_VERSION = 10
 
@@ -78,16 +79,21 @@ def received(row: Row, post: QueryDict) -> Sent:
     except MalformedError as error:
         return Sent(fields, None, {error.field: error.reason})
     try:
-        action = read_action(str(post["do"])) if "do" in post else None
+        action = read_action(str(post["do"]), post.getlist("kit")) if "do" in post else None
         design = carried_out(action, before) if action else before
         save_design(row=row, version=_version(post), design=design)
     except MalformedError as error:
         return Sent(fields, before, {}, {"kind": "problem", "text": f"That can’t be done: {error}."})
     except StaleError as stale:
         return Sent(fields, before, {}, {"kind": "stale", "version": stale.current.version})
-    undo = isinstance(action, (Apply, RemoveLine)) and design != before
-    notice = {"kind": "undo", "undo": _as_button(PutBack(before))} if undo else None
-    return Sent(fields_of(design), design, {}, notice, is_saved=True)
+    return Sent(fields_of(design), design, {}, _undoing(action, before, design), is_saved=True)
+
+
+def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[str, Any] | None:
+    """What to tell of a change that isn't seen in the form at once, with the way back."""
+    if not isinstance(action, (Apply, Equip, RemoveLine)) or after == before:
+        return None
+    return {"kind": "undo", "text": action.told(before), "undo": _as_button(PutBack(before))}
 
 
 def _version(post: QueryDict) -> int:
@@ -111,7 +117,7 @@ def _answer(request: HttpRequest, row: Row, sent: Sent) -> HttpResponse:
         return render(request, "forge/design.html", _context(request, row, sent))
     if sent.notice:
         request.session[f"notice-{row.code}"] = sent.notice
-    state = {name: request.POST[name] for name in ("formula", "wish") if request.POST.get(name)}
+    state = {name: request.POST[name] for name in ("formula", "wish", "kit") if request.POST.get(name)}
     address = reverse("design", kwargs={"code": row.code})
     return redirect(f"{address}?{urlencode(state)}" if state else address)
 
@@ -131,6 +137,8 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "formula": formula,
         "formula_code": code,
         "wish": wish,
+        "slots": slots() if sent.design and sent.design.kind == "creature" else (),
+        "added": ADDED,
         "variants": queries.variants_of(visitor),
         "rosters": queries.rosters_of(visitor),
     }

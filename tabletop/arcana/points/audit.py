@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue, Erratum, corrected, granted, list_slug
 from tabletop.arcana.design import Design
-from tabletop.arcana.points.changes import PRICED_BY
+from tabletop.arcana.points.changes import PRICED_BY, with_changes
 from tabletop.arcana.points.formula import BOOK_FORMULA, MOVEMENT_COSTS, Formula
 from tabletop.arcana.points.misfits import Explanation, explanations, fits
 from tabletop.arcana.points.movement import pace
+from tabletop.arcana.points.parts import MADE_OF
 from tabletop.arcana.points.pricing import total
 from tabletop.arcana.points.rows import design_of
 from tabletop.arcana.points.suspicions import READING
@@ -30,7 +31,7 @@ BEARERS = {
     "monsters/hydra-head": "monsters/hydra-body",
 }
 MOST_EXPLANATIONS = 3
-Cause = Literal["", "erratum", "reading", "one change", "two changes", "none"]
+Cause = Literal["", "erratum", "reading", "one change", "two changes", "parts", "none"]
 
 
 class Audited(Struct, frozen=True):
@@ -125,7 +126,7 @@ def explained(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -
         return by_errata
     found = explanations(design_in(corrected(row, strong), catalogue), row.points, formula)
     if not found:
-        return replace(plain, cause="none", note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
+        return by_parts(plain, design_in(row, catalogue), formula)
     changes = len(strong) + len(found[0].suspicions)
     return replace(plain, note=note(found, plain, strong), changes=changes, cause=cause(found[0], strong))
 
@@ -141,6 +142,17 @@ def put_right(
             words = f"Fits with the recorded erratum: {recorded(errata)} ({written(exact)})."
             return replace(plain, note=words, changes=len(errata), cause="erratum")
     return None
+
+
+def by_parts(plain: Audited, design: Design, formula: Formula) -> Audited:
+    """The row explained by the printed rows that it is made of, or the plain word that nothing was found."""
+    made = MADE_OF.get(plain.slug)
+    if made is not None:
+        exact = total(with_changes(design, made.changes), formula).total
+        if fits(exact, plain.printed):
+            words = f"Fits {made.words} ({written(exact)}). {made.doubt}"
+            return replace(plain, note=words, changes=len(made.changes), cause="parts")
+    return replace(plain, cause="none", note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
 
 
 def recorded(errata: Sequence[Erratum]) -> str:

@@ -97,25 +97,55 @@ def with_changes(design: Design, changes: Sequence[Change]) -> Design:
 
 
 class Variations:
-    """Exact prices of variations of one design; only the sections that a change touches are priced again."""
+    """Exact prices of variations of one design; only the sections that a change touches are priced again.
+
+    Of attacks only the lines that are changed and their alternatives are, for lines are simply added up.
+    """
 
     def __init__(self, design: Design, formula: Formula) -> None:
         self.design = design
         self.formula = formula
-        self._known: dict[tuple[Section, tuple[Change, ...]], Fraction] = {}
+        self._known: dict[tuple[Section, tuple[Change, ...], Span | None], Fraction] = {}
         self._plain = sum((self._section(section, ()) for section in SECTIONS), Fraction(0))
 
     def exact(self, changes: Sequence[Change] = ()) -> Fraction:
         """The price with these changes, unrounded; KeyError for a value that the tables don't hold."""
         whole = self._plain
         for section in {section for change in changes for section in PRICED_BY[change.head]}:
-            whole += self._section(section, changes) - self._section(section, ())
+            touching = tuple(change for change in changes if section in PRICED_BY[change.head])
+            span = spanned(self.design, touching)
+            whole += self._section(section, touching, span) - self._section(section, (), span)
         hurried = with_changes(self.design, [change for change in changes if change.head == "infiltrates"])
         return infiltration(Tally((), whole), hurried, self.formula).total
 
-    def _section(self, section: Section, changes: Sequence[Change]) -> Fraction:
-        touching = tuple(change for change in changes if section in PRICED_BY[change.head])
-        key = (section, touching)
+    def _section(self, section: Section, touching: tuple[Change, ...], span: Span | None = None) -> Fraction:
+        key = (section, touching, span)
         if key not in self._known:
-            self._known[key] = section(with_changes(self.design, touching), self.formula).total
+            design = with_changes(self.design, touching)
+            if span is not None:
+                design = replace(design, **{span.part: getattr(design, span.part)[span.first : span.last + 1]})
+            self._known[key] = section(design, self.formula).total
         return self._known[key]
+
+
+class Span(Struct, frozen=True):
+    """Lines of attacks that can be priced without the others, both ends included."""
+
+    part: str
+    first: int
+    last: int
+
+
+def spanned(design: Design, changes: Sequence[Change]) -> Span | None:
+    """The lines that the changes are made in, with all their alternatives; None where more than lines is changed."""
+    places = [_parts(change.field) for change in changes]
+    heads, numbers = {head for head, _, _ in places}, [number for _, number, _ in places if number is not None]
+    if len(numbers) < len(changes) or len(heads) > 1 or any(leaf == "alternative" for _, _, leaf in places):
+        return None
+    [part] = heads
+    lines, first, last = getattr(design, part), min(numbers), max(numbers)
+    while first and lines[first].alternative:
+        first -= 1
+    while last + 1 < len(lines) and lines[last + 1].alternative:
+        last += 1
+    return Span(part, first, last)

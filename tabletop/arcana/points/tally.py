@@ -69,9 +69,10 @@ def either_or(ways: Sequence[tuple[str, Tally]], share: Fraction, citation: Cita
 
 
 def written(amount: Fraction) -> str:
-    """A number as a receipt writes it: 12, 20.25, 2/3."""
+    """A number as a receipt writes it: 12, 20.25, 2/3, -53 1/3."""
     if amount.denominator == 1:
         return str(amount.numerator)
-    if DECIMAL_PLACES % amount.denominator:
-        return str(amount)
-    return f"{float(amount):.15g}"
+    if DECIMAL_PLACES % amount.denominator == 0:
+        return f"{float(amount):.15g}"
+    whole, rest = divmod(abs(amount), 1)
+    return f"{'-' if amount < 0 else ''}{f'{whole} ' if whole else ''}{rest}"

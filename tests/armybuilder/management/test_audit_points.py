@@ -9,9 +9,12 @@ from io import StringIO
 from math import ceil, floor
 from typing import Any
 
-from django.core.management import call_command
+import pytest
+from django.core.management import CommandError, call_command
 
 from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.points.audit import receipt_of
+from tests.catalogue import PROJECT
 
 
 @cache
@@ -59,4 +62,24 @@ def test_the_table_has_a_line_for_every_row_and_the_sum(catalogue: Catalogue) ->
     call_command("audit_points", stdout=out)
     lines = out.getvalue().splitlines()
     assert [line.split()[0] for line in lines[:-1]] == list(catalogue.rows)
-    assert lines[-1].startswith("399 rows: ")
+    assert lines[-1] == "399 rows: 320 agree (314 rounded up, 318 to the nearest), 79 explained, 0 left."
+
+
+def test_the_figures_are_the_tables_of_the_documentation(catalogue: Catalogue) -> None:
+    out = StringIO()
+    call_command("audit_points", format="figures", stdout=out)
+    assert f"\n{out.getvalue()}\n" in (PROJECT / "docs" / "points.md").read_text(encoding="utf-8")
+
+
+def test_a_row_is_priced_line_by_line_on_request(catalogue: Catalogue) -> None:
+    out = StringIO()
+    call_command("audit_points", receipt="monsters/titan", stdout=out)
+    *lines, whole = out.getvalue().splitlines()
+    expected = receipt_of(catalogue.rows["monsters/titan"], catalogue)
+    assert [line.split()[-1] for line in lines] == [f"{each.citation.section.split()[-1]})" for each in expected.lines]
+    assert whole.split() == ["384", "2/3", "Together,", "exactly;", "printed", "385"]
+
+
+def test_a_row_that_is_not_printed_has_no_receipt(catalogue: Catalogue) -> None:
+    with pytest.raises(CommandError, match="dwarves/elves"):
+        call_command("audit_points", receipt="dwarves/elves")

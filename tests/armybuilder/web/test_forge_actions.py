@@ -8,6 +8,7 @@ from django.test import Client
 from armybuilder.models import Design as Row
 from armybuilder.models import Roster
 from armybuilder.snapshots import roster_of
+from tabletop.arcana.packages import equip
 from tabletop.arcana.points import price
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
 from tests.forge import address, design_of
@@ -61,6 +62,71 @@ def test_a_step_shows_what_it_costs_and_can_be_taken(dragon: Row, owner: Client)
     assert design_of(dragon).wounds == 6
 
 
+def trooper(client: Client) -> tuple[Row, str]:
+    client.post("/forge/new/", {"row": "orcs/orc-with-scimitar"})
+    kept = Row.objects.order_by("-pk")[0]
+    return kept, address(code=kept.code)
+
+
+def put_on(client: Client, where: str, *kit: str) -> str:
+    form = form_of(Document(client.get(where).content.decode()))
+    return words(client.post(where, form | {"do": '{"verb": "equip"}', "kit": kit}, follow=True))
+
+
+def test_equipment_changes_the_fields_says_so_and_is_undone(printed: None, client: Client) -> None:
+    kept, where = trooper(client)
+    before = design_of(kept)
+    told = put_on(client, where, "", "chainmail", "spear")
+    after = design_of(kept)
+    expected = equip(before, ["chainmail", "spear"], name=before.name)
+    assert after == expected.design != before
+    assert all(str(change).lower() in told.lower() for change in expected.changes)
+    assert after.movement.ground == (before.movement.ground or 0) - 1
+
+
+def test_what_equipment_changed_is_put_back_with_one_button(dragon: Row, owner: Client) -> None:
+    document = page(owner)
+    [do] = buttons(document, "Put it on")
+    shown = Document(
+        owner.post(address(), form_of(document) | {"do": do, "kit": ["bow"]}, headers=FORM).content.decode()
+    )
+    assert [line.name for line in design_of(dragon).missile] == ["Breath", "Bow"]
+    assert design_of(dragon).name == "Young Dragon"
+    owner.post(address(), form_of(page(owner)) | {"do": buttons(shown, "Undo")[0]})
+    assert design_of(dragon) == DRAGON
+
+
+@pytest.mark.parametrize(
+    ("kit", "reason"),
+    [
+        (("two-weapons", "shield"), "excludes shield"),
+        (("no-such-package",), "there is no package"),
+        (("bow", "bow"), "stands twice"),
+        ((), "choose some equipment first"),
+    ],
+)
+def test_equipment_that_cannot_be_is_not_put_on(
+    printed: None, client: Client, kit: tuple[str, ...], reason: str
+) -> None:
+    kept, where = trooper(client)
+    before = design_of(kept)
+    assert reason in put_on(client, where, *kit)
+    assert design_of(kept) == before
+
+
+def test_only_creatures_are_offered_equipment(dragon: Row, owner: Client) -> None:
+    assert buttons(page(owner), "Put it on")
+    sent(owner, kind="vehicle")
+    assert not buttons(page(owner), "Put it on")
+    put_on(owner, address(), "shield")
+    assert not design_of(dragon).defence.shield
+
+
+def test_choosing_equipment_alone_changes_nothing(dragon: Row, owner: Client) -> None:
+    sent(owner, FORM, kit=["shield"])
+    assert design_of(dragon) == DRAGON
+
+
 def test_a_wished_for_price_shows_the_ways_to_it(dragon: Row, owner: Client) -> None:
     document = page(owner, "?wish=430")
     found = [each for each in document.all("li") if "→ 430 points" in each.text]
@@ -91,6 +157,8 @@ def test_a_wish_that_is_no_number_is_no_wish(dragon: Row, owner: Client, wish: s
         '{"verb": "apply", "changes": [["wounds", "many"]]}',
         '{"verb": "apply", "changes": [["wounds", 101]]}',
         '{"verb": "put_back", "design": {"name": ""}}',
+        '{"verb": "equip"}',
+        '{"verb": "equip", "packages": ["shield", "no-such-package"]}',
         "[" * 10_000,
     ],
 )

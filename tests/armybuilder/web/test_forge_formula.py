@@ -11,16 +11,19 @@ from django.test import Client
 
 from armybuilder.models import CostCell, FormulaVariant, Roster
 from armybuilder.snapshots import formula_in
+from armybuilder.web.forge.audit import CAUSES, COLUMNS
 from armybuilder.web.forge.tables import TITLES, cost_tables
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.points import BOOK_FORMULA, TABLES
 from tabletop.arcana.points.audit import Audited, audit
+from tabletop.arcana.points.figures import figures_of
 from tabletop.arcana.points.tally import written
 from tests.armybuilder.web.test_queries import exactly
 from tests.catalogue import printed_catalogue
 from tests.forge import VARIANT_CODE, address
 from tests.markup import Document
 
+PAGES = 16
 CLUB = f"/forge/variants/{VARIANT_CODE}/"
 
 
@@ -34,6 +37,14 @@ def read(client: Client, where: str, **query: str) -> Document:
     answer = client.get(where, query)
     assert answer.status_code == 200
     return Document(answer.content.decode())
+
+
+def read_all(client: Client, **query: str) -> list[list[str]]:
+    """The cells of the audit's rows on every page."""
+    rows: list[list[str]] = []
+    for number in range(1, PAGES + 1):
+        rows += rows_in(read(client, "/forge/audit/", page=str(number), **query), "audit")
+    return rows
 
 
 def rows_in(document: Document, name: str) -> list[list[str]]:
@@ -127,7 +138,7 @@ def test_a_deleted_variant_can_be_taken_back_and_prices_nothing_meanwhile(row: R
 
 
 def test_the_audit_shows_every_row_with_both_prices(printed: None, client: Client, catalogue: Catalogue) -> None:
-    shown = rows_in(read(client, "/forge/audit/"), "audit")
+    shown = read_all(client, sort="book")
     real = audited()
     assert len(shown) == len(real) == 399
     for cells, row in zip(shown, real, strict=True):
@@ -135,6 +146,51 @@ def test_the_audit_shows_every_row_with_both_prices(printed: None, client: Clien
         assert cells[1:3] == [str(row.printed), written(row.exact)]
         assert cells[4] == ("✓ yes" if row.agrees else "✕ no")
         assert cells[5] == (" ".join(row.note.split()) or "–")
+
+
+def test_the_audit_begins_with_what_differs(printed: None, client: Client) -> None:
+    shown = read_all(client)
+    assert [cells[0] for cells in shown] == [cells[0] for cells in sorted(shown, key=lambda cells: cells[4] == "✓ yes")]
+    assert sum(cells[4] == "✕ no" for cells in shown) == 79
+
+
+def test_no_page_of_the_audit_is_long(printed: None, client: Client) -> None:
+    for number in ("1", "16", "17", "0", "x", "-1", "9" * 30):
+        assert 0 < len(rows_in(read(client, "/forge/audit/", page=number), "audit")) <= 25
+
+
+def test_pages_keep_what_was_asked(printed: None, client: Client) -> None:
+    asked = {"army": "monsters", "show": "agrees", "sort": "printed", "down": "true"}
+    document = read(client, "/forge/audit/", **asked)
+    [pages] = [each for each in document.all("nav") if each.get("aria-label") == "Pages of rows"]
+    links = [each for each in document.all("a") if each.inside(pages)]
+    assert [each.text for each in links] == ["Page 1", "Page 2", "Page 3"]
+    assert [each.get("aria-current") for each in links] == ["page", "", ""]
+    last = client.get(f"/forge/audit/{links[-1].get('href').partition('#')[0]}").content.decode()
+    points = [int(row[1]) for row in rows_in(Document(last), "audit")]
+    assert points == sorted(points, reverse=True)
+    assert "72 of 399 rows, 51 to 72 on this page" in last
+
+
+def test_each_heading_sorts_and_turns_round(printed: None, client: Client) -> None:
+    for key in COLUMNS:
+        document = read(client, "/forge/audit/", sort=key, army="lizardmen")
+        [head] = [each for each in document.all("th") if each.get("aria-sort")]
+        [link] = [each for each in document.all("a") if each.inside(head)]
+        assert head.get("aria-sort") == "ascending"
+        turned = Document(client.get(f"/forge/audit/{link.get('href').partition('#')[0]}").content.decode())
+        assert [each.get("aria-sort") for each in turned.all("th") if each.get("aria-sort")] == ["descending"]
+        assert turned.with_id("rows-count").text == "24 of 399 rows"
+
+
+def test_the_figures_on_the_page_are_the_audits(printed: None, client: Client) -> None:
+    text = " ".join(read(client, "/forge/audit/").all("main")[0].text.split())
+    figures = figures_of(audited())
+    assert f"{figures.agree} agree with the print ({figures.rounded_up} rounded up, " in text
+    assert f"{figures.to_nearest} to the nearest); {figures.explained} more would" in text
+    assert "none is left without any" in text
+    for cause, number in figures.causes:
+        assert (f"{number} by {CAUSES[cause]}" in text) == bool(number)
 
 
 def test_the_figures_of_the_audit_are_counted_list_by_list(printed: None, client: Client, catalogue: Catalogue) -> None:
@@ -165,13 +221,14 @@ def test_the_audit_is_filtered_by_the_address(
     kept = [
         row for row in audited() if query.get("show") in (None, row.cause) or (query["show"] == "agrees" and row.agrees)
     ]
-    assert document.with_id("rows-count").text == f"{len(kept) if expected is None else expected} of 399 rows"
+    text = document.with_id("rows-count").text
+    assert text.partition(",")[0] == f"{len(kept) if expected is None else expected} of 399 rows"
 
 
 @pytest.mark.parametrize("sort", ["name", "printed", "exact", "difference", "share", "cause"])
 def test_the_audit_is_sorted_by_the_address(printed: None, client: Client, sort: str) -> None:
-    up = rows_in(read(client, "/forge/audit/", sort=sort), "audit")
-    down = rows_in(read(client, "/forge/audit/", sort=sort, down="true"), "audit")
+    up = read_all(client, sort=sort)
+    down = read_all(client, sort=sort, down="true")
     assert sorted(map(tuple, up)) == sorted(map(tuple, down))
     if sort == "printed":
         assert [int(row[1]) for row in up] == sorted(int(row[1]) for row in up)

@@ -13,6 +13,7 @@ from armybuilder.models import Design as Row
 from armybuilder.models import Roster
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.designs import write_design
+from tabletop.arcana.packages import PACKAGES
 from tabletop.arcana.points import price
 from tabletop.arcana.points.rows import design_of as design_of_row
 from tests.armybuilder.web.test_queries import exactly
@@ -40,6 +41,17 @@ def test_any_printed_row_starts_a_design_as_it_is_played(printed: None, client: 
     for slug in list(catalogue.rows)[::23]:
         assert client.post("/forge/new/", {"row": slug}).status_code == 302
         assert design_of(latest()) == design_of_row(catalogue.in_play(slug))
+
+
+def test_a_package_starts_a_plain_trooper_that_bears_it(printed: None, client: Client) -> None:
+    document = Document(client.get("/forge/new/").content.decode())
+    offered = [each.get("value") for each in document.all("button") if each.get("name") == "package"]
+    assert offered == list(PACKAGES)
+    for slug in offered:
+        assert client.post("/forge/new/", {"package": slug}).status_code == 302
+        assert latest().name.startswith("Trooper")
+        assert price(design_of(latest())).points > 0
+    assert client.post("/forge/new/", {"package": "harp"}).status_code == 404
 
 
 def test_a_rows_page_has_the_button(printed: None, client: Client) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.design import Design
 from tabletop.arcana.points import BOOK_FORMULA, RefusedError, price, refusals
-from tabletop.arcana.points.changes import Change, Variations, with_changes
+from tabletop.arcana.points.changes import Change, Variations, spanned, with_changes
 from tabletop.arcana.points.rows import design_of
 from tabletop.arcana.points.sensitivity import cheapest_changes, sensitivity
 from tabletop.arcana.points.steps import moves
@@ -103,6 +103,30 @@ def test_variations_agree_with_pricing_the_whole_again(design: Design) -> None:
         changed = with_changes(design, (first, second))
         if first.field != second.field and not any(refusals(changed, BOOK_FORMULA)):
             assert variations.exact((first, second)) == price(changed).exact
+
+
+@pytest.mark.parametrize(
+    ("fields", "lines"),
+    [
+        (["melee[0].skill"], (0, 0)),
+        (["melee[1].skill"], (1, 3)),
+        (["melee[3].attacks"], (1, 3)),
+        (["melee[0].skill", "melee[2].skill"], (0, 3)),
+        (["melee[4].skill"], (4, 4)),
+        (["melee[2].alternative"], None),
+        (["melee[2].skill", "wounds"], None),
+        (["ramming.skill"], None),
+    ],
+)
+def test_only_the_changed_lines_and_their_alternatives_are_priced(
+    fields: list[str], lines: tuple[int, int] | None
+) -> None:
+    plain, other = Melee(attacks=1, skill=2), Melee(attacks=2, skill=3, alternative=True)
+    design = replace(ORC, melee=(plain, plain, other, other, plain), ramming=plain)
+    changes = [Change(field, 4) for field in fields]
+    span = spanned(design, changes)
+    assert (span and (span.part, span.first, span.last)) == (lines and ("melee", *lines))
+    assert Variations(design, BOOK_FORMULA).exact(changes) == price(with_changes(design, changes)).exact
 
 
 def test_change_knows_what_stood_in_its_field() -> None:
