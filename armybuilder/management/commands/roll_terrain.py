@@ -12,7 +12,7 @@ from armybuilder.services.terrainfiles import terrain_charts
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import Table, write_table
 from tabletop.arcana.terrain import listing, read_order, roll_table
-from tabletop.arcana.terrain.generator import Placing
+from tabletop.arcana.terrain.orders import Placing
 from tabletop.arcana.terrainpicture import svg
 
 MALFORMED = 2
