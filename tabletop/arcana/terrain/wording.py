@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.ground import going_of, nature_of, obstructs_flight
 from tabletop.arcana.table.values import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
+from tabletop.arcana.terrain.agreed import Change, Reroll
 
 GOING: dict[Going, str] = {
     "open": "Open ground.",
@@ -111,13 +112,22 @@ def listing(table: Table) -> str:
     for terrain in table.terrain:
         rolls = rolls_in_words(terrain)
         lines.append(
-            f"{terrain.ref} {terrain.name or terrain.kind}, {_whereabouts(terrain)}{f' ({rolls})' if rolls else ''}"
+            f"{terrain.ref} {terrain.name or terrain.kind}, {whereabouts(terrain)}{f' ({rolls})' if rolls else ''}"
         )
         lines += [f"   {sentence}" for sentence in described(terrain)]
     return "\n".join(lines)
 
 
-def _whereabouts(terrain: Terrain) -> str:
+def whereabouts(terrain: Terrain) -> str:
     """The box around the piece, in inches from the lower left corner of the table."""
     xs, ys = zip(*terrain.polygon, strict=True)
     return f'{min(xs):g} to {max(xs):g}" across, {min(ys):g} to {max(ys):g}" up'
+
+
+def change_in_words(change: Change) -> str:
+    """As `Red moved t4 to 12.5, 30, turned 45°`; places are the middle, across and up in inches."""
+    side = change.by.capitalize()
+    if isinstance(change, Reroll):
+        return f"{side} rolled {change.ref} again"
+    turn = f", turned {change.turn}°" if change.turn else ""
+    return f"{side} moved {change.ref} to {change.x:g}, {change.y:g}{turn}"

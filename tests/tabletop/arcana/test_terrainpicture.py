@@ -12,7 +12,8 @@ import pytest
 from tabletop.arcana.ground import GOING
 from tabletop.arcana.table import Table, Terrain
 from tabletop.arcana.table.values import Effects, Going, Hazard, TerrainKind
-from tabletop.arcana.terrainpicture import Look, keys, svg
+from tabletop.arcana.terrainlooks import Look
+from tabletop.arcana.terrainpicture import keys, svg
 from tabletop.geometry.polygons import contains
 from tests.charts import REGIONS, rolled
 
