@@ -46,10 +46,11 @@ def svg(table: Table, *, width: int = 720) -> str:
 
 def keys(table: Table) -> tuple[Key, ...]:
     """The legend: every pattern on this table once, in the order of their kinds."""
-    return tuple(Key(look.label, _sample(look)) for look in looks_of(table))
+    return tuple(Key(look.label, sample(look)) for look in looks_of(table))
 
 
-def _sample(look: Look) -> str:
+def sample(look: Look) -> str:
+    """A pattern as a small picture; its name stands beside it."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="terrain-key" width="48" height="30" viewBox="0 0 4 2.5" '
         f'aria-hidden="true">{"".join(_drawn(SWATCH, look))}</svg>'

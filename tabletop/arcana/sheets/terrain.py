@@ -29,6 +29,7 @@ TEXT = Style(9, leading=1.22)
 KEY = Style(8.5)
 MARK = Style(8, "bold")
 
+READING = "Places are inches from the lower left corner; “!” hurts those inside."
 PATTERN = "#6f6a63"
 HIGHEST_MAP = 150.0
 BADGE = 2.6
@@ -114,7 +115,7 @@ def _top(table: Table, width: float) -> Iterator[Block]:
     wide, high = table.size
     scale = min(width / wide, HIGHEST_MAP / high)
     yield TableRow((cell(Column(0, width), table.name or "A table", TITLE),))
-    size = f'{wide:g}" by {high:g}", a line for every foot. Places are inches from the lower left corner; “!” hurts those inside.'
+    size = f'{wide:g}" by {high:g}", a line for every foot. {READING}'
     yield TableRow((cell(Column(0, width), size, SUBTITLE),), below=2)
     yield Map(table=table, scale=scale)
     yield Gap(2.5)
