@@ -49,6 +49,14 @@ def terrain_charts() -> Mapping[str, Chart]:
     return read_charts(_folder())
 
 
+def chart_of(region: str) -> Chart:
+    """MalformedError (`region`) where there is no such chart."""
+    charts = terrain_charts()
+    if region not in charts:
+        raise MalformedError("region", f"there is no chart “{region}”, but {', '.join(charts)}")
+    return charts[region]
+
+
 @cache
 def ground_kinds() -> Mapping[TerrainKind, GroundKind]:
     """The base kinds that come with the project."""

@@ -101,6 +101,11 @@ def _shrunk(polygon: Polygon, share: float) -> Polygon:
     return tuple(plus(centre, times(minus(point, centre), share)) for point in polygon)
 
 
+def from_below(table: Table) -> tuple[Terrain, ...]:
+    """Pieces in the order that they are drawn in: large ones first, open ground (a path, say) on top of all."""
+    return tuple(sorted(table.terrain, key=lambda each: (each.kind == "open", -area(each.polygon))))
+
+
 def inside(polygon: Polygon) -> Point:
     """A point well within the outline, for its label."""
     return centroid(max(convex_parts(polygon), key=area))

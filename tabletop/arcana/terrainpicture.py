@@ -9,7 +9,17 @@ from msgspec import Struct
 
 from tabletop.arcana.table.values import Table, Terrain
 from tabletop.arcana.tablepicture import FOOT, INK, PAPER, RULE
-from tabletop.arcana.terrainlooks import SWATCH, Look, grounds_of, inside, label_of, layers, look_of, looks_of
+from tabletop.arcana.terrainlooks import (
+    SWATCH,
+    Look,
+    from_below,
+    grounds_of,
+    inside,
+    label_of,
+    layers,
+    look_of,
+    looks_of,
+)
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.vectors import Point
 from tabletop.heraldry.paths import Path
@@ -37,7 +47,7 @@ def svg(table: Table, *, width: int = 720) -> str:
         f'height="{_number(width * high / wide)}" viewBox="0 0 {_number(wide)} {_number(high)}" '
         f'font-family="sans-serif" font-size="0.9" role="img"><title>{escape(table.name or "A table")}</title>',
         *_ground(wide, high),
-        *(_piece(terrain, high) for terrain in table.terrain),
+        *(_piece(terrain, high) for terrain in from_below(table)),
         *(_badge(terrain, high) for terrain in table.terrain),
         "</svg>\n",
     )

@@ -26,10 +26,11 @@ class Outcome(Struct, frozen=True):
 
 
 class ChartLine(Struct, frozen=True):
-    """A line of a chart with its chance."""
+    """A line of a chart with its chance; `like` is the total of an earlier line that brings the same."""
 
     result: Result
     outcomes: tuple[Outcome, ...]
+    like: int | None
 
     @property
     def totals(self) -> str:
@@ -59,10 +60,11 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def lines_of(chart: Chart) -> tuple[ChartLine, ...]:
-    return tuple(
-        ChartLine(
-            result,
-            tuple(Outcome(feature.name, feature_in_words(feature)) for feature in map(chart.feature, result.choices)),
-        )
-        for result in chart.results
-    )
+    first: dict[tuple[str, ...], int] = {}
+    lines = []
+    for result in chart.results:
+        features = map(chart.feature, result.choices)
+        outcomes = tuple(Outcome(feature.name, feature_in_words(feature)) for feature in features)
+        lines.append(ChartLine(result, outcomes, first.get(result.choices)))
+        first.setdefault(result.choices, result.rolls[0])
+    return tuple(lines)

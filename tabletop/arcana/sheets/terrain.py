@@ -10,7 +10,17 @@ from tabletop.arcana.table.values import Part, Table, Terrain
 from tabletop.arcana.tablepicture import FOOT
 from tabletop.arcana.terrain.crossings import crossings
 from tabletop.arcana.terrain.wording import described, rolls_in_words, whereabouts
-from tabletop.arcana.terrainlooks import SWATCH, Look, grounds_of, inside, label_of, layers, look_of, looks_of
+from tabletop.arcana.terrainlooks import (
+    SWATCH,
+    Look,
+    from_below,
+    grounds_of,
+    inside,
+    label_of,
+    layers,
+    look_of,
+    looks_of,
+)
 from tabletop.geometry.polygons import Polygon
 from tabletop.heraldry.paths import placed
 from tabletop.sheets.document import Sheet, content_box, render
@@ -59,7 +69,7 @@ class Map(Struct, frozen=True, kw_only=True):
         for up in range(FOOT, int(high), FOOT):
             level = edge.bottom - up * self.scale
             surface.line((x, level), (edge.right, level), Pen(0.15, HAIR))
-        for ground in (ground for terrain in self.table.terrain for ground in grounds_of(terrain)):
+        for ground in (ground for terrain in from_below(self.table) for ground in grounds_of(terrain)):
             self._ground(surface, ground, (x, y))
         for terrain in self.table.terrain:
             self._badge(surface, terrain, (x, y))

@@ -41,11 +41,22 @@ class Order(Value, frozen=True, kw_only=True):
 
 
 def read_order(plain: Any) -> Order:
-    """An order from plain values or its JSON; MalformedError names the field, as in `size[0]`."""
+    """An order from plain values; MalformedError names the field, as in `size[0]`."""
     try:
-        order = msgspec.convert(plain, Order)
+        return _checked(msgspec.convert(plain, Order))
     except msgspec.ValidationError as error:
         raise malformed(error) from error
+
+
+def read_order_file(content: bytes) -> Order:
+    """An order from its JSON; MalformedError as from plain values, its field empty where it is the whole."""
+    try:
+        return _checked(msgspec.json.decode(content, type=Order))
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise malformed(error) from error
+
+
+def _checked(order: Order) -> Order:
     for field, reason in _complaints(order):
         raise MalformedError(field, reason)
     return order

@@ -139,7 +139,13 @@ def feature_in_words(feature: Feature) -> tuple[str, ...]:
     """What a feature of a chart does, and what is rolled for it, a sentence each."""
     details = {detail.name: detail for detail in feature.details}.values()
     parts = tuple(
-        Part(kind=each.kind or feature.kind, name=each.name, polygon=CORNER, going=each.going) for each in details
+        Part(
+            kind=each.kind or feature.kind,
+            name=each.name,
+            polygon=CORNER,
+            going=each.going if each.kind else feature.going,
+        )
+        for each in details
     )
     sample = Terrain(
         ref="sample",
@@ -151,7 +157,8 @@ def feature_in_words(feature: Feature) -> tuple[str, ...]:
         parts=parts,
         note=feature.note,
     )
-    return (*described(sample), *_laying(feature))
+    _, *rest = described(sample)
+    return (f"{going_of(sample).replace('-', ' ').capitalize()}.", *rest, *_laying(feature))
 
 
 def _laying(feature: Feature) -> Iterator[str]:
