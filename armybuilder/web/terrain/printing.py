@@ -29,9 +29,8 @@ def table_file(request: HttpRequest) -> HttpResponse:
 
 
 def _desk(request: HttpRequest) -> Desk:
-    form = asked(request.GET)
-    desk = desk_of(form)
-    if desk is None or not form.has_seed:
+    desk = desk_of(asked(request.GET))
+    if desk is None:
         raise Http404("There is no such table.")
     return desk
 
