@@ -39,7 +39,7 @@ class ChanceSerializer(Serializer):
     chance = CharField(help_text="The same as a fraction in lowest terms.")
 
 
-class ChartSerializer(Serializer):
+class RegionSerializer(Serializer):
     """A region's chart."""
 
     slug = CharField()
@@ -49,10 +49,10 @@ class ChartSerializer(Serializer):
 
 
 class TerrainView(APIView):
-    @extend_schema(operation_id="terrain", summary="The terrain charts", responses=ChartSerializer(many=True))
+    @extend_schema(operation_id="terrain", summary="The terrain charts", responses=RegionSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The four regions in the book's order, each line with its chance in 36ths."""
-        return Response(ChartSerializer(map(_shown, terrain_charts().values()), many=True).data)
+        return Response(RegionSerializer(map(_shown, terrain_charts().values()), many=True).data)
 
 
 def _shown(chart: Chart) -> dict[str, Any]:

@@ -58,7 +58,9 @@ def test_a_strange_code_is_not_there(code: str, row: Row, owner: Client) -> None
 @pytest.mark.parametrize("name", OPEN)
 def test_what_everybody_may_see_needs_no_account(name: str, row: Row) -> None:
     answer = visit(Client(), name, row)
-    expected = 400 if name in ("api-check", "api-price") else 302 if name in ("copy-sample", "copy-pack") else 200
+    expected = (
+        400 if name in ("api-check", "api-price", "api-roll") else 302 if name in ("copy-sample", "copy-pack") else 200
+    )
     assert answer.status_code == expected
 
 
@@ -86,6 +88,7 @@ def test_a_deleted_roster_is_there_only_to_be_taken_back(name: str, row: Row, ow
 
 
 def test_papers_that_are_not_made_are_not_there(row: Row, owner: Client) -> None:
+    assert owner.get(reverse("terrain-pdf", kwargs={"paper": "a3"})).status_code == 404
     assert owner.get(reverse("roster-pdf", kwargs={"code": row.code, "paper": "a3"})).status_code == 404
     assert owner.get(reverse("sample-pdf", kwargs={"name": "dwarves", "paper": "a3"})).status_code == 404
     assert owner.get(reverse("sample-pdf", kwargs={"name": "nobody", "paper": "a4"})).status_code == 404
