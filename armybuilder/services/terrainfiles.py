@@ -46,4 +46,22 @@ def _read(path: Path, reader: Callable[[Any], T]) -> T:
 @cache
 def terrain_charts() -> Mapping[str, Chart]:
     """The charts that come with the project."""
-    return read_charts(settings.ROOT / "fixtures" / "arcana" / "terrain")
+    return read_charts(_folder())
+
+
+def chart_of(region: str) -> Chart:
+    """MalformedError (`region`) where there is no such chart."""
+    charts = terrain_charts()
+    if region not in charts:
+        raise MalformedError("region", f"there is no chart “{region}”, but {', '.join(charts)}")
+    return charts[region]
+
+
+@cache
+def ground_kinds() -> Mapping[TerrainKind, GroundKind]:
+    """The base kinds that come with the project."""
+    return read_base_kinds(_folder())
+
+
+def _folder() -> Path:
+    return settings.ROOT / "fixtures" / "arcana" / "terrain"

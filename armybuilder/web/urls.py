@@ -15,6 +15,7 @@ urlpatterns = [
     path("magic/", magic.index, name="magic"),
     path("magic/<slug:school>/", magic.school, name="school"),
     path("magic/<slug:school>/<slug:spell>/", magic.spell, name="spell"),
+    path("terrain/", include("armybuilder.web.terrain.urls")),
     path("samples/<slug:name>/", rosters.sample, name="sample"),
     path("samples/<slug:name>/copy/", rosters.copy_sample, name="copy-sample"),
     path("rosters/", rosters.index, name="rosters"),

@@ -25,11 +25,12 @@ SHIFT: dict[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
 class Pen(Struct, frozen=True):
-    """A stroke: width in millimetres, colour, and the lengths of its dashes and gaps."""
+    """A stroke: width in millimetres, colour, the lengths of its dashes and gaps, and whether its ends are round."""
 
     width: float = 0.2
     colour: str = INK
     dashes: tuple[float, ...] = ()
+    round: bool = False
 
 
 class Surface(Struct, frozen=True):
@@ -89,7 +90,7 @@ class Surface(Struct, frozen=True):
             if isinstance(each, Fill):
                 self.path(outline, fill=colour)
             else:
-                self.path(outline, Pen(each.width * scale, colour))
+                self.path(outline, Pen(each.width * scale, colour, round=True))
 
     def outline(self, title: str, key: str) -> None:
         """An entry of the document's outline that leads to this page."""
@@ -103,6 +104,8 @@ class Surface(Struct, frozen=True):
         if pen is not None:
             self.canvas.setLineWidth(pen.width * mm)
             self.canvas.setStrokeColor(HexColor(pen.colour))
+            self.canvas.setLineCap(int(pen.round))
+            self.canvas.setLineJoin(int(pen.round))
             self.canvas.setDash([length * mm for length in pen.dashes])
         if fill is not None:
             self.canvas.setFillColor(HexColor(fill))

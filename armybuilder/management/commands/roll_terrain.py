@@ -8,11 +8,12 @@ from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.services.terrainfiles import terrain_charts
+from armybuilder.services.terrainfiles import chart_of, terrain_charts
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import Table, write_table
 from tabletop.arcana.terrain import listing, read_order, roll_table
-from tabletop.arcana.terrain.generator import Placing
+from tabletop.arcana.terrain.agreed import read_written
+from tabletop.arcana.terrain.orders import Placing
 from tabletop.arcana.terrainpicture import svg
 
 MALFORMED = 2
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--size", default="72x48", metavar="WxD", help="inches")
         parser.add_argument("--placing", default="one-player", metavar="HOW", help=", ".join(get_args(Placing)))
         parser.add_argument("--clear", action="append", default=[], metavar="X0,Y0,X1,Y1", help="a box to keep free")
+        parser.add_argument("--agreed", default="", metavar="CHANGES", help="as t3~red_t4~12.5~30~45~blue")
         parser.add_argument("--format", choices=["text", "json"], default="text")
         parser.add_argument("--picture", type=Path, metavar="SVG", help="also draw the table there")
 
@@ -44,18 +46,17 @@ class Command(BaseCommand):
 
 def rolled(options: dict[str, Any]) -> Table:
     """The table of the command's words; MalformedError names the argument that is wrong."""
-    charts, region = terrain_charts(), options["region"]
-    if region not in charts:
-        raise MalformedError("region", f"there is no chart “{region}”, but {', '.join(charts)}")
+    chart = chart_of(options["region"])
     order = {
-        "region": region,
+        "region": chart.slug,
         "pieces": _whole("pieces", options["pieces"]),
         "seed": _whole("seed", options["seed"]),
         "size": _numbers("size", options["size"], "x"),
         "placing": options["placing"],
         "clear": [_numbers(f"clear[{number}]", zone, ",") for number, zone in enumerate(options["clear"])],
+        "agreed": read_written(options["agreed"]),
     }
-    return roll_table(read_order(order), charts[region])
+    return roll_table(read_order(order), chart)
 
 
 def _whole(field: str, text: Any) -> int:

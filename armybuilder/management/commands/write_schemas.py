@@ -16,12 +16,14 @@ from tabletop.arcana.designs import FORMAT
 from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import BASE_SIZES
 from tabletop.arcana.roster import Roster
+from tabletop.arcana.table import Table
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: dict[str, type[Struct]] = {
     "muster-design-1.json": Design,
     "muster-pack-1.json": Pack,
     "muster-roster-1.json": Roster,
+    "muster-table-1.json": Table,
 }
 
 
@@ -49,7 +51,7 @@ def schema_of(shape: type[Struct]) -> dict[str, Any]:
     schema = {"$schema": DIALECT, **msgspec.json.schema(shape)}
     for definition in schema["$defs"].values():
         if base := definition["properties"].get("base"):
-            base["enum"] = list(BASE_SIZES)
+            base["enum"] = [*BASE_SIZES, *([None] if base.get("default", 1) is None else [])]
     if shape is Design:
         _make_a_file_of_its_own(schema["$defs"]["Design"])
     return schema

@@ -189,7 +189,7 @@ class Becomes(Effect, frozen=True, kw_only=True, tag="becomes"):
     creature: Slug
 
 
-class Skirmish(Effect, frozen=True, kw_only=True, tag="skirmish"):
+class Loosens(Effect, frozen=True, kw_only=True, tag="skirmish"):
     """Rank and file falls into skirmish formation; `inches` is the closing move of a unit that is engaged."""
 
     inches: Inches = 0
@@ -260,7 +260,7 @@ Plain = (
     | Summons
     | Raises
     | Becomes
-    | Skirmish
+    | Loosens
     | Contest
     | Meld
     | Reshapes
@@ -269,17 +269,17 @@ Plain = (
 )
 
 
-class Result(Value, frozen=True, kw_only=True):
+class DieResult(Value, frozen=True, kw_only=True):
     """What some faces of a d6 mean; no effects where nothing happens."""
 
     rolls: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(min_length=1)]
     effects: tuple[Plain, ...] = ()
 
 
-class Table(Effect, frozen=True, kw_only=True, tag="table"):
+class DieTable(Effect, frozen=True, kw_only=True, tag="table"):
     """A d6 decides; results that are `cumulative` add up while the spell lasts."""
 
-    results: tuple[Result, ...]
+    results: tuple[DieResult, ...]
     cumulative: bool = False
 
     def __post_init__(self) -> None:
@@ -287,4 +287,4 @@ class Table(Effect, frozen=True, kw_only=True, tag="table"):
             raise ValueError("a table has one result for each face of a d6")
 
 
-SpellEffect = Plain | Table
+SpellEffect = Plain | DieTable

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tabletop.arcana.profile import Slug
 from tabletop.arcana.roster import malformed
-from tabletop.arcana.spells.effects import Becomes, Raises, SpellEffect, Summons, Table
+from tabletop.arcana.spells.effects import Becomes, DieTable, Raises, SpellEffect, Summons
 from tabletop.arcana.spells.spell import Spell
 
 
@@ -36,7 +36,7 @@ def creatures(spell: Spell) -> tuple[Slug, ...]:
 def _plain(spell: Spell) -> Iterator[SpellEffect]:
     """The effects, those of a table's results one by one."""
     for effect in spell.effects:
-        if isinstance(effect, Table):
+        if isinstance(effect, DieTable):
             yield from (each for result in effect.results for each in result.effects)
         else:
             yield effect

@@ -134,7 +134,7 @@ def _extra(extra: ExtraPower) -> str:
 
 
 def _effect(effect: fx.SpellEffect) -> Iterator[Fact]:
-    if isinstance(effect, fx.Table):
+    if isinstance(effect, fx.DieTable):
         yield from _table(effect)
         return
     label, told = WORDS[type(effect)]
@@ -142,7 +142,7 @@ def _effect(effect: fx.SpellEffect) -> Iterator[Fact]:
     yield Fact(label, _listed([told(effect), *_circumstances(effect)]), creature)
 
 
-def _table(table: fx.Table) -> Iterator[Fact]:
+def _table(table: fx.DieTable) -> Iterator[Fact]:
     sums = "results add up" if table.cumulative else ""
     yield Fact("Roll d6", _listed(["when cast", AGAIN[table.again] if table.again else "", sums]))
     for result in table.results:
@@ -273,7 +273,7 @@ WORDS: dict[type[fx.Effect], Telling] = {
     fx.Summons: ("Summons", _summons),
     fx.Raises: ("Raises", _raises),
     fx.Becomes: ("Turns it into", lambda each: "with its wounds as they are"),
-    fx.Skirmish: (
+    fx.Loosens: (
         "Scatters",
         lambda each: "into skirmish formation" + f', closing in by {each.inches}" if engaged' * bool(each.inches),
     ),

@@ -2,9 +2,10 @@
 
 from tabletop.arcana.terrain.charts import Chart, Feature, Result, read_chart
 from tabletop.arcana.terrain.effects import Mover, Slowing, cover_penalty, slowing_of
-from tabletop.arcana.terrain.generator import Order, read_order, roll_table
+from tabletop.arcana.terrain.generator import lay_pieces, roll_table, table_of
 from tabletop.arcana.terrain.kinds import GroundKind, read_kinds
 from tabletop.arcana.terrain.odds import feature_odds, odds, ways
+from tabletop.arcana.terrain.orders import Order, read_order
 from tabletop.arcana.terrain.wording import described, listing
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "cover_penalty",
     "described",
     "feature_odds",
+    "lay_pieces",
     "listing",
     "odds",
     "read_chart",
@@ -25,5 +27,6 @@ __all__ = [
     "read_order",
     "roll_table",
     "slowing_of",
+    "table_of",
     "ways",
 ]

@@ -39,7 +39,12 @@ def lay_bands(
 
 
 def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, ...]:
-    """The directions to try: the first river's course, or else either; the other one too where zones are kept clear."""
+    """The directions to try: the first river's course, or else either; the other one too where zones are kept clear.
+
+    New bands run along those that lie there already.
+    """
+    if board.course is not None:
+        return (board.course,)
     course = next((each.results[COURSE] for each in rolled if COURSE in each.results), None)
     along = chance.below(2) if course is None else int(course > LAST_LENGTHWISE)
     axis = (board.long_axis + along) % 2
@@ -55,7 +60,7 @@ def _plan(number: int, each: Rolled, percent: int, chance: Chance) -> _Plan:
 
 def _lanes(plans: Sequence[_Plan], board: Board, axis: int, chance: Chance) -> dict[int, Lane] | None:
     free: Spans = [(SHORE, board.size[1 - axis] - SHORE)]
-    for zone in board.clear:
+    for zone in board.closed:
         free = _without(free, zone[1 - axis], zone[3 - axis])
     lanes: dict[int, Lane] = {}
     for plan in plans:

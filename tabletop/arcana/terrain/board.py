@@ -10,19 +10,28 @@ from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Between, Detail, Feature
 from tabletop.arcana.terrain.details import details_of
 from tabletop.arcana.terrain.outlines import INCH, Body
-from tabletop.geometry.exact import Box, Grid, Ring, moved
+from tabletop.geometry.exact import Box, Grid, Ring, hull, moved, turned
 
 
 class Board(Struct, frozen=True):
-    """A table's sides, the boxes to keep clear, and the box of each side that places in its own half."""
+    """A table's sides, the boxes to keep clear, and the box of each side that places in its own half.
+
+    `taken` are boxes of pieces that stay where they are; `course` is the axis of the rivers and streams among them.
+    """
 
     size: Grid
     clear: tuple[Box, ...]
     halves: Mapping[str, Box]
+    taken: tuple[Box, ...] = ()
+    course: int | None = None
 
     @property
     def whole(self) -> Box:
         return 0, 0, *self.size
+
+    @property
+    def closed(self) -> tuple[Box, ...]:
+        return self.clear + self.taken
 
     @property
     def long_axis(self) -> int:
@@ -43,6 +52,18 @@ class Laid(Struct, frozen=True):
             tuple(moved(section, vector) for section in self.sections),
             tuple((detail, moved(ring, vector)) for detail, ring in self.details),
         )
+
+    def turned(self, turn: int) -> Laid:
+        """After so many 24ths of a turn anticlockwise about the origin."""
+        return Laid(
+            _turned(self.ring, turn),
+            tuple(hull(_turned(section, turn)) for section in self.sections),
+            tuple((detail, _turned(ring, turn)) for detail, ring in self.details),
+        )
+
+
+def _turned(ring: Ring, turn: int) -> Ring:
+    return tuple(turned(point, turn) for point in ring)
 
 
 def laid(feature: Feature, body: Body, results: Mapping[str, int], chance: Chance) -> Laid:

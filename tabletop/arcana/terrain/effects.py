@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import floor
 from typing import Literal
 
 from msgspec import Struct
@@ -12,19 +11,17 @@ from msgspec import Struct
 from tabletop.arcana.abilities.ability import PROFILES
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.ground import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
+from tabletop.arcana.movement.vehicles import MOVING_VEHICLES
 from tabletop.arcana.profile import Printed, Row, TerrainAbility
 from tabletop.arcana.table.placed import PlacedUnit
-from tabletop.arcana.table.values import Cover, Formation, Going, RankAndFile, Skirmish, Terrain
+from tabletop.arcana.table.values import Cover, Formation, RankAndFile, Skirmish, Terrain
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
 from tabletop.citations import Citation
 
 RESOLVING_MISSILES = BOOK.section("Resolving Missile Attacks")
-MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 MOVING_WAR_MACHINES = BOOK.section("Moving War Machines")
 
 COVER_PENALTY: dict[Cover, int] = {"soft": -1, "hard": -1, "full": -2}  # ruling T5
-CAREFUL = 2
-TOWED_STRENGTH: dict[Going, int] = {"difficult": 0, "very-difficult": 2}
 SWIMMERS_EVASION = 1
 
 RANKED: Formation = RankAndFile(files=1, corner=(0, 0), facing=0)
@@ -60,14 +57,6 @@ class Slowing(Struct, frozen=True):
     def speed(self) -> Fraction:
         """The share of its move that is left, 0 where it can't enter."""
         return 1 / self.factor if self.factor else Fraction()
-
-
-class TowedHits(Struct, frozen=True):
-    """Hits on each towed vehicle, and their strength."""
-
-    hits: int
-    strength: int
-    citation: Citation = MOVING_VEHICLES
 
 
 def slowing_of(terrain: Terrain, mover: Mover) -> Slowing:
@@ -107,19 +96,6 @@ def _citation(terrain: Terrain, mover: Mover) -> Citation:
     if mover.abilities or mover.swim is not None:
         return PROFILES
     return {"towed": MOVING_VEHICLES, "war-machine": MOVING_WAR_MACHINES}.get(mover.kind, TERRAIN_AND_MOVEMENT)
-
-
-def towed_hits(terrain: Terrain, *, through: Fraction, moved: Fraction) -> TowedHits:
-    """A hit for every whole inch through rough ground, unless the vehicle moves no more than 2 inches this turn."""
-    strength = TOWED_STRENGTH.get(going_of(terrain))
-    if strength is None or moved <= CAREFUL:
-        return TowedHits(0, 0)
-    return TowedHits(floor(through), strength)
-
-
-def may_ram(terrain: Terrain, *, moved: Fraction) -> bool:
-    """Whether a towed vehicle that ends in contact rams: not where it went carefully over rough ground."""
-    return going_of(terrain) not in TOWED_STRENGTH or moved > CAREFUL
 
 
 def cover_penalty(covers: Iterable[Cover | None]) -> int:

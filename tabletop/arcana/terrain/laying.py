@@ -48,7 +48,7 @@ def _attempt(rolled: Sequence[Rolled], board: Board, axis: int, percent: int, ch
         return None
     cuts = {number: _cut(each, board, percent, chance) for number, each in enumerate(rolled) if number not in found}
     taken = _taken(each.sections for each in found.values()) + [
-        (zone, oblong(zone[:2], zone[2:])) for zone in board.clear
+        (zone, oblong(zone[:2], zone[2:])) for zone in board.closed
     ]
     for number in sorted(cuts, key=lambda each: -cuts[each].extent):
         place = _place(cuts[number], taken, chance)

@@ -30,17 +30,19 @@ class Rolled(Struct, frozen=True):
         return {each.what: each.result for each in self.sub_rolls}
 
 
-def roll_pieces(chart: Chart, pieces: int, sides: Iterable[str], chance: Chance) -> list[Rolled]:
+def roll_pieces(
+    chart: Chart, pieces: int, sides: Iterable[str], chance: Chance, *, has_course: bool = False
+) -> list[Rolled]:
     """Roll until so many pieces are there; what counts as two isn't laid where one is left, but rolled again.
 
     The sides place in turn, the first of them first; none are named where one player sets up the whole table.
+    `has_course`: a river lies there already, and the others run along it.
     """
     rolled: list[Rolled] = []
     turns = cycle(tuple(sides) or (None,))
     while left := pieces - sum(each.feature.counts_as for each in rolled):
-        rolled.append(
-            _rolled(chart, left, next(turns), chance, has_course=any(COURSE in each.results for each in rolled))
-        )
+        rolled.append(_rolled(chart, left, next(turns), chance, has_course=has_course))
+        has_course = has_course or COURSE in rolled[-1].results
     return rolled
 
 

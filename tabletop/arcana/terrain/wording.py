@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from tabletop.arcana.ground import going_of, nature_of, obstructs_flight
 from tabletop.arcana.table.values import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
+from tabletop.arcana.terrain.agreed import Change, Reroll
+from tabletop.arcana.terrain.charts import Feature
 
 GOING: dict[Going, str] = {
     "open": "Open ground.",
@@ -18,6 +20,7 @@ FREE: dict[Nature, str] = {
     "wooded": "Forestwalkers aren't slowed.",
     "water": "Swimmers aren't slowed.",
 }
+CORNER = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 DEEP = "Swimmers cross it at half speed, with Evasion (1) against attackers that can't swim."
 COVER: dict[Cover, str] = {
     "soft": "Soft cover: -1 to hit.",
@@ -111,13 +114,57 @@ def listing(table: Table) -> str:
     for terrain in table.terrain:
         rolls = rolls_in_words(terrain)
         lines.append(
-            f"{terrain.ref} {terrain.name or terrain.kind}, {_whereabouts(terrain)}{f' ({rolls})' if rolls else ''}"
+            f"{terrain.ref} {terrain.name or terrain.kind}, {whereabouts(terrain)}{f' ({rolls})' if rolls else ''}"
         )
         lines += [f"   {sentence}" for sentence in described(terrain)]
     return "\n".join(lines)
 
 
-def _whereabouts(terrain: Terrain) -> str:
+def whereabouts(terrain: Terrain) -> str:
     """The box around the piece, in inches from the lower left corner of the table."""
     xs, ys = zip(*terrain.polygon, strict=True)
     return f'{min(xs):g} to {max(xs):g}" across, {min(ys):g} to {max(ys):g}" up'
+
+
+def change_in_words(change: Change) -> str:
+    """As `Red moved t4 to 12.5, 30, turned 45°`; places are the middle, across and up in inches."""
+    side = change.by.capitalize()
+    if isinstance(change, Reroll):
+        return f"{side} rolled {change.ref} again"
+    turn = f", turned {change.turn}°" if change.turn else ""
+    return f"{side} moved {change.ref} to {change.x:g}, {change.y:g}{turn}"
+
+
+def feature_in_words(feature: Feature) -> tuple[str, ...]:
+    """What a feature of a chart does, and what is rolled for it, a sentence each."""
+    details = {detail.name: detail for detail in feature.details}.values()
+    parts = tuple(
+        Part(
+            kind=each.kind or feature.kind,
+            name=each.name,
+            polygon=CORNER,
+            going=each.going if each.kind else feature.going,
+        )
+        for each in details
+    )
+    sample = Terrain(
+        ref="sample",
+        kind=feature.kind,
+        polygon=CORNER,
+        going=feature.going,
+        nature=feature.nature,
+        effects=feature.effects,
+        parts=parts,
+        note=feature.note,
+    )
+    _, *rest = described(sample)
+    return (f"{going_of(sample).replace('-', ' ').capitalize()}.", *rest, *_laying(feature))
+
+
+def _laying(feature: Feature) -> Iterator[str]:
+    if feature.is_band:
+        yield "It runs from one edge of the table to the opposite one."
+    if feature.counts_as > 1:
+        yield "It counts as two pieces."
+    for rule in feature.sub_rolls:
+        yield f"{rule.dice} for its {rule.what}{' (our roll: the book leaves it open)' if rule.ours else ''}."

@@ -26,20 +26,24 @@ RENEW = f"renew it with: .venv/bin/python manage.py spectacular --file {GOLDEN.r
 OPERATIONS = [
     "check",
     "costs",
+    "ground",
     "list",
     "lists",
     "pack",
     "price",
     "profile",
     "profiles",
+    "roll",
     "rules",
     "schools",
     "spell",
     "spells",
+    "terrain",
 ]
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
+    "roll": (lambda body: body, "pieces", 41),
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armybuilder.services.listfiles import FixtureError
-from armybuilder.services.terrainfiles import read_base_kinds, read_charts, terrain_charts
+from armybuilder.services.terrainfiles import ground_kinds, read_base_kinds, read_charts, terrain_charts
 from tabletop.arcana.table import read_table
 from tabletop.arcana.terrain import listing
 from tests.catalogue import PROJECT
@@ -53,6 +53,12 @@ def test_zones_and_placing_are_taken() -> None:
     assert table == rolled("jungles", seed=3, placing="own-half", clear=[[12, 0, 60, 12], [12, 36, 60, 48]])
 
 
+def test_agreed_changes_are_taken() -> None:
+    agreed = [{"do": "reroll", "ref": "t1", "by": "red"}, {"do": "move", "ref": "t2", "by": "blue", "x": 30, "y": 12.5}]
+    table = read_table(printed("jungles", format="json", agreed="t1~red_t2~30~12.5~0~blue"))
+    assert table == rolled("jungles", seed=3, agreed=agreed)
+
+
 @pytest.mark.parametrize(
     ("region", "options", "message"),
     [
@@ -66,6 +72,8 @@ def test_zones_and_placing_are_taken() -> None:
         ("forests", {"size": "72by48"}, "size: “72by48” aren't numbers with “x” between them"),
         ("forests", {"size": "72xnan"}, r"size\[1\]: "),
         ("forests", {"placing": "nobody"}, "placing: "),
+        ("forests", {"agreed": "t1"}, r"agreed\[0\]: “t1” says no change"),
+        ("forests", {"agreed": "t1~red_t99~red"}, r"agreed\[1\].ref: there is no piece “t99”"),
         ("forests", {"clear": ["0,0,9,9", "5,5,1,1"]}, r"clear\[1\]: "),
         ("forests", {"clear": ["0;0;9;9"]}, r"clear\[0\]: “0;0;9;9” aren't numbers"),
     ],
@@ -86,7 +94,7 @@ def test_what_is_left_out_is_named(missing: str) -> None:
 
 def test_the_site_reads_the_projects_charts() -> None:
     assert dict(terrain_charts()) == printed_charts()
-    assert read_base_kinds(TERRAIN) == base_kinds()
+    assert read_base_kinds(TERRAIN) == ground_kinds() == base_kinds()
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,9 @@ COUNTS |= {"/packs/": 2, "/packs/new/": 1, "/packs/open/": 0, f"/packs/{CODE}/":
 COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 2, f"/api/packs/{CODE}/": 1}
 COUNTS |= {"/rosters/new/": 1, "/rosters/open/": 0, "/samples/dwarves/": 1, "/samples/dwarves/a4.pdf": 1}
 COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/earth/geyser/": 1}
+TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
+COUNTS |= {"/terrain/": 0, "/terrain/table/": 0, f"/terrain/table/?{TABLE}": 0, f"/terrain/table/a4.pdf?{TABLE}": 0}
+COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
 EDITOR, SHEET, FILE = 4, 3, 2
 EDIT, EDIT_MOST = 6, 10
 

@@ -19,7 +19,13 @@ POLICY = {
     "frame-ancestors": "'none'",
     "object-src": "'none'",
 }
-STATIC = ["armybuilder/muster.css", "armybuilder/muster.js", "armybuilder/icon.svg", "django_htmx/htmx-2.min.js"]
+STATIC = [
+    "armybuilder/muster.css",
+    "armybuilder/muster.js",
+    "armybuilder/terrain.js",
+    "armybuilder/icon.svg",
+    "django_htmx/htmx-2.min.js",
+]
 
 
 def check_headers(answer: HttpResponse) -> None:

@@ -39,7 +39,7 @@ def figures(value: Any, key: str = "") -> list[str]:
 
 
 def test_every_kind_of_effect_has_words() -> None:
-    assert {*WORDS, fx.Table} == {*get_args(fx.SpellEffect)}
+    assert {*WORDS, fx.DieTable} == {*get_args(fx.SpellEffect)}
 
 
 @every_spell

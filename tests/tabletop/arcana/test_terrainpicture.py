@@ -12,7 +12,8 @@ import pytest
 from tabletop.arcana.ground import GOING
 from tabletop.arcana.table import Table, Terrain
 from tabletop.arcana.table.values import Effects, Going, Hazard, TerrainKind
-from tabletop.arcana.terrainpicture import Look, keys, svg
+from tabletop.arcana.terrainlooks import Look, from_below
+from tabletop.arcana.terrainpicture import keys, svg
 from tabletop.geometry.polygons import contains
 from tests.charts import REGIONS, rolled
 
@@ -50,6 +51,20 @@ def test_every_piece_has_its_ref_within_its_own_outline(region: str) -> None:
         assert [(text.text or "").rstrip("!") for text in texts] == [each.ref for each in table.terrain]
         for text, each in zip(texts, table.terrain, strict=True):
             assert contains(each.polygon, (float(text.attrib["x"]), 48 - float(text.attrib["y"])))
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_every_piece_has_a_shape_and_a_badge_of_its_own(region: str) -> None:
+    table = rolled(region, pieces=12)
+    groups = ElementTree.fromstring(svg(table)).findall("svg:g", NAMESPACE)
+    refs = [each.attrib["data-piece"] for each in groups]
+    assert sorted(refs) == sorted([each.ref for each in table.terrain] * 2)
+
+
+def test_a_path_lies_on_top_of_the_marsh_that_it_crosses() -> None:
+    marsh, wide = pond(ref="t1"), pond(ref="t3", polygon=((0, 0), (12, 0), (12, 9), (0, 9)))
+    path = pond(ref="t2", kind="open", polygon=((1, 1), (19, 1), (19, 9), (1, 9)))
+    assert [each.ref for each in from_below(table_of(marsh, path, wide))] == ["t3", "t1", "t2"]
 
 
 def test_what_hurts_is_marked() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.arcana.table.values import Cover, Effects, Terrain
 from tabletop.arcana.terrain import Mover, cover_penalty, slowing_of
-from tabletop.arcana.terrain.effects import evasion_against, may_ram, towed_hits
+from tabletop.arcana.terrain.effects import evasion_against
 from tests.charts import printed_charts
 
 RANKED, LOOSE = Mover(formation="rank-and-file"), Mover(formation="skirmish")
@@ -105,31 +105,6 @@ def test_only_war_machines_are_barred_from_the_jungles_swamp() -> None:
     assert slowing_of(swamp, Mover(kind="war-machine")).factor is None
     assert slowing_of(swamp, Mover(kind="towed")).factor == 4
     assert slowing_of(swamp, LOOSE).factor == 2
-
-
-@pytest.mark.parametrize(
-    ("kind", "through", "moved", "hits", "strength"),
-    [
-        ("difficult", Fraction(5), Fraction(8), 5, 0),
-        ("very-difficult", Fraction(7, 2), Fraction(8), 3, 2),
-        ("difficult", Fraction(1, 2), Fraction(8), 0, 0),
-        ("difficult", Fraction(2), Fraction(2), 0, 0),
-        ("very-difficult", Fraction(2), Fraction(21, 10), 2, 2),
-        ("open", Fraction(5), Fraction(8), 0, 0),
-    ],
-)
-def test_towed_vehicles_are_hit_for_each_inch_of_rough_ground(
-    kind: Any, through: Fraction, moved: Fraction, hits: int, strength: int
-) -> None:
-    shaken = towed_hits(ground(kind=kind), through=through, moved=moved)
-    assert (shaken.hits, shaken.strength) == (hits, strength)
-
-
-@pytest.mark.parametrize(
-    ("kind", "moved", "rams"), [("difficult", 2, False), ("difficult", 3, True), ("open", 2, True)]
-)
-def test_a_careful_vehicle_does_not_ram(kind: Any, moved: int, rams: bool) -> None:
-    assert may_ram(ground(kind=kind), moved=Fraction(moved)) is rams
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,12 @@ def test_too_many_pieces_for_a_small_table_are_refused() -> None:
         ({"clear": [[0, 0, 1, 1], [0, 9, 5, 3]]}, "clear[1]"),
         ({"clear": [[0, 0, float("nan"), 1]]}, "clear[0][2]"),
         ({"weather": "rain"}, "weather"),
+        ({"agreed": [{"ref": "t1", "by": "red"}]}, "agreed[0].do"),
+        ({"agreed": [{"do": "burn", "ref": "t1", "by": "red"}]}, "agreed[0].do"),
+        ({"agreed": [{"do": "reroll", "ref": "t1", "by": "green"}]}, "agreed[0].by"),
+        ({"agreed": [{"do": "move", "ref": "t1", "by": "red", "x": 1}]}, "agreed[0].y"),
+        ({"agreed": [{"do": "move", "ref": "t1", "by": "red", "x": 1, "y": 1, "turn": 10}]}, "agreed[0].turn"),
+        ({"agreed": [{"do": "move", "ref": "t1", "by": "red", "x": -1, "y": 1}]}, "agreed[0].x"),
     ],
 )
 def test_a_malformed_order_names_its_field(change: dict[str, Any], field: str) -> None:

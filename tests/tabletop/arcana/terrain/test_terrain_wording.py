@@ -8,8 +8,9 @@ import pytest
 
 from tabletop.arcana.table.values import Effects, Hazard, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain import described, listing
-from tabletop.arcana.terrain.wording import rolls_in_words
-from tests.charts import REGIONS, rolled
+from tabletop.arcana.terrain.agreed import Change, Move, Reroll
+from tabletop.arcana.terrain.wording import change_in_words, feature_in_words, rolls_in_words
+from tests.charts import REGIONS, printed_charts, rolled
 
 CORNER = ((0, 0), (4, 0), (4, 3))
 
@@ -126,3 +127,51 @@ def test_every_piece_of_a_rolled_table_is_on_its_list(region: str) -> None:
     for each in table.terrain:
         assert sum(line.startswith(f"{each.ref} {each.name}, ") for line in lines) == 1
         assert {f"   {sentence}" for sentence in described(each)} <= set(lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (Reroll(ref="t3", by="red"), "Red rolled t3 again"),
+        (Move(ref="t4", by="blue", x=12.5, y=30), "Blue moved t4 to 12.5, 30"),
+        (Move(ref="t4", by="blue", x=12.5, y=30, turn=45), "Blue moved t4 to 12.5, 30, turned 45°"),
+    ],
+)
+def test_a_change_is_told_with_who_asked(change: Change, words: str) -> None:
+    assert change_in_words(change) == words
+
+
+@pytest.mark.parametrize(
+    ("region", "slug", "sentences"),
+    [
+        (
+            "forests",
+            "wooded-hill",
+            ["Difficult.", "Forestwalkers aren't slowed.", "Soft cover: -1 to hit.", "Tree.", "d3 for its trees."],
+        ),
+        (
+            "forests",
+            "stream",
+            ["Difficult.", "Swimmers aren't slowed.", "It runs from one edge of the table to the opposite one."],
+        ),
+        ("forests", "hill", ["Open."]),
+    ],
+)
+def test_a_feature_of_a_chart_is_told_with_its_rolls(region: str, slug: str, sentences: list[str]) -> None:
+    assert list(feature_in_words(printed_charts()[region].feature(slug))) == sentences
+
+
+def test_a_deep_river_counts_as_two_and_our_own_rolls_are_told_apart() -> None:
+    told = {
+        f"{chart.slug}/{feature.slug}": " ".join(feature_in_words(feature))
+        for chart in printed_charts().values()
+        for feature in chart.features
+    }
+    assert [slug for slug, words in told.items() if "counts as two" in words] == ["swamps-and-marshes/deep-river"]
+    ours = {slug for slug, words in told.items() if "our roll" in words}
+    assert ours == {
+        f"{chart.slug}/{feature.slug}"
+        for chart in printed_charts().values()
+        for feature in chart.features
+        if any(rule.ours for rule in feature.sub_rolls)
+    }

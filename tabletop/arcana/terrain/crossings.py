@@ -1,0 +1,29 @@
+"""Pieces that lie across each other, as players may agree: which counts there is theirs to say."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from tabletop.arcana.table.values import Table, Terrain
+from tabletop.geometry.polygons import box
+from tabletop.geometry.regions import common_area
+
+LEAST = 0.01  # square inches
+
+
+def crossings(table: Table) -> dict[str, tuple[str, ...]]:
+    """By each piece's ref the refs of those that it shares ground with, in the table's order."""
+    found: dict[str, list[str]] = {each.ref: [] for each in table.terrain}
+    for one, other in combinations(table.terrain, 2):
+        if _meet(one, other):
+            found[one.ref].append(other.ref)
+            found[other.ref].append(one.ref)
+    return {ref: tuple(others) for ref, others in found.items()}
+
+
+def _meet(one: Terrain, other: Terrain) -> bool:
+    left, low, right, high = box(one.polygon)
+    other_left, other_low, other_right, other_high = box(other.polygon)
+    if left >= other_right or other_left >= right or low >= other_high or other_low >= high:
+        return False
+    return common_area(one.polygon, other.polygon) > LEAST
