@@ -154,12 +154,12 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"  # or the form of sign-up would tell who has an account
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True  # codes, not links: no secret stands in an address or a log
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 10 * 60
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_FORMS = {"login": "armybuilder.web.accounts.forms.SignIn"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True  # a shorter session, left half way in, would take along what the browser keeps
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 MFA_ADAPTER = "armybuilder.web.accounts.secrets.Safe"
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -140,6 +140,26 @@ def test_a_forgotten_password_is_set_anew_with_a_code_and_ends_every_session(db:
     assert "Your password is changed" in mail.outbox[-1].subject
 
 
+def test_a_new_password_does_not_get_around_the_second_step(db: None) -> None:
+    guard(person("ada"))
+    client, new = Client(), "another long walk home"
+    client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
+    client.post(reverse("account_confirm_password_reset_code"), {"code": last_code()})
+    client.post(reverse("account_complete_password_reset"), {"password1": new, "password2": new})
+    assert client.get(reverse("account")).status_code == 302
+    assert sign_in(client, "ada", new).headers["Location"] == reverse("mfa_authenticate")
+
+
+def test_a_code_from_the_mail_bears_three_guesses(row: Row, owner: Client) -> None:
+    owner.post(reverse("account_signup"), NEWCOMER)
+    for _ in range(3):
+        owner.post(reverse("account_email_verification_sent"), {"code": "AAAA-AAAA"})
+    owner.post(reverse("account_email_verification_sent"), {"code": last_code()})
+    assert owner.get(reverse("account")).status_code == 302
+    row.refresh_from_db()
+    assert row.visitor == OWNER
+
+
 @pytest.mark.parametrize("cache", ["memory", "database"])
 def test_guessing_a_password_is_put_off_even_from_other_browsers(db: None, cache: str, settings: LazySettings) -> None:
     if cache == "database":
@@ -166,6 +186,7 @@ def test_a_code_is_asked_for_where_an_app_is_set_up_and_taken_once(row: Row, own
     assert sign_in(owner, "ada").headers["Location"] == reverse("mfa_authenticate")
     row.refresh_from_db()
     assert row.visitor == OWNER
+    assert not owner.session.get_expire_at_browser_close()
     code = figures()
     assert owner.post(reverse("mfa_authenticate"), {"code": code}).headers["Location"] == reverse("rosters")
     again = Client()
