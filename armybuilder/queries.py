@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from django.db import connection
 from django.db.models import Count, QuerySet
 
 from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Spell
+from armybuilder.models.kept import Kept, Visitor, kept_by
+
+
+def counts_of(visitor: Visitor) -> list[tuple[int, str]]:
+    """How many of each kind a visitor keeps, and what to call them; what is deleted doesn't count."""
+    counted = [(kept_by(visitor, kind).filter(deleted_at=None).count(), kind._meta) for kind in Kept.__subclasses__()]
+    return [(count, str(kind.verbose_name if count == 1 else kind.verbose_name_plural)) for count, kind in counted]
+
+
+def check_database() -> None:
+    """DatabaseError where it doesn't answer."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
 
 
 def army_lists() -> QuerySet[ArmyList]:
@@ -19,34 +33,34 @@ def spells() -> QuerySet[Spell]:
     return Spell.objects.all()
 
 
-def rosters_of(visitor: str) -> QuerySet[Roster]:
+def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters, the latest change first."""
-    return Roster.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, Roster).filter(deleted_at=None)
 
 
-def any_roster_of(visitor: str) -> QuerySet[Roster]:
+def any_roster_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with the deleted ones, which can be taken back."""
-    return Roster.objects.filter(visitor=visitor)
+    return kept_by(visitor, Roster)
 
 
-def designs_of(visitor: str) -> QuerySet[Design]:
+def designs_of(visitor: Visitor) -> QuerySet[Design]:
     """A visitor's designs, the latest change first."""
-    return Design.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, Design).filter(deleted_at=None)
 
 
-def any_design_of(visitor: str) -> QuerySet[Design]:
+def any_design_of(visitor: Visitor) -> QuerySet[Design]:
     """A visitor's designs with the deleted ones, which can be taken back."""
-    return Design.objects.filter(visitor=visitor)
+    return kept_by(visitor, Design)
 
 
-def variants_of(visitor: str) -> QuerySet[FormulaVariant]:
+def variants_of(visitor: Visitor) -> QuerySet[FormulaVariant]:
     """A visitor's variants of the formula, the latest change first."""
-    return FormulaVariant.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, FormulaVariant).filter(deleted_at=None)
 
 
-def any_variant_of(visitor: str) -> QuerySet[FormulaVariant]:
+def any_variant_of(visitor: Visitor) -> QuerySet[FormulaVariant]:
     """A visitor's variants with the deleted ones, which can be taken back."""
-    return FormulaVariant.objects.filter(visitor=visitor)
+    return kept_by(visitor, FormulaVariant)
 
 
 def cost_cells() -> QuerySet[CostCell]:
@@ -59,11 +73,11 @@ def packs() -> QuerySet[Pack]:
     return Pack.objects.filter(deleted_at=None)
 
 
-def packs_of(visitor: str) -> QuerySet[Pack]:
+def packs_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs, the latest change first."""
-    return Pack.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, Pack).filter(deleted_at=None)
 
 
-def any_pack_of(visitor: str) -> QuerySet[Pack]:
+def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs with the deleted ones, which can be taken back."""
-    return Pack.objects.filter(visitor=visitor)
+    return kept_by(visitor, Pack)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Model
@@ -15,12 +16,13 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.models import Roster as Row
+from armybuilder.models.kept import Visitor
 from armybuilder.services.rosters import create_roster
 from armybuilder.snapshots import roster_of
 from tabletop.arcana.roster import Roster, read_roster
 from tests.catalogue import SAMPLES
 
-OWNER, OTHER = "owner", "somebody-else"
+OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")
 RAIDERS = (SAMPLES / "dwarf-raiding-party.json").read_bytes()
 HTMX = {"HX-Request": "true", "HX-Target": "desk"}
 
@@ -41,16 +43,19 @@ def load_printed_rows() -> None:
             type(rows[0])._default_manager.bulk_create(rows)
 
 
-def browser_of(visitor: str) -> Client:
+def browser_of(visitor: Visitor) -> Client:
     """A browser that the site knows as this visitor's."""
     client = Client()
+    if visitor.account is not None:
+        client.force_login(User.objects.get(pk=visitor.account))
+        return client
     session = client.session
-    session["visitor"] = visitor
+    session["visitor"] = visitor.browser
     session.save()
     return client
 
 
-def kept(content: bytes | str | dict[str, Any] | Roster = RAIDERS, *, visitor: str = OWNER) -> Row:
+def kept(content: bytes | str | dict[str, Any] | Roster = RAIDERS, *, visitor: Visitor = OWNER) -> Row:
     """A roster in the database."""
     if isinstance(content, dict):
         content = json.dumps(content)

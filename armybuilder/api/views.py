@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.cache import caches
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import NotFound
@@ -129,8 +130,9 @@ class PackView(APIView):
 
 
 class CheckThrottle(AnonRateThrottle):
-    """Plenty for people and their tools, too little to keep a machine busy."""
+    """Plenty for people and their tools, too little to keep a machine busy; each process counts for itself."""
 
+    cache = caches["process"]
     scope = "check"
     rate = "600/min"
 

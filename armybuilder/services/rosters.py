@@ -6,7 +6,8 @@ import msgspec
 from django.db import transaction
 
 from armybuilder.models import Roster as Row
-from armybuilder.services.keeping import StaleError, check_version, plain, put_away, rewrite, take_back
+from armybuilder.models.kept import Visitor
+from armybuilder.services.keeping import StaleError, check_version, keep, plain, put_away, rewrite, take_back
 from armybuilder.snapshots import current_catalogue, packs_named, roster_of
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
@@ -17,10 +18,10 @@ __all__ = ["StaleError", "create_roster", "delete_roster", "duplicate_roster", "
 
 
 @transaction.atomic
-def create_roster(*, visitor: str, roster: Roster) -> Row:
+def create_roster(*, visitor: Visitor, roster: Roster) -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
     field(checked(roster), current_catalogue())
-    return Row.objects.create(visitor=visitor, name=roster.name, content=plain(roster))
+    return keep(Row, visitor, name=roster.name, content=plain(roster))
 
 
 @transaction.atomic

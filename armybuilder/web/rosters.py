@@ -57,18 +57,14 @@ class Start(forms.Form):
 
 def own_row(request: HttpRequest, code: str) -> Row:
     """The visitor's own roster; what isn't theirs isn't there."""
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such roster.")
-    return get_object_or_404(queries.rosters_of(visitor), code=code)
+    return get_object_or_404(queries.rosters_of(visitor_of(request)), code=code)
 
 
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     catalogue = current_catalogue()
-    visitor = visitor_of(request)
-    rows = queries.rosters_of(visitor) if visitor else Row.objects.none()
+    rows = queries.rosters_of(visitor_of(request))
     listed = list(zip(rows, verdicts([roster_of(row) for row in rows], catalogue), strict=True))
     deleted = request.session.pop("deleted", None)
     return render(request, "rosters/index.html", {"listed": listed, "deleted": deleted})
@@ -205,9 +201,6 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    visitor = visitor_of(request)
-    row = get_object_or_404(queries.any_roster_of(visitor), code=code) if visitor else None
-    if row is None:
-        raise Http404("There is no such roster.")
+    row = get_object_or_404(queries.any_roster_of(visitor_of(request)), code=code)
     services.restore_roster(row=row)
     return redirect("roster", code=row.code)

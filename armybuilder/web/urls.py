@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from armybuilder.web import armies, edits, magic, pages, printing, rosters
+from armybuilder.web import armies, edits, health, magic, pages, printing, rosters
 from armybuilder.web.forge import carried
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    path("healthz", health.show, name="health"),
     path("rules/", pages.rules, name="rules"),
     path("armies/", armies.index, name="armies"),
     path("armies/<slug:army>/", armies.detail, name="army"),
@@ -33,4 +34,5 @@ urlpatterns = [
     path("rosters/<slug:code>/designs/<slug:design>/", carried.show, name="roster-design"),
     path("rosters/<slug:code>/designs/<slug:design>/<slug:paper>.pdf", carried.receipt_pdf, name="roster-design-pdf"),
     path("forge/", include("armybuilder.web.forge.urls")),
+    path("account/", include("armybuilder.web.accounts.urls")),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import caches
 
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue import Catalogue
@@ -14,3 +15,10 @@ def catalogue(db: None) -> Catalogue:
     """The loaded catalogue; queries counted after this find it remembered."""
     load_printed_rows()
     return current_catalogue()
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits() -> None:
+    """Nobody has tried or asked anything yet."""
+    for cache in caches.all(initialized_only=True):
+        cache.clear()

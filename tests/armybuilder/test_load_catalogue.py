@@ -270,14 +270,14 @@ def change(kind: type[models.Model], /, **fields: Any) -> None:
         (ArmyList, {"slug": "dwarves"}),
         (Erratum, {"strength": "sure"}),
         (Row, {"version": 0}),
-        (Row, {"visitor": ""}),
+        (Row, {"browser": ""}),
     ],
     ids=lambda each: each.__name__ if isinstance(each, type) else str(each),
 )
 def test_the_database_refuses_what_the_models_rule_out(
     catalogue: Catalogue, kind: type[models.Model], fields: Plain
 ) -> None:
-    Row.objects.create(visitor="somebody", name="Raiders", content={})
+    Row.objects.create(browser="somebody", name="Raiders", content={})
     with pytest.raises(IntegrityError), transaction.atomic():
         change(kind, **fields)
 

@@ -21,7 +21,7 @@ from armybuilder.services.rosters import (
 )
 from tabletop.arcana.edits import AddUnit, Edit, NameUnit, RemoveUnit, Rename, SetCount, SetLimit
 from tabletop.arcana.roster import MalformedError, Models, Roster, Unit, new_roster, read_roster
-from tests.visitors import RAIDERS, content_of, kept, load_printed_rows
+from tests.visitors import OTHER, OWNER, RAIDERS, content_of, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -101,32 +101,32 @@ DWARVES = new_roster(name="Dwarves", army="dwarves")
 )
 def test_a_roster_that_could_not_be_read_again_is_not_kept(row: Row, roster: Roster, field: str) -> None:
     with pytest.raises(MalformedError) as malformed:
-        create_roster(visitor="v", roster=roster)
+        create_roster(visitor=OWNER, roster=roster)
     assert malformed.value.field == field
     assert Row.objects.count() == 1
 
 
 def test_a_roster_belongs_to_its_visitor_alone(row: Row) -> None:
-    theirs = create_roster(visitor="them", roster=DWARVES)
-    assert list(queries.rosters_of("them")) == [theirs]
-    assert list(queries.rosters_of("owner")) == [row]
+    theirs = create_roster(visitor=OTHER, roster=DWARVES)
+    assert list(queries.rosters_of(OTHER)) == [theirs]
+    assert list(queries.rosters_of(OWNER)) == [row]
     assert row.code != theirs.code
     assert len(row.code) == 12
 
 
 def test_a_deleted_roster_is_kept_until_it_is_taken_back(row: Row) -> None:
     delete_roster(row=row)
-    assert (list(queries.rosters_of("owner")), list(queries.any_roster_of("owner"))) == ([], [row])
+    assert (list(queries.rosters_of(OWNER)), list(queries.any_roster_of(OWNER))) == ([], [row])
     restore_roster(row=row)
-    assert list(queries.rosters_of("owner")) == [row]
+    assert list(queries.rosters_of(OWNER)) == [row]
     assert (content_of(row), kept_version(row)) == (read_roster(RAIDERS), 1)
 
 
 def test_the_latest_change_stands_first(row: Row) -> None:
     second = kept()
-    assert list(queries.rosters_of("owner")) == [second, row]
+    assert list(queries.rosters_of(OWNER)) == [second, row]
     edit_roster(row=row, version=1, edit=SetLimit(points=900))
-    assert list(queries.rosters_of("owner")) == [row, second]
+    assert list(queries.rosters_of(OWNER)) == [row, second]
 
 
 def test_a_copy_starts_anew(row: Row) -> None:
@@ -136,7 +136,7 @@ def test_a_copy_starts_anew(row: Row) -> None:
     assert content_of(copy) == replace(content_of(row), name=copy.name)
 
 
-@pytest.mark.parametrize("fields", [{"version": 0}, {"visitor": ""}])
+@pytest.mark.parametrize("fields", [{"version": 0}, {"browser": ""}])
 def test_the_database_holds_what_the_model_promises(row: Row, fields: dict[str, object]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Row.objects.update(**fields)

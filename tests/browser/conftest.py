@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Response, WebError
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
@@ -29,6 +30,7 @@ def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker
 def site(printed_afterwards: None, live_server: LiveServer) -> str:
     """The address of a site with the catalogue and no rosters."""
     load_printed_rows()
+    cache.clear()
     return live_server.url
 
 

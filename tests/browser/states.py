@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.clicks import ARMY
 from tests.visitors import RAIDERS
@@ -124,4 +125,25 @@ STATES: dict[str, Reach] = {
     "a roster that is behind": then(opened(RAIDERS), be_late),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
     "for programs": at("/api/docs/"),
+    "signing in": at("/account/login/"),
+    "signing in, mistaken": accounts.mistaken,
+    "signing up, refused": accounts.refused,
+    "waiting for a code": accounts.waiting_for_a_code,
+    "a forgotten password": at("/account/password/reset/"),
+    "half way in": accounts.half_way_in,
+    "rosters of an account": then(opened(RAIDERS), accounts.member),
+    "an account": then(accounts.member, at("/account/")),
+    "a guarded account": then(accounts.guarded, at("/account/")),
+    "the second step": then(accounts.guarded, at("/account/2fa/")),
+    "is it you": then(accounts.guarded, at("/account/delete/")),
+    "deleting an account": then(accounts.member, lambda page: accounts.proved(page, "/account/delete/")),
+    "a new address": accounts.changing_address,
+    "a new password": then(accounts.member, at("/account/password/change/")),
+    "setting up an app": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/totp/activate/")),
+    "turning the app off": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/totp/deactivate/")),
+    "recovery codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/")),
+    "new codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/generate/")),
+    "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
+    "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
+    "signing out": then(accounts.member, at("/account/logout/")),
 }

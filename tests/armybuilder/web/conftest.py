@@ -7,6 +7,7 @@ from django.test import Client
 
 from armybuilder.models import Design
 from armybuilder.models import Roster as Row
+from tests.accounts import passkey_of, person, prove, things_of
 from tests.forge import CARRYING, CODE, kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
@@ -36,6 +37,16 @@ def owner(db: None) -> Client:
 def other(db: None) -> Client:
     """Somebody who keeps a roster too, but not this one."""
     return browser_of(OTHER)
+
+
+@pytest.fixture
+def member(db: None) -> Client:
+    """Somebody with an account and a passkey, signed in, who has just said the password again."""
+    ada = person("ada")
+    passkey_of(ada, pk=9000)
+    client = browser_of(things_of(ada))
+    prove(client)
+    return client
 
 
 @pytest.fixture

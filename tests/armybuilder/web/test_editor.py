@@ -15,7 +15,7 @@ from tabletop.arcana.edits import AnyEdit, read_edit
 from tabletop.arcana.roster import read_roster
 from tests.clicks import ARMY, CLICKS, as_fields, is_flat
 from tests.markup import Document, Element
-from tests.visitors import HTMX, browser_of, content_of, edit_address, kept
+from tests.visitors import HTMX, OWNER, browser_of, content_of, edit_address, kept
 
 FLAT = [click for click in CLICKS if is_flat(click)]
 HOW = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
@@ -252,7 +252,7 @@ def test_the_menu_of_a_unit_offers_the_armys_own_leaders(row: Row, owner: Client
 
 def test_a_cross_site_post_changes_nothing(row: Row) -> None:
     checked = Client(enforce_csrf_checks=True)
-    checked.cookies = browser_of("owner").cookies
+    checked.cookies = browser_of(OWNER).cookies
     answer = checked.post(edit_address(row), {"version": 1, "verb": "remove_unit", "unit": "u1"})
     assert answer.status_code == 403
     assert Row.objects.get().version == 1

@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.models.kept import Visitor
 from armybuilder.samples import sample_rosters
 from tabletop.arcana.abilities import explained
 from tabletop.arcana.muster import CORE
@@ -44,8 +45,8 @@ def test_home_starts_each_army_in_one_click(printed: None, client: Client) -> No
 
 
 def test_home_leads_back_to_the_latest_rosters(printed: None) -> None:
-    owner = browser_of("a-player")
-    kept(visitor="a-player")
+    owner = browser_of(Visitor(browser="a-player"))
+    kept(visitor=Visitor(browser="a-player"))
     assert "Raiding Party" in [each.text for each in read(owner, "/").all("span")]
 
 

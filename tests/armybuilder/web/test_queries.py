@@ -14,19 +14,24 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
+from tests.accounts import person, things_of
 from tests.packs import CODE
-from tests.visitors import HTMX, edit_address, kept
+from tests.visitors import HTMX, browser_of, edit_address, kept
 
-COUNTS = {"/": 3, "/armies/": 1, "/armies/dwarves/": 1, "/armies/dwarves/axemen/": 1, "/rules/": 0, "/rosters/": 3}
-COUNTS |= {"/packs/": 2, "/packs/new/": 1, "/packs/open/": 0, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
-COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 2, f"/api/packs/{CODE}/": 1}
-COUNTS |= {"/rosters/new/": 1, "/rosters/open/": 0, "/samples/dwarves/": 1, "/samples/dwarves/a4.pdf": 1}
-COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/earth/geyser/": 1}
+# Every page asks whose session this is: its head says who is signed in.
+COUNTS = {"/": 3, "/armies/": 2, "/armies/dwarves/": 2, "/armies/dwarves/axemen/": 2, "/rules/": 1, "/rosters/": 3}
+COUNTS |= {"/packs/": 2, "/packs/new/": 2, "/packs/open/": 1, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
+COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 1}
+COUNTS |= {"/rosters/new/": 2, "/rosters/open/": 1, "/samples/dwarves/": 2, "/samples/dwarves/a4.pdf": 1}
+COUNTS |= {"/magic/": 2, "/magic/?words=fire": 2, "/magic/air/": 2, "/magic/earth/geyser/": 2}
 TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
-COUNTS |= {"/terrain/": 0, "/terrain/table/": 0, f"/terrain/table/?{TABLE}": 0, f"/terrain/table/a4.pdf?{TABLE}": 0}
+COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
+SIGNED_IN = 1  # who the session's account is
 EDITOR, SHEET, FILE = 4, 3, 2
 EDIT, EDIT_MOST = 6, 10
+LIST_MOST = 6
+ACCOUNT = 8
 
 
 @contextmanager
@@ -64,6 +69,32 @@ def test_lists_of_rosters_ask_the_same_for_any_number(printed: None, owner: Clie
         assert owner.get("/rosters/").content.decode().count("Raiding Party") == rosters
     with exactly(COUNTS["/"]):
         owner.get("/")
+
+
+@pytest.mark.parametrize("rosters", [1, 20])
+def test_somebody_signed_in_costs_one_question_more(printed: None, rosters: int) -> None:
+    ada = things_of(person("ada"))
+    client = browser_of(ada)
+    current_catalogue()
+    rows = [kept(visitor=ada) for _ in range(rosters)]
+    with exactly(COUNTS["/rosters/"] + SIGNED_IN):
+        assert client.get("/rosters/").content.decode().count("Raiding Party") == rosters
+    with exactly(EDITOR + SIGNED_IN):
+        assert client.get(f"/rosters/{rows[0].code}/").status_code == 200
+    with exactly(EDIT + SIGNED_IN):
+        assert post(client, rows[0], {"version": 1, "verb": "set_limit", "points": "999"}).status_code == 200
+    assert COUNTS["/rosters/"] + SIGNED_IN <= LIST_MOST
+    assert EDIT + SIGNED_IN <= EDIT_MOST
+
+
+@pytest.mark.parametrize("rosters", [1, 20])
+def test_the_account_asks_the_same_for_any_number_of_things(printed: None, rosters: int) -> None:
+    ada = things_of(person("ada"))
+    for _ in range(rosters):
+        kept(visitor=ada)
+    client = browser_of(ada)
+    with exactly(ACCOUNT):
+        assert client.get("/account/").status_code == 200
 
 
 @pytest.mark.parametrize("units", [1, 30])

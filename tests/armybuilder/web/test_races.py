@@ -17,8 +17,9 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from armybuilder.models import Roster as Row
+from armybuilder.models.kept import Visitor
 from tests.markup import Document
-from tests.visitors import HTMX, OWNER, browser_of, edit_address, kept, load_printed_rows
+from tests.visitors import HTMX, OTHER, OWNER, browser_of, edit_address, kept, load_printed_rows
 
 TOLD = "changed in another place"
 ROUNDS = 8
@@ -38,7 +39,7 @@ def threads(printed_afterwards: None, transactional_db: None, tmp_path: Path) ->
     """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
     load_printed_rows()
     kept()
-    kept(visitor="somebody-else")
+    kept(visitor=OTHER)
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
         if connection.vendor == "sqlite":
             file = tmp_path / "race.sqlite3"
@@ -77,7 +78,7 @@ def in_thread(threads: ThreadPoolExecutor, call: Callable[[], Thing]) -> Thing:
 def test_of_two_posts_on_one_version_exactly_one_is_made(threads: ThreadPoolExecutor) -> None:
     clients = in_thread(threads, lambda: [browser_of(OWNER) for _ in range(2)])
     for before in range(1, ROUNDS + 1):
-        row = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
+        row = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
         assert row.version == before
 
         def post(client: Client, points: int, row: Row = row) -> str:
@@ -88,17 +89,17 @@ def test_of_two_posts_on_one_version_exactly_one_is_made(threads: ThreadPoolExec
 
         limits = (1000 + before, 2000 + before)
         told = at_once(threads, *map(partial, (post, post), clients, limits))
-        after = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
+        after = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
         assert sorted(TOLD in notice for notice in told) == [False, True]
         assert after.version == before + 1
         assert after.content["points_limit"] == limits[TOLD not in told[1]]
 
 
 def test_posts_on_different_rosters_are_both_made(threads: ThreadPoolExecutor) -> None:
-    visitors = (OWNER, "somebody-else")
+    visitors = (OWNER, OTHER)
 
-    def post(visitor: str) -> str:
-        row = Row.objects.get(visitor=visitor)
+    def post(visitor: Visitor) -> str:
+        row = Row.objects.get(browser=visitor.browser)
         fields = {"version": row.version, "verb": "set_limit", "points": "999"}
         answer = browser_of(visitor).post(edit_address(row), fields, headers=HTMX)
         return Document(answer.content.decode()).with_id("notice").text
@@ -107,7 +108,7 @@ def test_posts_on_different_rosters_are_both_made(threads: ThreadPoolExecutor) -
 
 
 def test_a_read_while_another_writes_is_answered(threads: ThreadPoolExecutor) -> None:
-    row = in_thread(threads, lambda: Row.objects.get(visitor=OWNER))
+    row = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
     clients = in_thread(threads, lambda: [browser_of(OWNER) for _ in range(2)])
 
     def write() -> str:
@@ -122,4 +123,4 @@ def test_a_read_while_another_writes_is_answered(threads: ThreadPoolExecutor) ->
         return "read"
 
     assert at_once(threads, write, read) == ["written", "read"]
-    assert in_thread(threads, lambda: Row.objects.get(visitor=OWNER)).version == ROUNDS + 1
+    assert in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser)).version == ROUNDS + 1
