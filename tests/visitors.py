@@ -43,6 +43,14 @@ def load_printed_rows() -> None:
             type(rows[0])._default_manager.bulk_create(rows)
 
 
+@transaction.atomic
+def unload_printed_rows() -> None:
+    """As it is before anything is loaded."""
+    for rows in reversed(reference_rows()):
+        if rows:
+            type(rows[0])._default_manager.all().delete()
+
+
 def browser_of(visitor: Visitor) -> Client:
     """A browser that the site knows as this visitor's."""
     client = Client()
