@@ -46,7 +46,7 @@ def _counted(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestRep
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The catalogue is there before any test, and stays: a test's own changes are rolled back to it."""
-    from tests.visitors import load_printed_rows  # noqa: PLC0415  where the site isn't asked for, it isn't imported
+    from tests.visitors import load_printed_rows
 
     with django_db_blocker.unblock():
         load_printed_rows()
