@@ -27,7 +27,7 @@ from tabletop.arcana.edits.models import (
     SetReinforced,
     SplitModels,
 )
-from tabletop.arcana.edits.parts import Edit, find_character, find_unit, free_ref
+from tabletop.arcana.edits.parts import Edit, ally_of, find_character, find_unit, free_ref
 from tabletop.arcana.edits.units import (
     AddUnit,
     DuplicateUnit,
@@ -156,6 +156,6 @@ def undo_of(edit: Edit, before: Roster) -> AnyEdit | None:
 
 
 def _put_back(before: Roster, ref: str) -> AnyEdit:
-    unit = find_unit(before, ref)
-    place = before.units.index(unit) if unit in before.units else 0
-    return InsertUnit(place=place, unit=unit)
+    unit, ally = find_unit(before, ref), ally_of(before, ref)
+    units = before.units if ally is None else before.allies[ally].units
+    return InsertUnit(place=units.index(unit), unit=unit, ally=ally)
