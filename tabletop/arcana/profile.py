@@ -170,8 +170,9 @@ class Row(Statistics, frozen=True, kw_only=True):
     elite: bool = False
     spellcaster: Spellcasting | None = None
     infiltrate_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    phalanx_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     cargo: Count = 0
-    room: Count = 0
+    room: Count | None = 0
     drawn_by: Slug | None = None
     carried_by: tuple[Slug, ...] = ()
     cannot_mount: bool = False

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from tests.corpus.printed import ARMIES, COMMON, WEAPONS, WIZARDS, of
+from tests.corpus.printed import ARMIES, COMMON, OPEN_CHARIOT, WEAPONS, WIZARDS, of
 from tests.corpus.sound import (
     Plain,
     alone,
@@ -284,6 +284,21 @@ SINGLES: tuple[tuple[str, str, tuple[Plain, ...], set[str]], ...] = (
          {"ref": "y1", "profile": "halflings-and-centaurs/centaur-champion", "mount": {"profile": "monsters/bear"}}]},),
      {"MNT-03"}),
     ("another list's cannon", "orcs", (of_models("goblins/goblin-cannon"),), {"LIST-01"}),
+    ("a bear for two", "dwarves",
+     ({"ref": "x1", "characters": [
+         {"ref": "y1", "profile": "dwarves/dwarf-champion", "mount": {"profile": "monsters/bear"}},
+         {"ref": "y2", "profile": "dwarves/dwarf-champion", "mount": {"profile": "monsters/bear", "shared": True}}]},),
+     {"MNT-06"}),
+    ("a chariot that nobody bought", "graccans",
+     ({"ref": "x1", "characters": [
+         {"ref": "y1", "profile": "graccans/champion", "mount": {"profile": OPEN_CHARIOT, "shared": True}}]},),
+     {"MNT-06"}),
+    ("hoplites in a bought phalanx", "graccans",
+     (of_models("graccans/trained-hoplites", 5, phalanx=True),), {"EQP-05"}),
+    ("dwarves in a phalanx", "dwarves", (of_models("dwarves/pikemen", 5, phalanx=True),), {"EQP-05"}),
+    ("a skeletal giant that learned Death", "undead",
+     (of_models("undead/skeletal-giant", school="death"),), {"CHAR-03"}),
+    ("a dragon of Fire", "undead", (of_models("undead/skeleton-dragon", school="fire"),), {"CHAR-03", "SIZE-01"}),
     ("priest with a school", "giant-kings",
      ({"ref": "x1", "characters": [{"ref": "y1", "profile": "giant-kings/priest", "school": "earth"}]},), {"CHAR-03"}),
 )  # fmt: skip

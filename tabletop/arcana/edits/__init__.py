@@ -23,7 +23,9 @@ from tabletop.arcana.edits.models import (
     AddModels,
     RemoveModels,
     SetCount,
+    SetModelSchool,
     SetModelUpgrade,
+    SetPhalanx,
     SetReinforced,
     SplitModels,
 )
@@ -71,9 +73,11 @@ __all__ = [
     "SetCounterspell",
     "SetInfiltrating",
     "SetLimit",
+    "SetModelSchool",
     "SetModelUpgrade",
     "SetMount",
     "SetOptions",
+    "SetPhalanx",
     "SetReinforced",
     "SetRules",
     "SetSchool",
@@ -108,9 +112,11 @@ OneEdit = (
     | SetCounterspell
     | SetInfiltrating
     | SetLimit
+    | SetModelSchool
     | SetModelUpgrade
     | SetMount
     | SetOptions
+    | SetPhalanx
     | SetReinforced
     | SetRules
     | SetSchool

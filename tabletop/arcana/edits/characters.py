@@ -92,11 +92,15 @@ class SetSchool(Edit, frozen=True, kw_only=True, tag="set_school"):
 
 
 class SetMount(Edit, frozen=True, kw_only=True, tag="set_mount"):
+    """A mount of the character's own, or a place on a vehicle that another of its unit has bought."""
+
     character: Ref
     profile: Slug | None
+    shared: bool = False
+    school: School | None = None
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        mount = Mount(profile=self.profile) if self.profile else None
+        mount = Mount(profile=self.profile, shared=self.shared, school=self.school) if self.profile else None
         return with_character(roster, self.character, lambda each: replace(each, mount=mount))
 
 
