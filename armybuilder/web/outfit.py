@@ -9,6 +9,7 @@ from msgspec import Struct
 from armybuilder.verdicts import Verdict
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.prices import weapon_points
+from tabletop.arcana.profile import Row, School
 from tabletop.arcana.roster import Weapon
 from tabletop.arcana.teaching import schools_of
 
@@ -38,16 +39,27 @@ def weapons(character: FieldedCharacter) -> tuple[Choice, ...]:
     )
 
 
-def schools(verdict: Verdict, character: FieldedCharacter) -> tuple[Choice, ...]:
+def schools(verdict: Verdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:
     """The schools that the row offers, with the optional ones where both players agree on them."""
-    casting = character.row.spellcaster
+    casting = row.spellcaster
     if casting is None:
         return ()
     price = f" ({casting.cost})" if casting.cost else ""
-    offered = schools_of(character.row, optional=verdict.army.options.optional_schools)
-    return tuple(
-        Choice(school, f"{school.capitalize()}{price}", school == character.choice.school) for school in offered
-    )
+    offered = schools_of(row, optional=verdict.army.options.optional_schools)
+    return tuple(Choice(school, f"{school.capitalize()}{price}", school == chosen) for school in offered)
+
+
+def mount_schools(verdict: Verdict, character: FieldedCharacter) -> tuple[Choice, ...]:
+    """The schools that a beast under its rider may learn."""
+    chosen = character.choice.mount.school if character.choice.mount else None
+    return schools(verdict, character.mount, chosen) if character.mount else ()
+
+
+def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
+    """The vehicles that others of the unit have bought, to ride along on."""
+    others = [each for each in unit.characters if each is not rider and not each.rides_along]
+    rows = {each.mount.slug: each.mount for each in others if each.mount and each.mount.section == "vehicles"}
+    return tuple(Choice(row.slug, row.name) for row in rows.values())
 
 
 def mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:

@@ -127,6 +127,16 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
         [{"profile": "giant-kings/rollers"}],
     ),
     (
+        {"verb": "set_model_school", "unit": "u1", "profile": "dwarves/axemen", "school": "earth"},
+        "units.0.models.0.school",
+        "earth",
+    ),
+    (
+        {"verb": "set_phalanx", "unit": "u1", "profile": "dwarves/axemen", "phalanx": True},
+        "units.0.models.0.phalanx",
+        True,
+    ),
+    (
         {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-champion"},
         "units.1.characters",
         [{"ref": "c3", "profile": "dwarves/dwarf-champion"}],
