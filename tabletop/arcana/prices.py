@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -139,7 +140,13 @@ def _item(ref: str, row: Row, lines: tuple[Line, ...], *, count: int = 1, specia
 
 
 def _line(label: str, amount: int | Fraction, citation: Citation = ARMY_LISTS) -> Line:
-    return Line(label, Fraction(amount), citation)
+    return Line(label, amount if isinstance(amount, Fraction) else _whole(amount), citation)
+
+
+@lru_cache(maxsize=4096)
+def _whole(points: int) -> Fraction:
+    """Whole prices are made once: the same few thousand come again with every click."""
+    return Fraction(points)
 
 
 def _models(models: FieldedModels, contingent: Contingent, *, infiltrating: bool) -> Iterator[Line]:
