@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
+from tests.corpus.copies import DESIGNS, Plain
 from tests.corpus.printed import (
     COMMON,
     CREWS,
@@ -22,18 +22,6 @@ from tests.corpus.printed import (
     of,
 )
 
-Plain = dict[str, Any]
-
-# Copies of printed rows, so that the book prices them: an orc with a scimitar at 12, a bear at 27.
-DESIGNS: dict[str, tuple[int, Plain]] = {
-    "designs/copied-orc": (12, {
-        "name": "Copied Orc", "movement": {"ground": 6}, "armour": {"value": 2}, "defence": {"magic_resistance": 1},
-        "morale": {"value": 7}, "melee": [{"attacks": 1, "skill": 2, "strength": 2}]}),
-    "designs/copied-bear": (27, {
-        "name": "Copied Bear", "movement": {"ground": 12, "abilities": ["swimmer"]}, "wounds": 3, "base": 4,
-        "armour": {"value": 1}, "defence": {"magic_resistance": 1}, "morale": {"value": 7},
-        "melee": [{"attacks": 3, "skill": 2, "strength": 1}]}),
-}  # fmt: skip
 HEADS = 4
 LARGEST, SMALLEST = 800, 200
 
@@ -90,6 +78,7 @@ class Composer:
         self.chance.shuffle(makers)
         for make in makers[: self.chance.randint(1, 4)]:
             self.keep(make())
+        self.keep(self.chariot_of_two())
         if self.with_designs:
             self.keep(self.own_creatures())
         if self.plague:
@@ -115,7 +104,8 @@ class Composer:
         """Normal troops, perhaps hidden, perhaps led; never more than the contingent's points."""
         row = self.chance.choice([each for each in of(self.army, "troops") if each.is_normal])
         hides = row.infiltrates is not None and self.chance.random() < 0.5
-        each = row.infiltrates if hides else row.points
+        closes_up = row.closes_up is not None and self.chance.random() < 0.5
+        each = row.infiltrates if hides else row.closes_up if closes_up else row.points
         wanted = min(self.normal_missing, self.chance.randint(self.size // 6, self.size // 3))
         count = -(-max(wanted, SMALLEST) // each)
         if self.tournament:
@@ -125,6 +115,8 @@ class Composer:
         made = Priced({"ref": self.ref("u"), "models": [{"profile": row.slug, "count": count}]}, normal=count * each)
         if hides:
             made.unit["infiltrating"] = True
+        if closes_up:
+            made.unit["models"][0]["phalanx"] = True
         self.outfit(made, row, count)
         self.lead(made, row, hides=hides)
         return made
@@ -190,6 +182,19 @@ class Composer:
         chosen["mount"] = {"profile": steed.slug}
         return steed.points
 
+    def chariot_of_two(self) -> Priced | None:
+        """Two halflings, half a base each, in the one place beside the driver."""
+        rows = [each for each in of(self.army, "characters") if each.base == 0.5 and each.slug not in WIZARDS]
+        if not rows:
+            return None
+        pair = [self.chance.choice(rows), self.chance.choice(rows)]
+        mounts = [{"profile": OPEN_CHARIOT}, {"profile": OPEN_CHARIOT, "shared": True}]
+        riders = [
+            {"ref": self.ref("c"), "profile": row.slug, "mount": mount} for row, mount in zip(pair, mounts, strict=True)
+        ]
+        points = entries()[OPEN_CHARIOT].points + sum(row.points for row in pair)
+        return Priced({"ref": self.ref("u"), "characters": riders}, special=points)
+
     def lone_character(self) -> Priced:
         row = next((each for each in of(self.army, "characters") if each.infiltrates), None)
         if row and row.slug not in WIZARDS and self.chance.random() < 0.5:
@@ -217,6 +222,9 @@ class Composer:
             self.leave.add("OPT-01")
         else:
             made.special = count * row.points
+        if row.slug in LEARNERS and self.chance.random() < 0.7:
+            made.unit["models"][0]["school"] = self.chance.choice(LEARNERS[row.slug])
+            made.special += LEARNING * count
         if self.chance.random() < 0.3:
             self.lead_monsters(made, row)
         return made

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from tests.corpus.composer import BEAST, DESIGNS, LARGEST, SMALLEST, Composer, Plain, Priced, models
+from tests.corpus.composer import BEAST, LARGEST, SMALLEST, Composer, Priced, models
+from tests.corpus.copies import DESIGNS, Plain
 from tests.corpus.printed import entries
 
 
