@@ -39,7 +39,7 @@ class CharacterCard(Struct, frozen=True):
     findings: tuple[Finding, ...]
     is_open: bool
     spells: tuple[Spell, ...] = ()
-    weapons: tuple[Choice, ...] = ()
+    weapons: tuple[Group, ...] = ()
     schools: tuple[Choice, ...] = ()
     mounts: tuple[Group, ...] = ()
     mount_schools: tuple[Choice, ...] = ()
@@ -217,7 +217,7 @@ def _character_card(
     }
     if ref == outfit:
         card |= {
-            "weapons": weapons(character),
+            "weapons": weapons(verdict, contingent, character),
             "schools": schools(verdict, character.row, character.choice.school),
             "mounts": mounts(verdict, contingent, character),
             "mount_schools": mount_schools(verdict, character),

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from armybuilder.verdicts import Verdict
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.muster.characters import common_weapons
 from tabletop.arcana.prices import weapon_points
 from tabletop.arcana.profile import Row, School
 from tabletop.arcana.roster import Weapon
@@ -30,13 +31,17 @@ class Group(Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-def weapons(character: FieldedCharacter) -> tuple[Choice, ...]:
-    offers = [(weapon, weapon_points(character.row, weapon)) for weapon in get_args(Weapon)]
-    return tuple(
-        Choice(weapon, f"{weapon.replace('-', ' ').capitalize()} ({points})", weapon == character.choice.weapon)
-        for weapon, points in offers
-        if points is not None or weapon == character.choice.weapon
-    )
+def weapons(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+    """What the character's skill has a price for: first what troops of its list carry, then what they don't."""
+    common = common_weapons(verdict.army.catalogue.rows_of(contingent.army.slug))
+    found: dict[bool, list[Choice]] = {True: [], False: []}
+    for weapon in get_args(Weapon):
+        points, is_chosen = weapon_points(character.row, weapon), weapon == character.choice.weapon
+        if points is not None or is_chosen:
+            label = weapon.replace("-", " ").capitalize() + (f" ({points})" if points is not None else "")
+            found[weapon in common].append(Choice(weapon, label, is_chosen))
+    headings = {True: f"Common to {contingent.army.name}", False: "Not in this army"}
+    return tuple(Group(headings[each], tuple(choices)) for each, choices in found.items() if choices)
 
 
 def schools(verdict: Verdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:

@@ -79,6 +79,7 @@ class Composer:
         for make in makers[: self.chance.randint(1, 4)]:
             self.keep(make())
         self.keep(self.chariot_of_two())
+        self.keep(self.learned_beast())
         if self.with_designs:
             self.keep(self.own_creatures())
         if self.plague:
@@ -182,6 +183,13 @@ class Composer:
         chosen["mount"] = {"profile": steed.slug}
         return steed.points
 
+    def learned_beast(self) -> Priced | None:
+        row = next((each for each in of(self.army, "monsters") if each.slug in LEARNERS), None)
+        if row is None:
+            return None
+        models = [{"profile": row.slug, "count": 1, "school": self.chance.choice(LEARNERS[row.slug])}]
+        return Priced({"ref": self.ref("u"), "models": models}, special=row.points + LEARNING)
+
     def chariot_of_two(self) -> Priced | None:
         """Two halflings, half a base each, in the one place beside the driver."""
         rows = [each for each in of(self.army, "characters") if each.base == 0.5 and each.slug not in WIZARDS]
@@ -222,9 +230,6 @@ class Composer:
             self.leave.add("OPT-01")
         else:
             made.special = count * row.points
-        if row.slug in LEARNERS and self.chance.random() < 0.7:
-            made.unit["models"][0]["school"] = self.chance.choice(LEARNERS[row.slug])
-            made.special += LEARNING * count
         if self.chance.random() < 0.3:
             self.lead_monsters(made, row)
         return made

@@ -46,9 +46,9 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """A character's missile weapon is one that troops of its own army list carry."""
     for contingent, character in _characters(subject):
         weapon = character.choice.weapon
-        common = weapons_of(subject, contingent) if weapon else ()
+        common = weapons_of(subject, contingent) if weapon else {}
         if weapon and weapon not in common:
-            known = ", ".join(_weapon(each) for each in common) or "none"
+            known = "; ".join(carried(each, rows) for each, rows in common.items()) or "none"
             yield Breach(
                 f"{character.row.name} has a {_weapon(weapon)}; troops of the {contingent.army.name} carry {known}.",
                 character_culprit(character.choice.ref),
@@ -56,8 +56,13 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             )
 
 
-def weapons_of(subject: Subject, contingent: Contingent) -> tuple[Weapon, ...]:
-    return tuple(common_weapons(subject.army.catalogue.rows_of(contingent.army.slug)))
+def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[Row, ...]]:
+    return common_weapons(subject.army.catalogue.rows_of(contingent.army.slug))
+
+
+def carried(weapon: Weapon, rows: tuple[Row, ...]) -> str:
+    """`crossbow (Crossbowmen)`: a common weapon and the rows that make it one."""
+    return f"{_weapon(weapon)} ({', '.join(row.name for row in rows)})"
 
 
 def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:
