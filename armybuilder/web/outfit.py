@@ -76,6 +76,8 @@ def mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter
         for row in verdict.army.catalogue.rows_of(slug):
             if row.section in headings and (row.base > character.row.base or row.slug == chosen):
                 found[headings[row.section]].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
+    if chosen and character.mount and not any(each.chosen for choices in found.values() for each in choices):
+        found["Not in this army"] = [Choice(chosen, f"{character.mount.name} ({character.mount.points})", chosen=True)]
     return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
 
 

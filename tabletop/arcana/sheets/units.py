@@ -102,7 +102,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         together = ride(character.row, mount)
         if together.merged:
             line = stat_line(together.merged)
-            cells = {name: getattr(line, name) for name in line.__struct_fields__}
+            cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
             yield stat_row(self.width, Printed(name="Together", **cells), count="=")
         yield self._note(together.told, BOUGHT)
 

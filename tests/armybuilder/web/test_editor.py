@@ -312,3 +312,12 @@ def test_a_dragon_learns_and_pikes_close_up(printed: None, owner: Client) -> Non
     (close_up,) = [each for each in edits_on(page) if each["verb"] == "set_phalanx"]
     page = press(owner, row, edit=json.dumps(close_up))
     assert "310" in page.with_id("unit-u1").text
+
+
+def test_a_menu_shows_what_is_chosen_even_from_another_list(printed: None, owner: Client) -> None:
+    hero = {"ref": "c1", "profile": "dwarves/dwarf-lord", "weapon": "sling", "mount": {"profile": "orcs/riding-beast"}}
+    row = kept(ARMY | {"allies": [], "units": [{"ref": "u1", "characters": [hero]}]})
+    page = Document(owner.get(f"/rosters/{row.code}/", {"outfit": "c1"}).content.decode())
+    chosen = [each.text for each in page.all("option") if each.get("selected") is not None]
+    assert {"Riding Beast (19)", "Sling (12)"} <= set(chosen)
+    assert [each.get("label") for each in page.all("optgroup")].count("Not in this army") == 2
