@@ -27,6 +27,44 @@ ARMY: dict[str, Any] = {
 UNIT = {"ref": "u9", "name": "Back", "models": [{"profile": "dwarves/axemen", "count": 2}]}
 REPLACED = {"ref": "u2", "name": "As before", "models": [{"profile": "dwarves/handgunner", "count": 9}]}
 
+CHARIOT = "vehicles/light-chariot-with-spearman-and-2-horses"
+SMALL_FOLK: dict[str, Any] = {
+    "format": "muster-roster/1",
+    "game": "arcana",
+    "name": "Small folk",
+    "army": "halflings-and-centaurs",
+    "units": [
+        {
+            "ref": "u1",
+            "models": [{"profile": "halflings-and-centaurs/halfling", "count": 40}],
+            "characters": [
+                {"ref": "c1", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": CHARIOT}},
+                {"ref": "c2", "profile": "halflings-and-centaurs/halfling-sheriff"},
+            ],
+        },
+    ],
+}
+# Two on one chariot, one on a bear, a dragon that has learned, pikes in a phalanx; not all of it legal.
+BESIDES: list[dict[str, Any]] = [
+    {
+        "ref": "u2",
+        "characters": [
+            {"ref": "c3", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": CHARIOT}},
+            {
+                "ref": "c4",
+                "profile": "halflings-and-centaurs/halfling-sheriff",
+                "mount": {"profile": CHARIOT, "shared": True},
+            },
+            {"ref": "c5", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": "monsters/bear"}},
+        ],
+    },
+    {"ref": "u3", "models": [{"profile": "undead/skeleton-dragon", "count": 1, "school": "death"}]},
+    {
+        "ref": "u4",
+        "models": [{"profile": "hogmen/hog-watch-with-spear-halberd-or-pike", "count": 10, "phalanx": True}],
+    },
+]
+
 CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-lord"},
     {"verb": "add_design", "design": {"name": "Mud Thing", "movement": {"ground": 6}, "wounds": 2}, "count": 3},

@@ -13,7 +13,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.edits import AnyEdit, read_edit
 from tabletop.arcana.roster import Mount, read_roster
-from tests.clicks import ARMY, CLICKS, as_fields, is_flat
+from tests.clicks import ARMY, CHARIOT, CLICKS, SMALL_FOLK, as_fields, is_flat
 from tests.markup import Document, Element
 from tests.visitors import HTMX, browser_of, content_of, edit_address, kept
 
@@ -261,25 +261,6 @@ def test_a_cross_site_post_changes_nothing(row: Row) -> None:
     fields = {"version": 1, "verb": "remove_unit", "unit": "u1", "csrfmiddlewaretoken": token}
     assert checked.post(edit_address(row), fields).status_code == 302
     assert Row.objects.get().version == 2
-
-
-CHARIOT = "vehicles/light-chariot-with-spearman-and-2-horses"
-SMALL_FOLK: dict[str, Any] = {
-    "format": "muster-roster/1",
-    "game": "arcana",
-    "name": "Small folk",
-    "army": "halflings-and-centaurs",
-    "units": [
-        {
-            "ref": "u1",
-            "models": [{"profile": "halflings-and-centaurs/halfling", "count": 40}],
-            "characters": [
-                {"ref": "c1", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": CHARIOT}},
-                {"ref": "c2", "profile": "halflings-and-centaurs/halfling-sheriff"},
-            ],
-        }
-    ],
-}
 
 
 def edits_on(page: Document) -> list[Any]:
