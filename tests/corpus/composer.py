@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from tests.corpus.copies import DESIGNS, Plain
+from tests.corpus.copies import CHARIOT, CREATURES, DESIGNS, Plain
+from tests.corpus.priced import BEAST, LARGEST, SMALLEST, Priced, hidden_price, models
 from tests.corpus.printed import (
     COMMON,
     CREWS,
@@ -23,20 +24,6 @@ from tests.corpus.printed import (
 )
 
 HEADS = 4
-LARGEST, SMALLEST = 800, 200
-
-
-@dataclass
-class Priced:
-    """A unit's file with its points."""
-
-    unit: Plain
-    normal: int = 0
-    special: int = 0
-
-    @property
-    def points(self) -> int:
-        return self.normal + self.special
 
 
 @dataclass
@@ -78,9 +65,9 @@ class Composer:
         self.chance.shuffle(makers)
         for make in makers[: self.chance.randint(1, 4)]:
             self.keep(make())
-        self.keep(self.chariot_of_two())
         self.keep(self.learned_beast())
         if self.with_designs:
+            self.keep(self.chariot_of_two())
             self.keep(self.own_creatures())
         if self.plague:
             self.keep(self.sick_wizard())
@@ -190,18 +177,17 @@ class Composer:
         models = [{"profile": row.slug, "count": 1, "school": self.chance.choice(LEARNERS[row.slug])}]
         return Priced({"ref": self.ref("u"), "models": models}, special=row.points + LEARNING)
 
-    def chariot_of_two(self) -> Priced | None:
-        """Two halflings, half a base each, in the one place beside the driver."""
-        rows = [each for each in of(self.army, "characters") if each.base == 0.5 and each.slug not in WIZARDS]
-        if not rows:
-            return None
-        pair = [self.chance.choice(rows), self.chance.choice(rows)]
-        mounts = [{"profile": OPEN_CHARIOT}, {"profile": OPEN_CHARIOT, "shared": True}]
+    def chariot_of_two(self) -> Priced:
+        """Two who walk well, on the two places that the copied chariot leaves beside its crew."""
+        walkers = [each for each in of(self.army, "characters") if each.base <= 1 and each.slug not in WIZARDS]
+        pair = [row for row in self.chance.choices(walkers, k=2) if not row.walks_only] if walkers else []
+        mounts: list[Plain] = [{"profile": CHARIOT}, {"profile": CHARIOT, "shared": True}]
         riders = [
-            {"ref": self.ref("c"), "profile": row.slug, "mount": mount} for row, mount in zip(pair, mounts, strict=True)
+            {"ref": self.ref("c"), "profile": row.slug, "mount": mount}
+            for row, mount in zip(pair, mounts, strict=False)
         ]
-        points = entries()[OPEN_CHARIOT].points + sum(row.points for row in pair)
-        return Priced({"ref": self.ref("u"), "characters": riders}, special=points)
+        points = DESIGNS[CHARIOT][0] + sum(row.points for row in pair)
+        return Priced({"ref": self.ref("u"), "characters": riders}, special=points) if riders else self.own_creatures()
 
     def lone_character(self) -> Priced:
         row = next((each for each in of(self.army, "characters") if each.infiltrates), None)
@@ -278,23 +264,9 @@ class Composer:
         )
 
     def own_creatures(self) -> Priced:
-        slug, (points, _) = self.chance.choice(list(DESIGNS.items()))
+        slug = self.chance.choice(CREATURES)
+        points = DESIGNS[slug][0]
         count = -(-SMALLEST // points)
         models = [{"profile": slug, "count": count}]
-        self.leave.add("DSGN-01")
         kind = "special" if self.tournament else "normal"
         return Priced({"ref": self.ref("u"), "models": models}, **{kind: count * points})
-
-
-BEAST = next(iter(of("monsters", "monsters")))
-
-
-def models(made: Priced) -> list[Plain]:
-    return list(made.unit.get("models", ()))
-
-
-def hidden_price(row: Entry, extras: int) -> int:
-    """A quarter more for all, or the row's own price and a quarter more for the extras; a half goes up."""
-    if row.infiltrates is not None:
-        return row.infiltrates + (5 * extras + 2) // 4
-    return (5 * (row.points + extras) + 2) // 4

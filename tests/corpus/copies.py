@@ -15,4 +15,11 @@ DESIGNS: dict[str, tuple[int, Plain]] = {
         "name": "Copied Bear", "movement": {"ground": 12, "abilities": ["swimmer"]}, "wounds": 3, "base": 4,
         "armour": {"value": 1}, "defence": {"magic_resistance": 1}, "morale": {"value": 7},
         "melee": [{"attacks": 3, "skill": 2, "strength": 1}]}),
+    "designs/copied-chariot": (103, {
+        "name": "Copied Chariot", "kind": "vehicle", "room": 2, "movement": {"ground": 14}, "wounds": 4, "base": 9,
+        "armour": {"value": 3, "fixed": True}, "defence": {"magic_resistance": 1}, "morale": {"value": 7},
+        "melee": [{"attacks": 3, "skill": 2, "strength": 1, "long_weapon": True}, {"attacks": 4, "skill": 2}],
+        "ramming": {"attacks": 9, "skill": 3, "strength": 2}}),
 }  # fmt: skip
+CREATURES = tuple(slug for slug, (_, design) in DESIGNS.items() if "kind" not in design)
+CHARIOT = "designs/copied-chariot"

@@ -90,6 +90,6 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
     for unit in subject.army.units:
         rows = [models.row for models in unit.models]
         rows += [character.mount for character in unit.characters if character.mount]
-        for row in rows:
+        for row in {row.slug: row for row in rows}.values():
             if row.slug.startswith("designs/"):
                 yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))

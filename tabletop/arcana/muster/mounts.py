@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import is_design
@@ -71,7 +72,7 @@ def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]
         for mount, bought, aboard in _vehicles(unit):
             for character in _left_behind(mount, bought, aboard):
                 yield Breach(
-                    f"{mount.name} has room for {mount.room:g} bases beside its crew; {_needed(character, aboard)}.",
+                    f"{mount.name} has room for {_bases(mount.room or 0)} beside its crew; {_needed(character, aboard)}.",
                     _culprit(character),
                     remedies=(on_foot(character),),
                 )
@@ -94,19 +95,28 @@ def _vehicles(unit: FieldedUnit) -> Iterator[Vehicle]:
 
 def _left_behind(mount: Row, bought: int, aboard: list[FieldedCharacter]) -> Iterator[FieldedCharacter]:
     """Who finds no place, the largest seated first; what is left of the bases divides by every smaller one."""
-    places = [float(mount.room or 0)] * bought
+    places = [mount.room or 0] * bought
     for character in sorted(aboard, key=lambda each: (-each.row.base, each.rides_along, each.choice.ref)):
-        place = next((number for number, left in enumerate(places) if left >= character.row.base), None)
+        place = next((number for number, left in enumerate(places) if left >= _space(character)), None)
         if place is None:
             yield character
         else:
-            places[place] -= character.row.base
+            places[place] -= _space(character)
+
+
+def _space(character: FieldedCharacter) -> int:
+    """Base units that a rider takes; a base ½ takes a whole one (ruling T14)."""
+    return ceil(character.row.base)
+
+
+def _bases(number: int) -> str:
+    return f"{number} base" if number == 1 else f"{number} bases"
 
 
 def _needed(character: FieldedCharacter, aboard: list[FieldedCharacter]) -> str:
-    others = sum(each.row.base for each in aboard) - character.row.base
-    beside = f" beside {others:g} of others" if others else ""
-    return f"{character.row.name} needs {character.row.base:g}{beside}"
+    others = sum(map(_space, aboard)) - _space(character)
+    beside = f" beside {others} of others" if others else ""
+    return f"{character.row.name} needs {_space(character)}{beside}"
 
 
 @rule("MNT-06", MOUNTED_CHARACTERS)
