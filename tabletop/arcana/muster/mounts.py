@@ -71,10 +71,12 @@ def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]
     for unit in subject.army.units:
         for mount, bought, aboard in _vehicles(unit):
             for character in _left_behind(mount, bought, aboard):
+                own = (_bought_for(character, mount),) if character.rides_along else ()
+                room = f"room for {_bases(mount.room or 0)} beside its crew"
                 yield Breach(
-                    f"{mount.name} has room for {_bases(mount.room or 0)} beside its crew; {_needed(character, aboard)}.",
+                    f"{mount.name} has {room}; {_needed(character, aboard)}.",
                     _culprit(character),
-                    remedies=(on_foot(character),),
+                    remedies=(on_foot(character), *own),
                 )
 
 

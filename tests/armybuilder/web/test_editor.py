@@ -12,8 +12,8 @@ from django.test import Client
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.edits import AnyEdit, read_edit
-from tabletop.arcana.roster import Mount, read_roster
-from tests.clicks import ARMY, CHARIOT, CLICKS, SMALL_FOLK, as_fields, is_flat
+from tabletop.arcana.roster import read_roster
+from tests.clicks import ARMY, CLICKS, as_fields, is_flat
 from tests.markup import Document, Element
 from tests.visitors import HTMX, browser_of, content_of, edit_address, kept
 
@@ -261,44 +261,3 @@ def test_a_cross_site_post_changes_nothing(row: Row) -> None:
     fields = {"version": 1, "verb": "remove_unit", "unit": "u1", "csrfmiddlewaretoken": token}
     assert checked.post(edit_address(row), fields).status_code == 302
     assert Row.objects.get().version == 2
-
-
-def edits_on(page: Document) -> list[Any]:
-    return [json.loads(each.get("value")) for each in page.all("button") if each.get("name") == "edit"]
-
-
-def test_a_character_can_ride_along_and_get_off(printed: None, owner: Client) -> None:
-    row = kept(SMALL_FOLK)
-    page = Document(owner.get(f"/rosters/{row.code}/", {"outfit": "c2"}).content.decode())
-    (along,) = [each for each in edits_on(page) if each["verb"] == "set_mount"]
-    page = press(owner, row, edit=json.dumps(along), outfit="c2")
-    assert content_of(row).units[0].characters[1].mount == Mount(profile=CHARIOT, shared=True)
-    (off,) = [each for each in edits_on(page) if each["verb"] == "set_mount"]
-    press(owner, row, version=2, edit=json.dumps(off), outfit="c2")
-    assert content_of(row).units[0].characters[1].mount is None
-
-
-def test_a_dragon_learns_and_pikes_close_up(printed: None, owner: Client) -> None:
-    dragon = {"ref": "u1", "models": [{"profile": "undead/skeleton-dragon", "count": 1}]}
-    row = kept(ARMY | {"army": "undead", "allies": [], "units": [dragon]})
-    page = Document(owner.get(f"/rosters/{row.code}/").content.decode())
-    (menu,) = [each for each in page.all("select") if each.get("name") == "school"]
-    assert [each.text for each in page.all("option") if each.inside(menu)] == ["None", "Death (250)"]
-    fields = {"verb": "set_model_school", "unit": "u1", "profile": "undead/skeleton-dragon", "school": "death"}
-    page = press(owner, row, **fields)
-    assert "Death magic" in page.with_id("unit-u1").text
-    pikes = {"profile": "hogmen/hog-watch-with-spear-halberd-or-pike", "count": 10}
-    row = kept(ARMY | {"army": "hogmen", "allies": [], "units": [{"ref": "u1", "models": [pikes]}]})
-    page = Document(owner.get(f"/rosters/{row.code}/").content.decode())
-    (close_up,) = [each for each in edits_on(page) if each["verb"] == "set_phalanx"]
-    page = press(owner, row, edit=json.dumps(close_up))
-    assert "310" in page.with_id("unit-u1").text
-
-
-def test_a_menu_shows_what_is_chosen_even_from_another_list(printed: None, owner: Client) -> None:
-    hero = {"ref": "c1", "profile": "dwarves/dwarf-lord", "weapon": "sling", "mount": {"profile": "orcs/riding-beast"}}
-    row = kept(ARMY | {"allies": [], "units": [{"ref": "u1", "characters": [hero]}]})
-    page = Document(owner.get(f"/rosters/{row.code}/", {"outfit": "c1"}).content.decode())
-    chosen = [each.text for each in page.all("option") if each.get("selected") is not None]
-    assert {"Riding Beast (19)", "Sling (12)"} <= set(chosen)
-    assert [each.get("label") for each in page.all("optgroup")].count("Not in this army") == 2
