@@ -161,11 +161,12 @@ def thousand() -> list[str]:
         files = [Path(folder, f"{number}.json") for number in range(FILES)]
         for file, sample in zip(files, cycle(sorted(SAMPLES.glob("*.json"))), strict=False):
             file.write_bytes(sample.read_bytes())
-        start = perf_counter()
+        start, by_the_clock = process_time(), perf_counter()
         for file in files:
             check_file(str(file), catalogue)
-        taken = perf_counter() - start
-    print(f"{f'{FILES:,} roster files in one call':<38} {taken:8.3f} s    {taken / MOST_FOR_FILES:.2f} of the bar")
+        taken, waited = process_time() - start, perf_counter() - by_the_clock
+    share = f"{taken / MOST_FOR_FILES:.2f} of the bar, {waited:.3f} s by the clock"
+    print(f"{f'{FILES:,} roster files in one call':<38} {taken:8.3f} s    {share}")
     return [f"{FILES} files take more than {MOST_FOR_FILES:g} s"] if taken > MOST_FOR_FILES else []
 
 
