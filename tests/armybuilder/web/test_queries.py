@@ -22,7 +22,7 @@ COUNTS |= {"/packs/": 2, "/packs/new/": 1, "/packs/open/": 0, f"/packs/{CODE}/":
 COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 2, f"/api/packs/{CODE}/": 1}
 COUNTS |= {"/rosters/new/": 1, "/rosters/open/": 0, "/samples/dwarves/": 1, "/samples/dwarves/a4.pdf": 1}
 COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/earth/geyser/": 1}
-EDITOR, SHEET, FILE = 4, 3, 2
+EDITOR, SHEET, FILE, REPAIR = 4, 3, 2, 3
 EDIT, EDIT_MOST = 6, 10
 
 
@@ -75,6 +75,13 @@ def test_the_editor_asks_the_same_for_any_number_of_units(
         owner.get(f"/rosters/{row.code}/a4.pdf")
     with exactly(SHEET - 1):
         owner.get(f"/rosters/{row.code}/roster.json")
+
+
+@pytest.mark.parametrize("units", [1, 8])
+def test_making_it_legal_asks_the_same_for_any_number_of_units(printed: None, owner: Client, units: int) -> None:
+    row = kept(with_units(units))
+    with exactly(REPAIR):
+        assert owner.get(f"/rosters/{row.code}/repair/").status_code == 200
 
 
 @pytest.mark.parametrize("units", [1, 30])
