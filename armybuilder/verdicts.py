@@ -57,24 +57,28 @@ class Verdict(Struct, frozen=True):
 
 
 def verdict(roster: Roster, catalogue: Catalogue) -> Verdict:
-    """Price and review a roster; MalformedError where it names what the catalogue doesn't have."""
+    """Price and review a roster; MalformedError where it names what the catalogue doesn't have.
+
+    Its remedies aren't tried: who shows them asks for `advised`, who doesn't needn't wait for it.
+    """
     return verdicts([roster], catalogue)[0]
 
 
 def verdicts(rosters: Sequence[Roster], catalogue: Catalogue) -> list[Verdict]:
     """A verdict of each roster, the packs that they are under fetched at once."""
     packs = packs_named(roster.rules for roster in rosters)
-    return [_with_tried_remedies(judged(roster, catalogue, packs.get(roster.rules))) for roster in rosters]
+    return [judged(roster, catalogue, packs.get(roster.rules)) for roster in rosters]
 
 
 def judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> Verdict:
-    """Price and review a roster under a pack, or by the book's rules that it names; its remedies aren't tried."""
+    """Price and review a roster under a pack, or by the book's rules that it names."""
     army = field(roster, catalogue, pack)
     priced = price(army)
     return Verdict(roster, army, priced, review(army, priced))
 
 
-def _with_tried_remedies(found: Verdict) -> Verdict:
+def advised(found: Verdict) -> Verdict:
+    """The same with only those remedies that have been tried, and that mend their finding and break nothing."""
     if found.report.is_legal:
         return found
     return replace(found, report=with_tried_remedies(found.reviewed, found.army.catalogue, found.look))

@@ -19,7 +19,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import repair, verdict, verdicts
+from armybuilder.verdicts import advised, repair, verdict, verdicts
 from armybuilder.web.desk import desk_of
 from armybuilder.web.packs.menu import pack_with, rulebooks
 from armybuilder.web.parts import template
@@ -135,7 +135,7 @@ def _asked_part(request: HttpRequest) -> str:
 
 def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, state: QueryDict) -> dict[str, Any]:
     """What the editor page shows of a roster; `outfit` and `find` in the address or the form decide what is open."""
-    judged = verdict(roster_of(row), catalogue)
+    judged = advised(verdict(roster_of(row), catalogue))
     return {
         "row": row,
         "verdict": judged,

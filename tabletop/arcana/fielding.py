@@ -48,6 +48,11 @@ class FieldedCharacter(Struct, frozen=True):
     upgrades: tuple[FieldedUpgrade, ...]
     mount: Row | None
 
+    @property
+    def rides_along(self) -> bool:
+        """Whether the mount is one that another character has bought."""
+        return self.choice.mount is not None and self.choice.mount.shared
+
 
 class FieldedUnit(Struct, frozen=True):
     choice: Unit

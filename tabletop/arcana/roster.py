@@ -47,18 +47,25 @@ class Upgrade(Value, frozen=True, kw_only=True):
 
 
 class Models(Value, frozen=True, kw_only=True):
-    """Models of one profile; `reinforced` of them are war machines with a second crew."""
+    """Models of one profile; `reinforced` of them are war machines with a second crew.
+
+    Beasts that cast know the spells of `school`; troops whose row has a price for it form a `phalanx`.
+    """
 
     profile: Slug
     count: ModelCount
     reinforced: Annotated[int, Meta(ge=0, le=1000)] = 0
     upgrades: Annotated[tuple[Upgrade, ...], Meta(max_length=20)] = ()
+    school: School | None = None
+    phalanx: bool = False
 
 
 class Mount(Value, frozen=True, kw_only=True):
-    """What a character rides."""
+    """What a character rides; `shared` is a vehicle that another character of the unit has bought."""
 
     profile: Slug
+    shared: bool = False
+    school: School | None = None
 
 
 class Character(Value, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import accounts
 from tests.browser.desk import Desk
-from tests.clicks import ARMY
+from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.visitors import RAIDERS
 
 Reach = Callable[[Page], object]
@@ -56,6 +56,11 @@ def open_all(page: Page) -> None:
 def open_outfit(page: Page) -> None:
     page.get_by_role("link", name="Outfit").last.click()
     expect(page.locator(".outfit")).to_be_visible()
+
+
+def make_legal(page: Page) -> None:
+    page.get_by_role("link", name="Make it legal").click()
+    expect(page.get_by_role("heading", name="Make it legal")).to_be_visible()
 
 
 def remove_unit(page: Page) -> None:
@@ -120,6 +125,8 @@ STATES: dict[str, Reach] = {
     "an illegal roster": everything(points_limit=700),
     "a roster with everything open": then(everything(**LONG), open_all),
     "a roster with an outfit": then(everything(), open_outfit),
+    "a roster with riders": then(everything(**SMALL_FOLK | {"units": SMALL_FOLK["units"] + BESIDES}), open_outfit),
+    "ways to make it legal": then(everything(points_limit=700), make_legal),
     "a roster with a removal": then(everything(), remove_unit),
     "a roster with a new leader": then(opened(RAIDERS), add_leader),
     "a roster that is behind": then(opened(RAIDERS), be_late),

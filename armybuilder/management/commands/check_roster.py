@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.management.files import content_of, shown
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue
-from armybuilder.verdicts import verdict
+from armybuilder.verdicts import advised, verdict
 from tabletop.arcana.answers import plain_verdict
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.roster import MalformedError, read_roster
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 def check_file(file: str, catalogue: Catalogue) -> Answer:
     """One file's answer; a malformed one has an `error` with its `field` and `reason`, and nulls for the rest."""
     try:
-        judged = verdict(read_roster(content_of(file)), catalogue)
+        judged = advised(verdict(read_roster(content_of(file)), catalogue))
     except MalformedError as error:
         nothing = dict.fromkeys(("legal", "points", "normal", "special"))
         return {"file": shown(file), **nothing, "findings": [], "error": {"field": error.field, "reason": error.reason}}

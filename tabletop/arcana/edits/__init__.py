@@ -23,11 +23,13 @@ from tabletop.arcana.edits.models import (
     AddModels,
     RemoveModels,
     SetCount,
+    SetModelSchool,
     SetModelUpgrade,
+    SetPhalanx,
     SetReinforced,
     SplitModels,
 )
-from tabletop.arcana.edits.parts import Edit, find_character, find_unit, free_ref
+from tabletop.arcana.edits.parts import Edit, ally_of, find_character, find_unit, free_ref
 from tabletop.arcana.edits.units import (
     AddUnit,
     DuplicateUnit,
@@ -71,9 +73,11 @@ __all__ = [
     "SetCounterspell",
     "SetInfiltrating",
     "SetLimit",
+    "SetModelSchool",
     "SetModelUpgrade",
     "SetMount",
     "SetOptions",
+    "SetPhalanx",
     "SetReinforced",
     "SetRules",
     "SetSchool",
@@ -108,9 +112,11 @@ OneEdit = (
     | SetCounterspell
     | SetInfiltrating
     | SetLimit
+    | SetModelSchool
     | SetModelUpgrade
     | SetMount
     | SetOptions
+    | SetPhalanx
     | SetReinforced
     | SetRules
     | SetSchool
@@ -156,6 +162,6 @@ def undo_of(edit: Edit, before: Roster) -> AnyEdit | None:
 
 
 def _put_back(before: Roster, ref: str) -> AnyEdit:
-    unit = find_unit(before, ref)
-    place = before.units.index(unit) if unit in before.units else 0
-    return InsertUnit(place=place, unit=unit)
+    unit, ally = find_unit(before, ref), ally_of(before, ref)
+    units = before.units if ally is None else before.allies[ally].units
+    return InsertUnit(place=units.index(unit), unit=unit, ally=ally)

@@ -57,6 +57,23 @@ def with_units(roster: Roster, change: Callable[[tuple[Unit, ...]], tuple[Unit, 
     return replace(roster, units=change(roster.units), allies=allies)
 
 
+def ally_of(roster: Roster, ref: str) -> int | None:
+    """The place among the allies of the one whose unit this is; None for the army's own and for unknown units."""
+    owners = (number for number, ally in enumerate(roster.allies) if any(unit.ref == ref for unit in ally.units))
+    return next(owners, None)
+
+
+def with_units_of(roster: Roster, ally: int | None, change: Callable[[tuple[Unit, ...]], tuple[Unit, ...]]) -> Roster:
+    """Change the units of one ally, or the army's own; MalformedError where there is no such ally."""
+    if ally is None:
+        return replace(roster, units=change(roster.units))
+    if ally >= len(roster.allies):
+        raise MalformedError("ally", f"the roster has only {len(roster.allies)} allies")
+    allies = list(roster.allies)
+    allies[ally] = replace(allies[ally], units=change(allies[ally].units))
+    return replace(roster, allies=tuple(allies))
+
+
 def with_unit(roster: Roster, ref: str, change: Callable[[Unit], Unit]) -> Roster:
     find_unit(roster, ref)
     return with_units(roster, lambda units: tuple(change(each) if each.ref == ref else each for each in units))

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.edits.parts import Edit, after, find_unit, free_ref, with_unit, with_units
+from tabletop.arcana.edits.parts import Edit, after, find_unit, free_ref, with_unit, with_units, with_units_of
 from tabletop.arcana.profile import Slug
 from tabletop.arcana.roster import Character, Label, MalformedError, Models, Ref, Roster, Unit
 
@@ -34,13 +34,17 @@ class AddUnit(Edit, frozen=True, kw_only=True, tag="add_unit"):
 
 
 class InsertUnit(Edit, frozen=True, kw_only=True, tag="insert_unit"):
-    """Put a unit back where it was: what undoing a removal posts."""
+    """Put a unit back where it was, the `ally`-th ally's or the army's own: what undoing a removal posts."""
 
     place: Place
     unit: Unit
+    ally: Annotated[int, Meta(ge=0, le=9)] | None = None
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        return replace(roster, units=(*roster.units[: self.place], self.unit, *roster.units[self.place :]))
+        def inserted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+            return (*units[: self.place], self.unit, *units[self.place :])
+
+        return with_units_of(roster, self.ally, inserted)
 
 
 class ReplaceUnit(Edit, frozen=True, kw_only=True, tag="replace_unit"):

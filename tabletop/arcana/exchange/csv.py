@@ -17,8 +17,9 @@ from tabletop.arcana.exchange.naming import army_name, profile_names
 from tabletop.arcana.roster import Character, Models, Roster, Unit, Upgrade
 
 COLUMNS = (
-    "what", "ref", "unit", "name", "profile", "count", "reinforced", "infiltrating", "weapon", "counterspell",
-    "school", "mount", "upgrades", "limit", "rules", "options", "design", "points",
+    "what", "ref", "unit", "name", "profile", "count", "reinforced", "phalanx", "infiltrating", "weapon",
+    "counterspell", "school", "mount", "shared", "mount_school", "upgrades", "limit", "rules", "options", "design",
+    "points",
 )  # fmt: skip
 SUMMARY = ("army", "unit", "name", "profile", "count", "kind", "points")
 FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
@@ -91,6 +92,8 @@ def _models(models: Models) -> dict[str, object]:
         "count": models.count,
         "reinforced": models.reinforced or "",
         "upgrades": _upgrades(models.upgrades),
+        "school": models.school,
+        "phalanx": "yes" if models.phalanx else "",
     }
 
 
@@ -104,6 +107,8 @@ def _character(character: Character) -> dict[str, object]:
         "counterspell": "yes" if character.counterspell else "",
         "school": character.school,
         "mount": character.mount.profile if character.mount else "",
+        "shared": "yes" if character.mount and character.mount.shared else "",
+        "mount_school": character.mount.school if character.mount else "",
         "upgrades": _upgrades(character.upgrades),
     }
 

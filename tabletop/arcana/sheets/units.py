@@ -8,8 +8,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tabletop.arcana.fielding import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.mounted import ride
+from tabletop.arcana.notation import stat_line
 from tabletop.arcana.prices import Item, UnitPrice
-from tabletop.arcana.profile import Row
+from tabletop.arcana.profile import Printed, Row
 from tabletop.arcana.sheets.errata import Footnote, rows_of
 from tabletop.arcana.sheets.findings import finding_row, many
 from tabletop.arcana.sheets.statlines import GUTTER, columns, stat_row
@@ -77,6 +79,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
 
     def _models(self, models: FieldedModels, item: Item) -> Iterator[Block]:
         yield self._row(models.row, f"{models.count}", f"{item.points:,}")
+        if models.choice.school:
+            yield self._note(f"School: {models.choice.school.capitalize()}", BOUGHT)
         if len(item.breakdown.lines) > 1 or self.unit.choice.infiltrating:
             yield self._note(receipt(item), BOUGHT)
 
@@ -88,7 +92,19 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
             yield self._note(receipt(item), BOUGHT)
         yield from self._upgrades(character.upgrades, 1, is_counted=True)
         if character.mount:
-            yield self._row(character.mount, "on")
+            yield self._row(character.mount, "with" if character.rides_along else "on")
+            yield from self._ride(character, character.mount)
+
+    def _ride(self, character: FieldedCharacter, mount: Row) -> Iterator[Block]:
+        """The one creature that rider and mount make, or how they share what hits them."""
+        if character.choice.mount and character.choice.mount.school:
+            yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
+        together = ride(character.row, mount)
+        if together.merged:
+            line = stat_line(together.merged)
+            cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
+            yield stat_row(self.width, Printed(name="Together", **cells), count="=")
+        yield self._note(together.told, BOUGHT)
 
     def _upgrades(
         self, upgrades: tuple[FieldedUpgrade, ...], count: int, *, is_counted: bool = False

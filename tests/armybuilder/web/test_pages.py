@@ -75,7 +75,19 @@ def test_a_list_shows_the_printed_notation_and_its_own_rules(printed: None, clie
         cells = [each.text for each in page.all("td")]
         for row in CATALOGUE.rows_of(army.slug):
             assert {" ".join(row.printed.melee.split()), row.printed.vp} - {""} <= set(cells), row.slug
-        assert [each.text for each in page.all("dt")] == [note.title for note in army.notes]
+        weapons = ["Missile weapons for characters"] * (army.kind == "army")
+        assert [each.text for each in page.all("dt")] == [note.title for note in army.notes] + weapons
+
+
+@pytest.mark.parametrize(
+    ("army", "told"),
+    [
+        ("dwarves", "Crossbow (Crossbowmen); handgun (Handgunner): what its troops carry."),
+        ("giant-kings", "None: its troops carry none that characters can buy."),
+    ],
+)
+def test_a_list_says_which_weapons_are_common_and_why(printed: None, client: Client, army: str, told: str) -> None:
+    assert told in [each.text for each in read(client, f"/armies/{army}/").all("dd")]
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
 COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
 SIGNED_IN = 1  # who the session's account is
-EDITOR, SHEET, FILE = 4, 3, 2
+EDITOR, SHEET, FILE, REPAIR = 4, 3, 2, 4
 EDIT, EDIT_MOST = 6, 10
 LIST_MOST = 6
 ACCOUNT = 8
@@ -109,6 +109,13 @@ def test_the_editor_asks_the_same_for_any_number_of_units(
         owner.get(f"/rosters/{row.code}/a4.pdf")
     with exactly(SHEET - 1):
         owner.get(f"/rosters/{row.code}/roster.json")
+
+
+@pytest.mark.parametrize("units", [1, 8])
+def test_making_it_legal_asks_the_same_for_any_number_of_units(printed: None, owner: Client, units: int) -> None:
+    row = kept(with_units(units))
+    with exactly(REPAIR):
+        assert owner.get(f"/rosters/{row.code}/repair/").status_code == 200
 
 
 @pytest.mark.parametrize("units", [1, 30])

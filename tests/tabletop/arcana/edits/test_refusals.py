@@ -34,6 +34,7 @@ from tests.tabletop.arcana.edits.army import ROSTER, applied
         ({"verb": "split_models", "unit": "u1", "profile": "dwarves/pikemen"}, "profile"),
         ({"verb": "set_reinforced", "unit": "u1", "profile": "war-machines/cannon", "count": 1}, "profile"),
         ({"verb": "insert_unit", "place": 0, "unit": {"ref": "u1"}}, "units[1].ref"),
+        ({"verb": "insert_unit", "place": 0, "ally": 1, "unit": {"ref": "u9"}}, "ally"),
         (
             {"verb": "replace_unit", "unit": {"ref": "u2", "characters": [{"ref": "c1", "profile": "a/b"}]}},
             "units[1].characters[0].ref",

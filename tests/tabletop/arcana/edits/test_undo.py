@@ -54,11 +54,12 @@ def test_removing_a_unit_and_putting_it_back_changes_nothing(data: st.DataObject
 
 @given(st.data(), rosters())
 def test_every_removal_can_be_taken_back(data: st.DataObject, roster: Roster) -> None:
-    removals: list[Edit] = [RemoveUnit(unit=unit.ref) for unit in roster.units]
-    removals += [RemoveCharacter(character=each.ref) for unit in roster.units for each in unit.characters]
+    units = roster.contingent_units
+    removals: list[Edit] = [RemoveUnit(unit=unit.ref) for unit in units]
+    removals += [RemoveCharacter(character=each.ref) for unit in units for each in unit.characters]
     removals += [
         RemoveModels(unit=unit.ref, profile=each.profile, count=data.draw(st.integers(1, 1000)))
-        for unit in roster.units
+        for unit in units
         for each in unit.models
     ]
     for edit in removals:
