@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from django.db import transaction
 
@@ -13,7 +15,15 @@ from tabletop.arcana.fielding import field
 from tabletop.arcana.pack import code_of
 from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, Rules, checked
 
-__all__ = ["StaleError", "create_roster", "delete_roster", "duplicate_roster", "edit_roster", "restore_roster"]
+__all__ = [
+    "StaleError",
+    "create_roster",
+    "create_rosters",
+    "delete_roster",
+    "duplicate_roster",
+    "edit_roster",
+    "restore_roster",
+]
 
 
 @transaction.atomic
@@ -21,6 +31,12 @@ def create_roster(*, visitor: str, roster: Roster) -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
     field(checked(roster), current_catalogue())
     return Row.objects.create(visitor=visitor, name=roster.name, content=plain(roster))
+
+
+@transaction.atomic
+def create_rosters(*, visitor: str, rosters: Sequence[Roster]) -> list[Row]:
+    """Keep all of them, or none."""
+    return [create_roster(visitor=visitor, roster=roster) for roster in rosters]
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ import pytest
 from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import price
 from tabletop.arcana.profile import Printed
+from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.arcana.sheets.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
@@ -30,11 +31,12 @@ NAMES = (
     "Gh’zzaakkhbarglefloppordinkschnurbeltraxxorumpelstilzchen" * 2,
     "The Most Excellent and Ancient Order of the Hammer-Bearers of the Ninth Gate Beneath the Mountain of Sorrow",
 )
+JUDGED = Judged(date="21 November 2026", rules_version="core 7")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
 def printed(fielded: Army, report: Report = LEGAL, paper: Paper = A4) -> bytes:
-    return roster_sheet(fielded, report, price(fielded), paper=paper, date="21 November 2026", rules_version="core 7")
+    return roster_sheet(fielded, report, price(fielded), paper=paper, judged=JUDGED)
 
 
 def many() -> Army:
