@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from armybuilder.snapshots import packs_named
 from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.exchange.checked import Checked, checked, unreadable
 from tabletop.arcana.exchange.digest import content_digest, short_digest
 from tabletop.arcana.exchange.front import read_any
 from tabletop.arcana.exchange.reading import Read
@@ -82,11 +83,25 @@ def judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> Verdict:
     return Verdict(roster, army, priced, review(army, priced))
 
 
+def judged_now(roster: Roster, catalogue: Catalogue) -> Verdict:
+    """Price and review a roster for those who can't change it: no remedies are tried."""
+    return judged(roster, catalogue, packs_named([roster.rules]).get(roster.rules))
+
+
 class Opened(Struct, frozen=True):
     """A file as it was read, and the verdict on it where it could be."""
 
     read: Read
     verdict: Verdict | None
+
+    @property
+    def checked(self) -> Checked:
+        """Its row in an organiser's table; the code is that of the file, whatever rules it was judged by."""
+        if self.verdict is None or self.read.roster is None:
+            return unreadable(self.read.name, self.read.problems)
+        found = self.verdict
+        code = short_digest(content_digest(self.read.roster))
+        return checked(self.read.name, found.army, found.price, found.report, code=code)
 
 
 def opened(files: Sequence[tuple[str, bytes]], catalogue: Catalogue, rules: Rules = "") -> list[Opened]:

@@ -97,6 +97,12 @@ STORAGES = {
     },
 }
 
+FILE_UPLOAD_HANDLERS = [
+    "armybuilder.web.exchange.uploads.Quota",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 # A visitor's rosters hang on the session until there are accounts.
 SESSION_COOKIE_AGE = YEAR
 SESSION_COOKIE_SECURE = SECURE
