@@ -9,8 +9,9 @@ from django.urls import URLResolver, get_resolver, reverse
 from tests.forge import CODE as DESIGN_CODE
 from tests.forge import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
+from tests.visitors import TOKEN
 
-Who = Literal["everybody", "owner", "staff"]
+Who = Literal["everybody", "owner", "holder", "staff"]  # a holder has a link that nobody can guess
 READ = frozenset({"GET", "HEAD"})
 WRITE = frozenset({"POST"})
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE")
@@ -27,6 +28,7 @@ class Route(NamedTuple):
 RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
+LINK = {"token": TOKEN}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
@@ -50,7 +52,20 @@ ROUTES = {
     "duplicate-roster": Route("owner", WRITE, CODE),
     "delete-roster": Route("owner", WRITE, CODE),
     "restore-roster": Route("owner", WRITE, CODE),
-    "roster-file": Route("owner", READ, CODE),
+    "save-opened": Route("everybody", WRITE),
+    "roster-file": Route("owner", READ, CODE | {"suffix": "json"}),
+    "roster-text": Route("owner", READ, CODE),
+    "share-roster": Route("owner", READ | WRITE, CODE),
+    "revoke-share": Route("owner", WRITE, CODE | LINK),
+    "seal-roster": Route("owner", WRITE, CODE),
+    "shared": Route("holder", READ, LINK),
+    "copy-shared": Route("holder", WRITE, LINK),
+    "shared-pdf": Route("holder", READ, LINK | {"paper": "a4"}),
+    "check-shared": Route("holder", READ, LINK),
+    "check": Route("everybody", READ | WRITE),
+    "compare": Route("everybody", READ | WRITE),
+    "batch": Route("everybody", READ | WRITE),
+    "batch-table": Route("everybody", WRITE, {"suffix": "csv"}),
     "roster-pdf": Route("owner", READ, CODE | {"paper": "letter"}),
     "packs": Route("everybody"),
     "new-pack": Route("everybody", READ | WRITE),

@@ -26,8 +26,9 @@ def opened(content: bytes) -> Reach:
     def reach(page: Page) -> None:
         page.goto("/rosters/open/")
         file = {"name": "roster.json", "mimeType": "application/json", "buffer": content}
-        page.get_by_label("Roster file").set_input_files(file)
-        page.get_by_role("button", name="Open").click()
+        page.get_by_label("Roster files").set_input_files(file)
+        page.get_by_role("button", name="Read").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.locator("#desk")).to_be_visible()
 
     return reach

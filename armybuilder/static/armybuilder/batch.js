@@ -26,7 +26,7 @@ async function checkAll(parts) {
   }
   tell(parts.length, parts.length);
   button.disabled = false;
-  if (body.rows.length > before) form.reset();
+  if (body.rows.length > before) form.elements.file.value = form.elements.text.value = "";
 }
 
 async function checkOne(part) {
@@ -45,6 +45,7 @@ async function checkOne(part) {
     return complain("The server wasn’t reached. Try again.");
   }
   table.hidden = false;
+  arrange();
   summarise();
 }
 
@@ -83,13 +84,18 @@ table.addEventListener("click", (event) => {
 // Pressed once more, the order turns round; points begin with the dearest, verdicts with the worst.
 function sort(head) {
   const cell = head.closest("th");
-  const key = head.value;
-  const first = key === "points" ? "descending" : "ascending";
+  const first = head.value === "points" ? "descending" : "ascending";
   const other = first === "ascending" ? "descending" : "ascending";
   const direction = cell.getAttribute("aria-sort") === first ? other : first;
   for (const each of table.querySelectorAll("th[aria-sort]")) each.removeAttribute("aria-sort");
   cell.setAttribute("aria-sort", direction);
-  const sign = direction === "ascending" ? 1 : -1;
+  arrange();
+}
+
+function arrange() {
+  const cell = table.querySelector("th[aria-sort]");
+  const key = cell.querySelector("button").value;
+  const sign = cell.getAttribute("aria-sort") === "ascending" ? 1 : -1;
   const rows = [...body.rows].sort((one, two) => sign * compare(one.dataset, two.dataset, key));
   body.append(...rows);
 }

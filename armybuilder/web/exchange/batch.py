@@ -52,7 +52,7 @@ def batch(request: HttpRequest) -> HttpResponse:
     rows = _returned(request)
     try:
         rules = _chosen_rules(request)
-        rows += [each.checked for each in opened(files, current_catalogue(), rules)]
+        rows += [each.checked for each in opened(files, current_catalogue(), rules)] if files else []
         if request.method == "POST" and not rows:
             problem = NOTHING_SENT
     except MalformedError as error:

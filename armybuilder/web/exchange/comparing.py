@@ -15,7 +15,7 @@ from armybuilder import queries
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import Verdict, judged_now, opened
-from armybuilder.web.exchange.uploads import sent_files
+from armybuilder.web.exchange.uploads import pasted_text, sent_files
 from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.beside import side_by_side
@@ -47,7 +47,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     catalogue, visitor = current_catalogue(), visitor_of(request)
     rows = list(queries.rosters_of(visitor)) if visitor else []
     sides = [_chosen(request, side, rows, catalogue) for side in SIDES]
-    context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST" or "a" in request.GET}
+    context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
     first, second = (each.verdict for each in sides)
     if first and second:
         context["changes"] = summary_difference(first.roster, second.roster, catalogue)
@@ -59,7 +59,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 def _chosen(request: HttpRequest, side: str, rows: list[Row], catalogue: Catalogue) -> Chosen:
     """A file or a pasted list before a roster of one's own."""
     code = request.POST.get(side) or request.GET.get(side, "")
-    chosen = Chosen(side, SIDES[side], code=code, text=request.POST.get(f"{side}-text", ""))
+    chosen = Chosen(side, SIDES[side], code=code, text=pasted_text(request, f"{side}-text"))
     if files := sent_files(request, f"{side}-file", f"{side}-text"):
         (found,) = opened(files[:1], catalogue)
         return replace(chosen, verdict=found.verdict, read=None if found.verdict else found.read)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from armybuilder.services.rosters import create_rosters
 from armybuilder.snapshots import current_catalogue
 from armybuilder.verdicts import opened
-from armybuilder.web.exchange.uploads import sent_files
+from armybuilder.web.exchange.uploads import pasted_text, sent_files
 from armybuilder.web.visitors import ensure_visitor
 from tabletop.arcana.roster import MalformedError, Roster, read_roster
 
@@ -35,7 +35,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
         "shown": list(zip(readable, texts, strict=True)),
         "refused": [each.read for each in previews if not each.read.roster],
         "too_large": sum(map(len, texts)) > MOST_AT_ONCE,
-        "text": request.POST.get("text", ""),
+        "text": pasted_text(request),
     }
     return render(request, "rosters/open.html", context)
 

@@ -41,9 +41,14 @@ class Quota(FileUploadHandler):
 def sent_files(request: HttpRequest, file: str = "file", text: str = "text") -> list[Sent]:
     """The files of one field and the text of another, each with its name; a reader refuses what is too large."""
     uploads = request.FILES.getlist(file)
-    pasted = str(request.POST.get(text, ""))
     files = [_read(upload) for upload in uploads if upload.name]
-    return [*files, (PASTED, pasted.encode())] if pasted.strip() else files
+    pasted = pasted_text(request, text)
+    return [*files, (PASTED, pasted.encode())] if pasted else files
+
+
+def pasted_text(request: HttpRequest, text: str = "text") -> str:
+    """What was pasted, without the space around it: a sheet or a file begins with its first sign."""
+    return str(request.POST.get(text, "")).strip()
 
 
 def _read(upload: UploadedFile[bytes]) -> Sent:

@@ -199,7 +199,7 @@ def test_a_folder_is_all_files_in_it_of_any_format_and_one_bad_file_stops_nothin
 def test_other_rules_than_the_files_own_can_be_chosen(db: None) -> None:
     kept_pack()
     assert check(LEGAL).code == 0
-    assert [each["code"] for each in check(LEGAL, rules="tournament").answers[0]["findings"]][0].startswith("TOUR")
+    assert next(each["code"] for each in check(LEGAL, rules="tournament").answers[0]["findings"]).startswith("TOUR")
     for rules in (CODE, f"pack/{CODE}"):
         assert check(LEGAL, rules=rules).code == 1
     for rules in ("no-such-pack", "???"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -14,15 +15,18 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
-from tests.packs import CODE
-from tests.visitors import HTMX, edit_address, kept
+from tests.packs import CODE, kept_pack
+from tests.visitors import HTMX, RAIDERS, TOKEN, edit_address, kept, kept_share
 
 COUNTS = {"/": 3, "/armies/": 1, "/armies/dwarves/": 1, "/armies/dwarves/axemen/": 1, "/rules/": 0, "/rosters/": 3}
 COUNTS |= {"/packs/": 2, "/packs/new/": 1, "/packs/open/": 0, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
 COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 2, f"/api/packs/{CODE}/": 1}
 COUNTS |= {"/rosters/new/": 1, "/rosters/open/": 0, "/samples/dwarves/": 1, "/samples/dwarves/a4.pdf": 1}
 COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/earth/geyser/": 1}
-EDITOR, SHEET, FILE = 4, 3, 2
+COUNTS |= {"/check/": 0, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 2, f"/check/{TOKEN}/": 3}
+COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
+EDITOR, SHEET, FILE, TEXT, SHARING = 4, 4, 3, 3, 4
+BATCH = 3
 EDIT, EDIT_MOST = 6, 10
 
 
@@ -73,8 +77,31 @@ def test_the_editor_asks_the_same_for_any_number_of_units(
         assert owner.get(f"/rosters/{row.code}/?outfit=c1", headers=headers).status_code == 200
     with exactly(SHEET):
         owner.get(f"/rosters/{row.code}/a4.pdf")
-    with exactly(SHEET - 1):
-        owner.get(f"/rosters/{row.code}/roster.json")
+    for suffix in ("json", "txt", "rosz"):
+        with exactly(FILE):
+            owner.get(f"/rosters/{row.code}/roster.{suffix}")
+    with exactly(TEXT):
+        owner.get(f"/rosters/{row.code}/text/")
+
+
+@pytest.mark.parametrize("links", [1, 5])
+def test_links_are_listed_with_the_same_questions_for_any_number(row: Row, owner: Client, links: int) -> None:
+    for number in range(links):
+        kept_share(row, token=f"Another{number}")
+    with exactly(SHARING):
+        assert owner.get(f"/rosters/{row.code}/share/").status_code == 200
+
+
+@pytest.mark.parametrize("files", [1, 20])
+def test_a_batch_asks_the_same_for_any_number_of_files(printed: None, owner: Client, files: int) -> None:
+    current_catalogue()
+    kept_pack()
+    under = RAIDERS.replace(b'"army"', f'"rules": "pack/{CODE}", "army"'.encode(), 1)
+    sent = [SimpleUploadedFile(f"{number}.json", under) for number in range(files)]
+    with exactly(BATCH + 1):
+        assert owner.post("/batch/", {"file": sent}).content.decode().count('name="checked"') == files
+    with exactly(2):
+        owner.post("/rosters/open/", {"text": under.decode()})
 
 
 @pytest.mark.parametrize("units", [1, 30])

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from typing import Any
 
+import pypdfium2
 import pytest
+import zxingcpp
 
 from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import price
@@ -246,3 +248,24 @@ def test_papers_are_laid_out_each_for_itself() -> None:
     sizes = {name: pages_of(printed(many(), paper=paper))[0] for name, paper in PAPERS.items()}
     assert round(sizes["a4"].width / MM, 1) == 210.0
     assert round(sizes["letter"].height / MM, 1) == 279.4
+
+
+@SHEET_PAPERS
+def test_the_proof_stands_whole_on_one_page_and_its_square_leads_where_it_says(paper: Paper) -> None:
+    address = "https://muster.example.org/check/Ab3dEf6hIjKl/?d=MZXW6-YTBOI-QWK3D-TMNZZ"
+    judged = Judged(date="21 November 2026", rules_version="core 7", digest="MZXW6-YTBOI-QWK3D-TMNZZ", address=address)
+    fielded = many()
+    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=judged)
+    pages = pages_of(pdf)
+    assert [outside(page) + overlaps(page) for page in pages] == [[]] * len(pages)
+    texts = [text_of(page) for page in pages]
+    assert ["To check this sheet" in text for text in texts] == [False] * (len(texts) - 1) + [True]
+    assert all(words in solid(texts[-1]) for words in ("MZXW6-YTBOI-QWK3D-TMNZZ", "core7", solid(address)))
+    document = pypdfium2.PdfDocument(pdf)
+    picture = document[len(document) - 1].render(scale=2).to_pil()
+    document.close()
+    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [address]
+
+
+def test_without_an_address_there_is_nothing_to_scan() -> None:
+    assert "To check this sheet" not in whole_text(printed(many()))
