@@ -9,6 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import Desk
+from tests.browser.exchange import REACHED
 from tests.clicks import ARMY
 from tests.visitors import RAIDERS
 
@@ -121,4 +122,5 @@ STATES: dict[str, Reach] = {
     "a roster that is behind": then(opened(RAIDERS), be_late),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
     "for programs": at("/api/docs/"),
+    **REACHED,
 }

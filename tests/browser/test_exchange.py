@@ -13,21 +13,13 @@ from playwright.sync_api import Browser, Page, expect
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import roster_of
 from tests.browser.conftest import watched
-from tests.catalogue import SAMPLES
-from tests.visitors import RAIDERS, TOKEN, kept, kept_share
+from tests.browser.exchange import BAD, check_batch, files, paste, share
+from tests.visitors import RAIDERS
 
 AXE = Axe()
 RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 OVERFLOW = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 PASTED = "Roster: Ants\nArmy: Dwarves\nLimit: 500\n\nUnit: Guard\n- 17 Axemen\n- Dwarf Champion: crosbow\n"
-BAD = {"name": "bad.txt", "mimeType": "text/plain", "buffer": b"Roster: A\nArmy: Dwarfs\nUnit: B\n- 17 Axmen\n"}
-
-
-def files(count: int) -> list[Any]:
-    return [
-        {"name": path.name, "mimeType": "application/json", "buffer": path.read_bytes()}
-        for path in sorted(SAMPLES.glob("*.json"))[:count]
-    ]
 
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
@@ -48,12 +40,6 @@ def faults(page: Page) -> dict[str, Any]:
             if on or page.evaluate(OVERFLOW):
                 found[f"{scheme} at {width}"] = on or "scrolls sideways"
     return found
-
-
-def paste(page: Page, text: str) -> None:
-    page.goto("/rosters/open/")
-    page.get_by_label("Or paste a list").fill(text)
-    page.get_by_role("button", name="Read").click()
 
 
 def test_a_pasted_list_is_mended_line_by_line_shown_and_saved(visitor: Page) -> None:
@@ -81,16 +67,6 @@ def test_of_several_files_only_the_ticked_ones_are_saved(visitor: Page) -> None:
     visitor.locator(".preview").first.get_by_role("checkbox").uncheck()
     visitor.get_by_role("button", name="Save what is ticked").click()
     expect(visitor.locator("li.card")).to_have_count(2)
-
-
-def share(page: Page, kind: str) -> str:
-    """The address of a link to the raiding party, made on the page where the browser is left."""
-    paste(page, RAIDERS.decode())
-    page.get_by_role("button", name="Save").click()
-    page.get_by_role("link", name="Share").click()
-    page.get_by_label(kind).check()
-    page.get_by_role("button", name="Make a link").click()
-    return page.get_by_label("Link 1", exact=True).input_value()
 
 
 def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
@@ -134,13 +110,6 @@ def test_a_print_is_checked_after_the_army_has_changed(page: Page) -> None:
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("alert")).to_contain_text("No army is known by this code")
     assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
-
-
-def check_batch(page: Page) -> None:
-    page.goto("/batch/")
-    page.get_by_label("Roster files").set_input_files([*files(4), BAD])
-    page.get_by_role("button", name="Check them").click()
-    expect(page.locator(".verdicts tbody tr")).to_have_count(5)
 
 
 def test_a_batch_of_five_with_a_bad_one_is_one_table_to_sort_save_and_print(visitor: Page) -> None:
@@ -206,57 +175,3 @@ def test_two_armies_are_compared(visitor: Page) -> None:
     expect(visitor.locator(".changes")).to_contain_text("+5 Axemen")
     expect(visitor.locator(".changes")).to_contain_text("+100")
     expect(visitor.locator(".beside tr.changed")).to_have_count(1)
-
-
-def shared(page: Page) -> None:
-    kept_share(kept())
-    page.goto(f"/s/{TOKEN}/")
-    for summary in page.locator("main summary").all():
-        summary.click()
-
-
-def links(page: Page) -> None:
-    share(page, "To look at and print")
-    expect(page.locator(".share-link")).to_have_count(1)
-
-
-def previews(page: Page) -> None:
-    page.goto("/rosters/open/")
-    page.get_by_label("Roster files").set_input_files([*files(2), BAD])
-    page.get_by_label("Or paste a list").fill(json.dumps(json.loads(RAIDERS) | {"points_limit": 500}))
-    page.get_by_role("button", name="Read").click()
-    page.locator(".preview summary").click()
-
-
-def comparison(page: Page) -> None:
-    page.goto("/compare/")
-    page.get_by_label("Or paste a list").first.fill(RAIDERS.decode())
-    page.get_by_label("Or paste a list").last.fill("Roster: A\nArmy: Dwarves\nUnit: Guard\n- 17 Axemen\n")
-    page.get_by_role("button", name="Compare").click()
-    expect(page.locator(".beside")).to_be_visible()
-
-
-def compared_code(page: Page) -> None:
-    page.goto("/check/?d=AAAAA-BBBBB")
-    page.get_by_label("Or paste a list").fill(RAIDERS.decode())
-    page.get_by_role("button", name="Check").click()
-    expect(page.get_by_role("status")).to_contain_text("another army")
-
-
-REACHED = {
-    "a shared army": shared,
-    "links": links,
-    "previews": previews,
-    "a comparison": comparison,
-    "a comparison of nothing": lambda page: page.goto("/compare/"),
-    "a batch": check_batch,
-    "a batch of nothing": lambda page: page.goto("/batch/"),
-    "a check": lambda page: page.goto("/check/"),
-    "a compared code": compared_code,
-}
-
-
-@pytest.mark.parametrize("state", REACHED)
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(page: Page, state: str) -> None:
-    REACHED[state](page)
-    assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
