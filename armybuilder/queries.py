@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection
 from django.db.models import Count, QuerySet
 
-from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Spell
+from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Seal, Share, Spell
 from armybuilder.models.kept import Kept, Visitor, kept_by
 
 
@@ -41,6 +41,21 @@ def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
 def any_roster_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with the deleted ones, which can be taken back."""
     return kept_by(visitor, Roster)
+
+
+def live_shares() -> QuerySet[Share]:
+    """Links that aren't revoked to rosters that aren't deleted: whoever has a token may see its roster."""
+    return Share.objects.select_related("roster").filter(revoked_at=None, roster__deleted_at=None)
+
+
+def shares_of(row: Roster) -> QuerySet[Share]:
+    """The live links to a roster, those that only show it first, the latest first."""
+    return Share.objects.filter(roster=row, revoked_at=None).order_by("-kind", "-pk")
+
+
+def seals_of(row: Roster) -> QuerySet[Seal]:
+    """What was sealed of a roster, the latest first."""
+    return Seal.objects.filter(roster=row)
 
 
 def designs_of(visitor: Visitor) -> QuerySet[Design]:

@@ -113,6 +113,12 @@ STORAGES = {
     },
 }
 
+FILE_UPLOAD_HANDLERS = [
+    "armybuilder.web.exchange.uploads.Quota",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 # What somebody without an account keeps hangs on the session.
 SESSION_COOKIE_AGE = YEAR
 SESSION_COOKIE_SECURE = SECURE

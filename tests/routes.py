@@ -9,17 +9,20 @@ from django.urls import URLResolver, get_resolver, reverse
 from tests.forge import CODE as DESIGN_CODE
 from tests.forge import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
+from tests.visitors import TOKEN
 
-Who = Literal["everybody", "guest", "owner", "account", "leaver", "holder", "staff"]
+Who = Literal["everybody", "link", "guest", "owner", "account", "leaver", "holder", "staff"]
 Role = Literal["nobody", "browser", "other browser", "account", "other account", "staff"]
 Grant = Literal["answer", "nothing", "sign in", "away", "home"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-# What each role gets of what the roles `browser` and `account` keep; a token or a shared link is a column more.
+# What each role gets of what the roles `browser` and `account` keep;
+# `link` is for whoever has one, a token is a column more.
 GRANTS: dict[Who, dict[Role, Grant]] = {
     who: dict(zip(ROLES, grants, strict=True))
     for who, grants in {
         "everybody": ("answer", "answer", "answer", "answer", "answer", "answer"),
+        "link": ("answer", "answer", "answer", "answer", "answer", "answer"),
         "guest": ("answer", "answer", "answer", "away", "away", "away"),
         "owner": ("nothing", "answer", "nothing", "answer", "nothing", "nothing"),
         "account": ("sign in", "sign in", "sign in", "answer", "answer", "answer"),
@@ -48,6 +51,7 @@ class Route(NamedTuple):
 RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
+LINK = {"token": TOKEN}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 PASSKEY = {"pk": "9000"}
 CARRIED = CODE | {"design": "young-dragon"}
@@ -77,7 +81,20 @@ ROUTES = {
     "duplicate-roster": Route("owner", WRITE, CODE, answer=302),
     "delete-roster": Route("owner", WRITE, CODE, answer=302),
     "restore-roster": Route("owner", WRITE, CODE, answer=302),
-    "roster-file": Route("owner", READ, CODE),
+    "save-opened": Route("everybody", WRITE),
+    "roster-file": Route("owner", READ, CODE | {"suffix": "json"}),
+    "roster-text": Route("owner", READ, CODE),
+    "share-roster": Route("owner", READ | WRITE, CODE),
+    "revoke-share": Route("owner", WRITE, CODE | LINK, answer=302),
+    "seal-roster": Route("owner", WRITE, CODE, answer=302),
+    "shared": Route("link", READ, LINK),
+    "copy-shared": Route("link", WRITE, LINK, answer=302),
+    "shared-pdf": Route("link", READ, LINK | {"paper": "a4"}),
+    "check-shared": Route("link", READ, LINK),
+    "check": Route("everybody", READ | WRITE),
+    "compare": Route("everybody", READ | WRITE),
+    "batch": Route("everybody", READ | WRITE),
+    "batch-table": Route("everybody", WRITE, {"suffix": "csv"}),
     "roster-pdf": Route("owner", READ, CODE | {"paper": "letter"}),
     "packs": Route("everybody"),
     "new-pack": Route("everybody", READ | WRITE),

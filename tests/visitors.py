@@ -16,13 +16,17 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.models import Roster as Row
+from armybuilder.models import Share
 from armybuilder.models.kept import Visitor
 from armybuilder.services.rosters import create_roster
-from armybuilder.snapshots import roster_of
+from armybuilder.services.sharing import Judgement, share_roster
+from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.verdicts import verdict
 from tabletop.arcana.roster import Roster, read_roster
 from tests.catalogue import SAMPLES
 
 OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")
+TOKEN = "LinkOfTests1"
 RAIDERS = (SAMPLES / "dwarf-raiding-party.json").read_bytes()
 HTMX = {"HX-Request": "true", "HX-Target": "desk"}
 
@@ -69,6 +73,20 @@ def kept(content: bytes | str | dict[str, Any] | Roster = RAIDERS, *, visitor: V
         content = json.dumps(content)
     roster = content if isinstance(content, Roster) else read_roster(content)
     return create_roster(visitor=visitor, roster=roster)
+
+
+def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
+    """A link to a roster, sealed as it is, with a token that tests know."""
+    share = share_roster(row=row, kind=kind, judgement=judgement_of(row))
+    Share.objects.filter(pk=share.pk).update(token=token)
+    share.token = token
+    return share
+
+
+def judgement_of(row: Row) -> Judgement:
+    found = verdict(roster_of(row), current_catalogue())
+    points, legal = found.price.points, found.report.is_legal
+    return Judgement(roster=found.roster, legal=legal, points=points, rules_version=found.rules_version)
 
 
 def content_of(row: Row) -> Roster:

@@ -5,6 +5,7 @@ from armybuilder.models.magic import Spell, SpellListing
 from armybuilder.models.packs import Pack
 from armybuilder.models.reference import ArmyList, CostCell, Edition, Erratum, Profile
 from armybuilder.models.rosters import Roster
+from armybuilder.models.shares import Seal, Share
 
 __all__ = [
     "ArmyList",
@@ -16,6 +17,8 @@ __all__ = [
     "Pack",
     "Profile",
     "Roster",
+    "Seal",
+    "Share",
     "Spell",
     "SpellListing",
 ]

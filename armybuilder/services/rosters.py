@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from django.db import transaction
 
@@ -14,7 +16,15 @@ from tabletop.arcana.fielding import field
 from tabletop.arcana.pack import code_of
 from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, Rules, checked
 
-__all__ = ["StaleError", "create_roster", "delete_roster", "duplicate_roster", "edit_roster", "restore_roster"]
+__all__ = [
+    "StaleError",
+    "create_roster",
+    "create_rosters",
+    "delete_roster",
+    "duplicate_roster",
+    "edit_roster",
+    "restore_roster",
+]
 
 
 @transaction.atomic
@@ -22,6 +32,12 @@ def create_roster(*, visitor: Visitor, roster: Roster) -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
     field(checked(roster), current_catalogue())
     return keep(Row, visitor, name=roster.name, content=plain(roster))
+
+
+@transaction.atomic
+def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
+    """Keep all of them, or none."""
+    return [create_roster(visitor=visitor, roster=roster) for roster in rosters]
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""A visitor's rosters: the list of them, starting, opening, copying and deleting."""
+"""A visitor's rosters: the list of them, starting, editing, copying and deleting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Several
 from tabletop.arcana.pack import rules_of
 from tabletop.arcana.profile import NO_CONTROLS
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
+from tabletop.arcana.roster import Roster, new_roster
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
 
@@ -103,21 +103,6 @@ def _start_context(form: Start) -> dict[str, Any]:
 def _keep(request: HttpRequest, roster: Roster) -> HttpResponse:
     row = services.create_roster(visitor=ensure_visitor(request), roster=roster)
     return redirect("roster", code=row.code)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_file(request: HttpRequest) -> HttpResponse:
-    """Open a roster file; a fault is shown with its field and nothing is kept."""
-    upload = request.FILES.get("file")
-    if request.method != "POST" or upload is None:
-        problem = "Choose a file first." if request.method == "POST" else None
-        return render(request, "rosters/open.html", {"problem": problem})
-    try:
-        if (upload.size or 0) > LARGEST_FILE:
-            raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-        return _keep(request, read_roster(upload.read()))
-    except MalformedError as error:
-        return render(request, "rosters/open.html", {"problem": str(error)})
 
 
 @never_cache

@@ -19,7 +19,7 @@ from tests.accounts import guard, passkey_of, person, prove, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.routes import GRANTS, NAMESPACES, ROLES, ROUTES, Grant, Role
-from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
+from tests.visitors import OTHER, OWNER, TOKEN, browser_of, kept, kept_share, load_printed_rows
 
 KINDS: tuple[type[Kept], ...] = (Design, FormulaVariant, Pack, Roster)
 OWNERS: tuple[Role, ...] = ("browser", "account")
@@ -46,7 +46,14 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     variant = kept_variant(visitor=visitor, code=f"variant-{mark}")
     pack = kept_pack(visitor=visitor, code=f"pack-{mark}")
     roster = kept(CARRYING, visitor=visitor)
-    return {"": roster.code, "young-dragon": design.code, "tuesday-club": variant.code, "spring-cup-1": pack.code}
+    share = kept_share(roster, token=f"LinkOf{mark}")
+    return {
+        "": roster.code,
+        TOKEN: share.token,
+        "young-dragon": design.code,
+        "tuesday-club": variant.code,
+        "spring-cup-1": pack.code,
+    }
 
 
 @pytest.fixture
@@ -67,7 +74,7 @@ def world(db: None) -> World:
 
 def address(name: str, codes: dict[str, str]) -> str:
     arguments = ROUTES[name].arguments
-    found = {key: codes.get(value, value) if key == "code" else value for key, value in arguments.items()}
+    found = {key: codes.get(value, value) if key in ("code", "token") else value for key, value in arguments.items()}
     return reverse(NAMESPACES.get(name, name), kwargs=found or None)
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import accounts
 from tests.browser.desk import Desk
+from tests.browser.exchange import REACHED
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.visitors import RAIDERS
 
@@ -27,8 +28,9 @@ def opened(content: bytes) -> Reach:
     def reach(page: Page) -> None:
         page.goto("/rosters/open/")
         file = {"name": "roster.json", "mimeType": "application/json", "buffer": content}
-        page.get_by_label("Roster file").set_input_files(file)
-        page.get_by_role("button", name="Open").click()
+        page.get_by_label("Roster files").set_input_files(file)
+        page.get_by_role("button", name="Read").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.locator("#desk")).to_be_visible()
 
     return reach
@@ -153,4 +155,5 @@ STATES: dict[str, Reach] = {
     "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
     "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
     "signing out": then(accounts.member, at("/account/logout/")),
+    **REACHED,
 }

@@ -10,7 +10,7 @@ from armybuilder.models import Roster as Row
 from tests.accounts import passkey_of, person, prove, things_of
 from tests.forge import CARRYING, CODE, kept_design, kept_variant
 from tests.packs import kept_pack
-from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
+from tests.visitors import OTHER, OWNER, browser_of, kept, kept_share, load_printed_rows
 
 
 @pytest.fixture
@@ -21,11 +21,13 @@ def printed(db: None) -> None:
 
 @pytest.fixture
 def row(printed: None) -> Row:
-    """The book's raiding party with a design, kept for its owner, who has a pack, a design and a variant too."""
+    """The book's raiding party with a design, kept for its owner with a link; the owner has a bit of all else too."""
     kept_pack()
     kept_design()
     kept_variant()
-    return kept(CARRYING)
+    row = kept(CARRYING)
+    kept_share(row)
+    return row
 
 
 @pytest.fixture

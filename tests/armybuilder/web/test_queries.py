@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -15,8 +16,8 @@ from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
 from tests.accounts import person, things_of
-from tests.packs import CODE
-from tests.visitors import HTMX, browser_of, edit_address, kept
+from tests.packs import CODE, kept_pack
+from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept, kept_share
 
 # Every page asks whose session this is: its head says who is signed in.
 COUNTS = {"/": 3, "/armies/": 2, "/armies/dwarves/": 2, "/armies/dwarves/axemen/": 2, "/rules/": 1, "/rosters/": 3}
@@ -27,8 +28,11 @@ COUNTS |= {"/magic/": 2, "/magic/?words=fire": 2, "/magic/air/": 2, "/magic/eart
 TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
 COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
+COUNTS |= {"/check/": 1, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
+COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
 SIGNED_IN = 1  # who the session's account is
-EDITOR, SHEET, FILE, REPAIR = 4, 3, 2, 4
+EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 4, 3
+BATCH = 3
 EDIT, EDIT_MOST = 6, 10
 LIST_MOST = 6
 ACCOUNT = 8
@@ -107,8 +111,31 @@ def test_the_editor_asks_the_same_for_any_number_of_units(
         assert owner.get(f"/rosters/{row.code}/?outfit=c1", headers=headers).status_code == 200
     with exactly(SHEET):
         owner.get(f"/rosters/{row.code}/a4.pdf")
-    with exactly(SHEET - 1):
-        owner.get(f"/rosters/{row.code}/roster.json")
+    for suffix in ("json", "txt", "rosz"):
+        with exactly(FILE):
+            owner.get(f"/rosters/{row.code}/roster.{suffix}")
+    with exactly(TEXT):
+        owner.get(f"/rosters/{row.code}/text/")
+
+
+@pytest.mark.parametrize("links", [1, 5])
+def test_links_are_listed_with_the_same_questions_for_any_number(row: Row, owner: Client, links: int) -> None:
+    for number in range(links):
+        kept_share(row, token=f"Another{number}")
+    with exactly(SHARING):
+        assert owner.get(f"/rosters/{row.code}/share/").status_code == 200
+
+
+@pytest.mark.parametrize("files", [1, 20])
+def test_a_batch_asks_the_same_for_any_number_of_files(printed: None, owner: Client, files: int) -> None:
+    current_catalogue()
+    kept_pack()
+    under = RAIDERS.replace(b'"army"', f'"rules": "pack/{CODE}", "army"'.encode(), 1)
+    sent = [SimpleUploadedFile(f"{number}.json", under) for number in range(files)]
+    with exactly(BATCH + 1):
+        assert owner.post("/batch/", {"file": sent}).content.decode().count('name="checked"') == files
+    with exactly(3):
+        owner.post("/rosters/open/", {"text": under.decode()})
 
 
 @pytest.mark.parametrize("units", [1, 8])

@@ -8,21 +8,25 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from threading import Barrier
-from typing import TypeVar
+from threading import Barrier, Event
+from typing import Any, TypeVar
 
 import pytest
 from django.db import connection, connections
+from django.db.models import QuerySet
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from armybuilder.models import Roster as Row
+from armybuilder.models import Share
 from armybuilder.models.kept import Visitor
+from armybuilder.services import sharing
 from tests.markup import Document
-from tests.visitors import HTMX, OTHER, OWNER, browser_of, edit_address, kept, load_printed_rows
+from tests.visitors import HTMX, OTHER, OWNER, TOKEN, browser_of, edit_address, kept, kept_share, load_printed_rows
 
 TOLD = "changed in another place"
 ROUNDS = 8
+MOMENT = 1.0  # seconds: long enough for a revoking that nothing holds up
 Thing = TypeVar("Thing")
 
 
@@ -124,3 +128,60 @@ def test_a_read_while_another_writes_is_answered(threads: ThreadPoolExecutor) ->
 
     assert at_once(threads, write, read) == ["written", "read"]
     assert in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser)).version == ROUNDS + 1
+
+
+def test_a_link_that_is_revoked_and_used_at_once_copies_before_or_not_at_all(threads: ThreadPoolExecutor) -> None:
+    row = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
+    owner, other = in_thread(threads, lambda: [browser_of(OWNER), browser_of(OTHER)])
+    for number in range(ROUNDS):
+        token = f"Raced{number}"
+        in_thread(threads, lambda token=token: kept_share(row, token=token))
+        before = in_thread(threads, Row.objects.count)
+
+        def use(token: str = token) -> str:
+            return str(other.post(f"/s/{token}/copy/").status_code)
+
+        def revoke(token: str = token) -> str:
+            return str(owner.post(f"/rosters/{row.code}/share/{token}/revoke/").status_code)
+
+        used, revoked = at_once(threads, use, revoke)
+        assert (used in ("302", "404"), revoked) == (True, "302")
+        assert in_thread(threads, Row.objects.count) == before + (used == "302")
+        assert in_thread(threads, use) == "404"
+
+
+def revoked_within_a_copy(threads: ThreadPoolExecutor, patch: pytest.MonkeyPatch, copy: Callable[..., Row]) -> bool:
+    """Whether a link can be revoked between the copy's look at it and the copy itself, which is then made anyway."""
+    share = in_thread(threads, lambda: kept_share(Row.objects.get(browser=OWNER.browser)))
+    looked, revoked = Event(), Event()
+    create, seen = sharing.create_roster, []
+
+    def create_late(**given: Any) -> Row:
+        looked.set()
+        seen.append(revoked.wait(MOMENT))
+        return create(**given)
+
+    def revoke() -> str:
+        assert looked.wait(10)
+        sharing.revoke_share(share=share)
+        revoked.set()
+        return "revoked"
+
+    patch.setattr(sharing, "create_roster", create_late)
+    assert at_once(threads, lambda: copy(token=TOKEN, visitor=OTHER).name, revoke) == ["Raiding Party", "revoked"]
+    assert in_thread(threads, lambda: Share.objects.get(pk=share.pk).revoked_at)
+    return seen == [True]
+
+
+def test_a_revoking_waits_for_a_copy_that_is_being_made(
+    threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not revoked_within_a_copy(threads, monkeypatch, sharing.copy_shared)
+
+
+def test_without_its_guard_a_copy_would_be_made_after_the_revoking(
+    threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    unguarded: Callable[..., Row] = sharing.copy_shared.__wrapped__  # type: ignore[attr-defined]
+    assert revoked_within_a_copy(threads, monkeypatch, unguarded)

@@ -9,11 +9,12 @@ from django.urls import reverse
 
 from armybuilder.models import Roster as Row
 from tests.routes import METHODS, NAMESPACES, ROUTES, address_of, named_routes
-from tests.visitors import OWNER, content_of, kept
+from tests.visitors import OWNER, TOKEN, content_of, kept
 
 OWNED = [name for name, route in ROUTES.items() if route.who == "owner"]
 OF_ROSTERS = [name for name in OWNED if ROUTES[name].arguments.get("code") == ""]
 OPEN = [name for name, route in ROUTES.items() if route.who == "everybody"]
+HELD = [name for name, route in ROUTES.items() if route.who == "link"]
 STAFF = [name for name, route in ROUTES.items() if route.who == "staff"]
 
 
@@ -47,7 +48,36 @@ def test_a_strange_code_is_not_there(code: str, row: Row, owner: Client) -> None
         assert owner.post(f"/rosters/{code}/{rest}").status_code == 404
 
 
-@pytest.mark.parametrize("name", [name for name in OWNED + OPEN if not name.startswith(("account_", "mfa_"))])
+@pytest.mark.parametrize("name", HELD)
+def test_a_link_shows_its_roster_to_whoever_has_it_until_it_is_revoked(
+    name: str, row: Row, owner: Client, other: Client
+) -> None:
+    for client in (Client(), other, owner):
+        answer = visit(client, name, row)
+        assert answer.status_code == (302 if name == "copy-shared" else 200)
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert "no-store" in answer.headers["Cache-Control"]
+    assert visit(owner, "revoke-share", row).status_code == 302
+    for client in (Client(), other, owner):
+        assert visit(client, name, row).status_code == 404
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_link_to_a_deleted_roster_leads_nowhere_until_it_is_taken_back(name: str, row: Row, owner: Client) -> None:
+    visit(owner, "delete-roster", row)
+    assert visit(Client(), name, row).status_code == 404
+    visit(owner, "restore-roster", row)
+    assert visit(Client(), name, row).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("token", ["linkoftests1", "LinkOfTests", "0", "x" * 300, "%00"])
+def test_a_guessed_link_leads_nowhere(name: str, token: str, row: Row, owner: Client) -> None:
+    address = address_of(name, code=row.code).replace(TOKEN, token)
+    assert owner.generic("GET" if "GET" in ROUTES[name].methods else "POST", address).status_code == 404
+
+
+@pytest.mark.parametrize("name", [name for name in OWNED + OPEN + HELD if not name.startswith(("account_", "mfa_"))])
 def test_other_methods_than_the_listed_ones_are_refused(name: str, row: Row, owner: Client) -> None:
     before = content_of(row)
     for method in METHODS:

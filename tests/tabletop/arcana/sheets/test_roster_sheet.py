@@ -6,13 +6,16 @@ import re
 import unicodedata
 from typing import Any
 
+import pypdfium2
 import pytest
+import zxingcpp
 from msgspec.structs import replace
 
 from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.prices import price
 from tabletop.arcana.profile import Printed
 from tabletop.arcana.roster import Character, Models, Mount, Unit, new_roster
+from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.arcana.sheets.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
@@ -33,11 +36,12 @@ NAMES = (
     "Gh’zzaakkhbarglefloppordinkschnurbeltraxxorumpelstilzchen" * 2,
     "The Most Excellent and Ancient Order of the Hammer-Bearers of the Ninth Gate Beneath the Mountain of Sorrow",
 )
+JUDGED = Judged(date="21 November 2026", rules_version="core 7")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
 def printed(fielded: Army, report: Report = LEGAL, paper: Paper = A4) -> bytes:
-    return roster_sheet(fielded, report, price(fielded), paper=paper, date="21 November 2026", rules_version="core 7")
+    return roster_sheet(fielded, report, price(fielded), paper=paper, judged=JUDGED)
 
 
 def many() -> Army:
@@ -128,7 +132,7 @@ def printed_units(*units: Unit, army: str) -> str:
     """The text of a sheet of the book's own rows."""
     roster = replace(new_roster(name="Book", army=army), units=units)
     fielded = field(roster, printed_catalogue())
-    return whole_text(roster_sheet(fielded, LEGAL, price(fielded), paper=A4, date="", rules_version=""))
+    return whole_text(printed(fielded))
 
 
 def rider(profile: str, mount: str, ref: str = "c1", **kept: Any) -> Character:
@@ -290,3 +294,24 @@ def test_papers_are_laid_out_each_for_itself() -> None:
     sizes = {name: pages_of(printed(many(), paper=paper))[0] for name, paper in PAPERS.items()}
     assert round(sizes["a4"].width / MM, 1) == 210.0
     assert round(sizes["letter"].height / MM, 1) == 279.4
+
+
+@SHEET_PAPERS
+def test_the_proof_stands_whole_on_one_page_and_its_square_leads_where_it_says(paper: Paper) -> None:
+    address = "https://muster.example.org/check/Ab3dEf6hIjKl/?d=MZXW6-YTBOI-QWK3D-TMNZZ"
+    judged = Judged(date="21 November 2026", rules_version="core 7", digest="MZXW6-YTBOI-QWK3D-TMNZZ", address=address)
+    fielded = many()
+    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=judged)
+    pages = pages_of(pdf)
+    assert [outside(page) + overlaps(page) for page in pages] == [[]] * len(pages)
+    texts = [text_of(page) for page in pages]
+    assert ["To check this sheet" in text for text in texts] == [False] * (len(texts) - 1) + [True]
+    assert all(words in solid(texts[-1]) for words in ("MZXW6-YTBOI-QWK3D-TMNZZ", "core7", solid(address)))
+    document = pypdfium2.PdfDocument(pdf)
+    picture = document[len(document) - 1].render(scale=2).to_pil()
+    document.close()
+    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [address]
+
+
+def test_without_an_address_there_is_nothing_to_scan() -> None:
+    assert "To check this sheet" not in whole_text(printed(many()))
