@@ -9,20 +9,17 @@ from typing import Any
 import pypdfium2
 import pytest
 import zxingcpp
-from msgspec.structs import replace
 
-from tabletop.arcana.fielding import Army, field
+from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import price
 from tabletop.arcana.profile import Printed
-from tabletop.arcana.roster import Character, Models, Mount, Unit, new_roster
 from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.arcana.sheets.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
 from tabletop.sheets.document import content_box
-from tabletop.sheets.paper import A4, PAPERS, Paper
-from tests.catalogue import printed_catalogue
-from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led
+from tabletop.sheets.paper import PAPERS, Paper
+from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
 from tests.tabletop.sheets.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
 
 NAMES = (
@@ -36,22 +33,13 @@ NAMES = (
     "Gh’zzaakkhbarglefloppordinkschnurbeltraxxorumpelstilzchen" * 2,
     "The Most Excellent and Ancient Order of the Hammer-Bearers of the Ninth Gate Beneath the Mountain of Sorrow",
 )
-JUDGED = Judged(date="21 November 2026", rules_version="core 7")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-
-
-def printed(fielded: Army, report: Report = LEGAL, paper: Paper = A4) -> bytes:
-    return roster_sheet(fielded, report, price(fielded), paper=paper, judged=JUDGED)
 
 
 def many() -> Army:
     """Units with names in many scripts, led, mounted and with the widest rows."""
     plain = [axemen(f"u{number}", name) for number, name in enumerate(NAMES, 2)]
     return army([led("u1", "Hearthguard"), *plain, beasts("b1"), beasts("b2", "Beasts")], name=NAMES[-1])
-
-
-def whole_text(pdf: bytes) -> str:
-    return "\n".join(text_of(page) for page in pages_of(pdf))
 
 
 def solid(text: str) -> str:
@@ -126,49 +114,6 @@ def test_units_show_models_points_and_what_was_bought() -> None:
     assert re.search(r"\+20 Giant's Spear 3 \+1 Str 60\b", text)
     assert re.search(r"on War Boar", text)
     assert "2 17 Axemen 340 points" in text
-
-
-def printed_units(*units: Unit, army: str) -> str:
-    """The text of a sheet of the book's own rows."""
-    roster = replace(new_roster(name="Book", army=army), units=units)
-    fielded = field(roster, printed_catalogue())
-    return whole_text(printed(fielded))
-
-
-def rider(profile: str, mount: str, ref: str = "c1", **kept: Any) -> Character:
-    return Character(ref=ref, profile=profile, mount=Mount(profile=mount, **kept))
-
-
-def test_a_rider_and_a_small_mount_are_printed_as_one_creature() -> None:
-    lord = rider("high-elves/elf-lord", "high-elves/elven-steed")
-    text = printed_units(Unit(ref="u1", characters=(lord,)), army="high-elves")
-    assert "Elf Lord and Elven Steed fight as one creature of 5 wounds." in text
-    assert re.search(r'= Together 18" 5 3 fixed', text)
-
-
-def test_a_rider_and_a_large_mount_are_printed_with_who_takes_a_hit() -> None:
-    on_dragon = rider("undead/skeletal-captain", "undead/skeleton-dragon", school="death")
-    text = printed_units(Unit(ref="u1", characters=(on_dragon,)), army="undead")
-    assert "A hit is on the rider on a d6 of 1 to 2" in text
-    assert "School: Death" in text
-    assert "Spellcaster: Death: 250" in text
-    assert "Together" not in text
-
-
-def test_who_rides_along_is_printed_beside_who_paid() -> None:
-    chariot = "vehicles/light-chariot-with-spearman-and-2-horses"
-    squire = rider("halflings-and-centaurs/halfling-squire", chariot)
-    friend = rider("halflings-and-centaurs/halfling-sheriff", chariot, "c2", shared=True)
-    text = printed_units(Unit(ref="u1", characters=(squire, friend)), army="halflings-and-centaurs")
-    assert text.count("Mount: Light Chariot") == 1
-    assert re.search(r"\bwith Light Chariot", text)
-
-
-def test_a_dragons_school_and_a_phalanx_are_printed() -> None:
-    dragon = Models(profile="undead/skeleton-dragon", count=1, school="death")
-    assert "School: Death" in printed_units(Unit(ref="u1", models=(dragon,)), army="undead")
-    pikes = Models(profile="hogmen/hog-watch-with-spear-halberd-or-pike", count=10, phalanx=True)
-    assert "Phalanx at 3: 30" in printed_units(Unit(ref="u1", models=(pikes,)), army="hogmen")
 
 
 @pytest.mark.parametrize(
