@@ -63,8 +63,13 @@ def verdict(roster: Roster, catalogue: Catalogue) -> Verdict:
 
 def verdicts(rosters: Sequence[Roster], catalogue: Catalogue) -> list[Verdict]:
     """A verdict of each roster, the packs that they are under fetched at once."""
+    return [_with_tried_remedies(each) for each in judgements(rosters, catalogue)]
+
+
+def judgements(rosters: Sequence[Roster], catalogue: Catalogue) -> list[Verdict]:
+    """The same with no remedy tried: for lists of many rosters, where none is shown."""
     packs = packs_named(roster.rules for roster in rosters)
-    return [_with_tried_remedies(judged(roster, catalogue, packs.get(roster.rules))) for roster in rosters]
+    return [judged(roster, catalogue, packs.get(roster.rules)) for roster in rosters]
 
 
 def judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> Verdict:

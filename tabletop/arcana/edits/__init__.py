@@ -31,11 +31,9 @@ from tabletop.arcana.edits.parts import Edit, find_character, find_unit, free_re
 from tabletop.arcana.edits.units import (
     AddUnit,
     DuplicateUnit,
-    InsertUnit,
     MoveUnit,
     NameUnit,
     RemoveUnit,
-    ReplaceUnit,
     SetInfiltrating,
 )
 from tabletop.arcana.edits.whole import (
@@ -55,7 +53,6 @@ __all__ = [
     "AnyEdit",
     "DuplicateUnit",
     "Edit",
-    "InsertUnit",
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
@@ -65,7 +62,6 @@ __all__ = [
     "RemoveModels",
     "RemoveUnit",
     "Rename",
-    "ReplaceUnit",
     "SetCharacterUpgrade",
     "SetCount",
     "SetCounterspell",
@@ -84,7 +80,6 @@ __all__ = [
     "find_unit",
     "free_ref",
     "read_edit",
-    "undo_of",
 ]
 
 OneEdit = (
@@ -93,7 +88,6 @@ OneEdit = (
     | AddModels
     | AddUnit
     | DuplicateUnit
-    | InsertUnit
     | MoveCharacter
     | MoveUnit
     | NameUnit
@@ -102,7 +96,6 @@ OneEdit = (
     | RemoveModels
     | RemoveUnit
     | Rename
-    | ReplaceUnit
     | SetCharacterUpgrade
     | SetCount
     | SetCounterspell
@@ -140,22 +133,3 @@ def read_edit(fields: Any, *, from_form: bool = False) -> AnyEdit:
     except (msgspec.ValidationError, RecursionError) as error:
         raise malformed(error) from error
     return edit
-
-
-def undo_of(edit: Edit, before: Roster) -> AnyEdit | None:
-    """The edit that takes a removal back; None for edits that remove nothing."""
-    if isinstance(edit, RemoveUnit):
-        return _put_back(before, edit.unit)
-    if isinstance(edit, RemoveCharacter):
-        unit, character = find_character(before, edit.character)
-        alone = not unit.models and unit.characters == (character,)
-        return _put_back(before, unit.ref) if alone else ReplaceUnit(unit=unit)
-    if isinstance(edit, (RemoveModels, SetCount)):
-        return ReplaceUnit(unit=find_unit(before, edit.unit))
-    return None
-
-
-def _put_back(before: Roster, ref: str) -> AnyEdit:
-    unit = find_unit(before, ref)
-    place = before.units.index(unit) if unit in before.units else 0
-    return InsertUnit(place=place, unit=unit)
