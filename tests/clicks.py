@@ -24,8 +24,6 @@ ARMY: dict[str, Any] = {
     ],
     "allies": [{"army": "barbarians", "points": 500}],
 }
-UNIT = {"ref": "u9", "name": "Back", "models": [{"profile": "dwarves/axemen", "count": 2}]}
-REPLACED = {"ref": "u2", "name": "As before", "models": [{"profile": "dwarves/handgunner", "count": 9}]}
 
 CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-lord"},
@@ -35,13 +33,13 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_unit", "profile": "dwarves/axemen", "count": 10},
     {"verb": "add_unit", "profile": "dwarves/dwarf-lord"},
     {"verb": "duplicate_unit", "unit": "u1"},
-    {"verb": "insert_unit", "place": 1, "unit": UNIT},
     {"verb": "move_character", "character": "c1", "unit": "u2"},
     {"verb": "move_character", "character": "c1", "unit": None},
     {"verb": "move_unit", "unit": "u1", "by": 1},
     {"verb": "move_unit", "unit": "u4", "by": -2},
     {"verb": "name_unit", "unit": "u2", "name": "Smoke"},
     {"verb": "name_unit", "unit": "u1", "name": ""},
+    {"verb": "note_unit", "unit": "u2", "notes": "Behind the hedge"},
     {"verb": "remove_ally", "army": "barbarians"},
     {"verb": "remove_character", "character": "c1"},
     {"verb": "remove_character", "character": "c2"},
@@ -49,7 +47,6 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "remove_models", "unit": "u1", "profile": "dwarves/berserker", "count": 3},
     {"verb": "remove_unit", "unit": "u3"},
     {"verb": "rename", "name": "Иные имена"},
-    {"verb": "replace_unit", "unit": REPLACED},
     {"verb": "set_character_upgrade", "character": "c1", "upgrade": "monsters/hydra-head", "count": 2},
     {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 8},
     {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 0},
@@ -65,6 +62,7 @@ CLICKS: tuple[dict[str, Any], ...] = (
         "count": 5,
     },
     {"verb": "set_mount", "character": "c1", "profile": "monsters/giant-eagle"},
+    {"verb": "set_notes", "notes": "Hold the ford"},
     {"verb": "set_options", "cheap_monsters_as_normal": True, "optional_schools": True},
     {"verb": "set_reinforced", "unit": "u3", "profile": "war-machines/cannon", "count": 2},
     {"verb": "set_rules", "rules": "tournament"},

@@ -57,6 +57,11 @@ class Sitting(Struct, frozen=True):
     def ends(self) -> datetime:
         return self.steps[0].at
 
+    @property
+    def lasts(self) -> bool:
+        """Whether it began in another minute than it ended."""
+        return self.begins.replace(second=0, microsecond=0) != self.ends.replace(second=0, microsecond=0)
+
 
 @never_cache
 @require_safe

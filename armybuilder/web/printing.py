@@ -12,7 +12,7 @@ from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import verdict, written_date
 from armybuilder.web.rosters import own_row
-from tabletop.arcana.roster import Roster, write_roster
+from tabletop.arcana.roster import Roster, without_notes, write_roster
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.sheets.paper import PAPERS
 
@@ -20,7 +20,8 @@ from tabletop.sheets.paper import PAPERS
 @never_cache
 @require_safe
 def roster_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
-    return _pdf(roster_of(own_row(request, code)), paper)
+    roster = roster_of(own_row(request, code))
+    return _pdf(roster if request.GET.get("notes") else without_notes(roster), paper)
 
 
 @require_safe

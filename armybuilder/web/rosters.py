@@ -32,7 +32,7 @@ from tabletop.arcana.edits import Several
 from tabletop.arcana.exchange.remembered import Remembered
 from tabletop.arcana.pack import rules_of
 from tabletop.arcana.profile import NO_CONTROLS
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster, without_notes
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
 
@@ -137,6 +137,7 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
         "verdict": judged,
         "desk": desk_of(judged, outfit=state.get("outfit", "")),
         "picker": SimpleLazyObject(partial(picker_of, judged, find=state.get("find", ""))),  # a click doesn't show it
+        "has_notes": judged.roster != without_notes(judged.roster),
         "find": state.get("find", ""),
         "repriced": repriced(msgspec.convert(row.priced, Remembered), judged),
         "rulebooks": rulebooks(judged, row.visitor),

@@ -130,7 +130,7 @@ document.addEventListener("keydown", (event) => {
 
 function unsent(input) {
   const isSent = underway && JSON.parse(underway)[1][input.name] === input.value;
-  const isTyped = input.matches("#desk input[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
+  const isTyped = input.matches("#desk :is(input, textarea)[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
   return isTyped && !isSent ? { id: input.id, value: input.value } : null;
 }
 

@@ -33,6 +33,7 @@ from tabletop.arcana.edits.units import (
     DuplicateUnit,
     MoveUnit,
     NameUnit,
+    NoteUnit,
     RemoveUnit,
     SetInfiltrating,
 )
@@ -40,6 +41,7 @@ from tabletop.arcana.edits.whole import (
     RemoveAlly,
     Rename,
     SetLimit,
+    SetNotes,
     SetOptions,
     SetRules,
 )
@@ -56,6 +58,7 @@ __all__ = [
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
+    "NoteUnit",
     "OneEdit",
     "RemoveAlly",
     "RemoveCharacter",
@@ -69,6 +72,7 @@ __all__ = [
     "SetLimit",
     "SetModelUpgrade",
     "SetMount",
+    "SetNotes",
     "SetOptions",
     "SetReinforced",
     "SetRules",
@@ -91,6 +95,7 @@ OneEdit = (
     | MoveCharacter
     | MoveUnit
     | NameUnit
+    | NoteUnit
     | RemoveAlly
     | RemoveCharacter
     | RemoveModels
@@ -103,6 +108,7 @@ OneEdit = (
     | SetLimit
     | SetModelUpgrade
     | SetMount
+    | SetNotes
     | SetOptions
     | SetReinforced
     | SetRules

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.edits.parts import Edit, after, find_unit, free_ref, with_unit, with_units
+from tabletop.arcana.edits.parts import Edit, Written, after, find_unit, free_ref, one_line, with_unit, with_units
 from tabletop.arcana.profile import Slug
 from tabletop.arcana.roster import Character, Label, MalformedError, Models, Ref, Roster, Unit
 
@@ -80,6 +80,16 @@ class NameUnit(Edit, frozen=True, kw_only=True, tag="name_unit"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         return with_unit(roster, self.unit, lambda unit: replace(unit, name=self.name.strip()))
+
+
+class NoteUnit(Edit, frozen=True, kw_only=True, tag="note_unit"):
+    """What the player wants to remember of a unit; line breaks become spaces."""
+
+    unit: Ref
+    notes: Written
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_unit(roster, self.unit, lambda unit: replace(unit, notes=one_line(self.notes)))
 
 
 class SetInfiltrating(Edit, frozen=True, kw_only=True, tag="set_infiltrating"):

@@ -51,14 +51,8 @@ MALFORMED: dict[str, tuple[dict[str, str], str]] = {
     "no number": ({"version": "1", "edit": '{"verb": "set_limit", "points": NaN}'}, "edit"),
     "text for a number": ({"version": "1", "edit": '{"verb": "set_limit", "points": "900"}'}, "points"),
     "deep JSON": ({"version": "1", "edit": "[" * 50_000}, "edit"),
-    "ref used twice": (
-        {"version": "1", "edit": json.dumps({"verb": "insert_unit", "place": 0, "unit": {"ref": "u1"}})},
-        "u1",
-    ),
-    "unit with secrets": (
-        {"version": "1", "edit": '{"verb": "insert_unit", "place": 0, "unit": {"ref": "u9", "a": 1}}'},
-        "unit",
-    ),
+    "notes beyond all": ({"version": "1", "verb": "set_notes", "notes": "x" * 1001}, "notes"),
+    "design with secrets": ({"version": "1", "edit": '{"verb": "add_design", "design": {"name": "x", "a": 1}}'}, "a"),
 }
 
 
