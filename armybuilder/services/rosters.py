@@ -15,6 +15,7 @@ from armybuilder.models import RosterTag
 from armybuilder.services.keeping import StaleError, check_version, rewrite
 from armybuilder.services.versions import columns, locked, present, record, roster_at, version_of
 from armybuilder.snapshots import current_catalogue, packs_named, roster_of
+from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
 from tabletop.arcana.merging import merged
@@ -83,39 +84,39 @@ def edit_roster(*, row: Row, version: int, edit: Edit) -> Outcome:
             _check_rules(changed.rules)
         return changed
 
-    return _change(present(row), version, change, reason=reason)
+    return _change(present(row), version, change, catalogue=catalogue, reason=reason)
 
 
-def _change(row: Row, version: int, change: Change, *, reason: str) -> Outcome:
+def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, reason: str) -> Outcome:
     """A change made on a version becomes the next one; from there undo leads back to what is now."""
     now = roster_of(row)
     if version == row.version:
-        return _write(row, change(now), reason=reason, undo_to=row.version)
+        return _write(row, change(now), catalogue=catalogue, reason=reason, undo_to=row.version)
     base = roster_at(row, version)
     mine = change(base)
     both = merged(base, mine, now)
-    if both is None or not _is_fielded(both):
+    if both is None or not _is_fielded(both, catalogue):
         raise ConflictError(base, mine, now)
-    written = _write(row, both, reason=f"{reason}, merged", undo_to=row.version)
+    written = _write(row, both, catalogue=catalogue, reason=f"{reason}, merged", undo_to=row.version)
     return "merged" if written == "written" else written
 
 
-def _is_fielded(roster: Roster) -> bool:
+def _is_fielded(roster: Roster, catalogue: Catalogue) -> bool:
     try:
-        field(roster, current_catalogue())
+        field(roster, catalogue)
     except MalformedError:
         return False
     return True
 
 
-def _write(row: Row, roster: Roster, *, reason: str, **steps: int | None) -> Outcome:
+def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **steps: int | None) -> Outcome:
     """Write what is new as the next version; `steps` are the versions that undo and redo lead to from it."""
     if roster == roster_of(row):
         return "unchanged"
     if len(roster.units) > MOST_UNITS:
         raise MalformedError("units", f"a roster has at most {MOST_UNITS} units")
     fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
-    rewrite(row, **columns(roster, current_catalogue()), **fields)
+    rewrite(row, **columns(roster, catalogue), **fields)
     record(row, reason=reason)
     return "written"
 
@@ -146,11 +147,11 @@ def _step(row: Row, version: int, *, back: bool) -> Outcome:
         raise NothingToDoError
     target = version_of(row, leads)
     goal = msgspec.convert(target.content, Roster)
-    reason = "Undo" if back else "Redo"
+    reason, catalogue = "Undo" if back else "Redo", current_catalogue()
     if version != row.version:
-        return _change(row, version, lambda roster: goal, reason=reason)
+        return _change(row, version, lambda roster: goal, catalogue=catalogue, reason=reason)
     redo_to = row.version if back else target.redo_to
-    return _write(row, goal, reason=reason, undo_to=target.undo_to, redo_to=redo_to)
+    return _write(row, goal, catalogue=catalogue, reason=reason, undo_to=target.undo_to, redo_to=redo_to)
 
 
 @transaction.atomic
@@ -158,7 +159,8 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
     """Make an old version the newest one; what is there now stays in the history. StaleError where it has changed."""
     check_version(present(row), version)
     goal = roster_at(row, wanted)
-    return _change(row, version, lambda roster: goal, reason=f"Restore version {wanted}")
+    reason = f"Bring back version {wanted}"
+    return _change(row, version, lambda roster: goal, catalogue=current_catalogue(), reason=reason)
 
 
 @transaction.atomic

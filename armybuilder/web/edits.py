@@ -121,7 +121,6 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
     except NothingToDoError:
         return {"kind": "done", "text": "There is nothing more to go to."}
     except StaleError:
-        row.refresh_from_db()
         return {"kind": "stale", "again": again}
     except ConflictError as both:
         mine, theirs = _changes(both.base, both.mine), _changes(both.base, both.theirs)

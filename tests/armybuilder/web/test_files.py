@@ -224,4 +224,4 @@ def test_a_deleted_roster_can_be_taken_back(row: Row, owner: Client, other: Clie
     assert other.post(back.get("action")).status_code == 404
     assert owner.post(back.get("action"), follow=True).redirect_chain == [(f"/rosters/{row.code}/", 302)]
     assert content_of(row) == before
-    assert "Deleted" not in owner.get("/rosters/").content.decode()
+    assert "Deleted “" not in owner.get("/rosters/").content.decode()
