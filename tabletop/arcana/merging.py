@@ -37,9 +37,11 @@ def merged(base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
     What I have put in gets another ref where they have given that ref to something of theirs.
     """
     try:
-        return checked(_both(base, _apart(base, mine, theirs), theirs))
+        both = checked(_both(base, _apart(base, mine, theirs), theirs))
     except (OverlapError, MalformedError):
         return None
+    removed = (_refs(base) - _refs(mine)) | (_refs(base) - _refs(theirs))
+    return None if removed & _refs(both) else both  # what one has removed, the other has moved elsewhere
 
 
 def _apart(base: Roster, mine: Roster, theirs: Roster) -> Roster:
