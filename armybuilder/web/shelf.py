@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -34,6 +35,7 @@ from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import write_roster
 
 MOST_AT_ONCE = 200
+CODE = re.compile(r"[A-Za-z0-9_-]{1,16}")
 
 
 class Listed(Struct, frozen=True):
@@ -134,7 +136,7 @@ class Several(forms.Form):
 @require_POST
 def several(request: HttpRequest) -> HttpResponse:
     """Do one thing with every roster that is ticked; those of somebody else aren't there."""
-    codes = request.POST.getlist("codes")[:MOST_AT_ONCE]
+    codes = [code for code in request.POST.getlist("codes")[:MOST_AT_ONCE] if CODE.fullmatch(code)]
     visitor = visitor_of(request)
     rows = list(queries.rosters_of(visitor).filter(code__in=codes)) if visitor else []
     form = Several(request.POST)

@@ -66,6 +66,16 @@ class Desk:
         self.enter(self.page.get_by_label("Game of"), points)
         expect(self.total).to_contain_text(f"of {points:,} points")
 
+    def take_notes(self, notes: str) -> None:
+        summary = self.page.locator("#roster-notes > summary")
+        if not self.page.locator("#notes-of-roster").is_visible():
+            summary.click()
+        version = self.page.locator("#edit [name=version]")
+        before = version.input_value()
+        self.page.locator("#notes-of-roster").fill(notes)
+        summary.focus()
+        expect(version).not_to_have_value(before)
+
     def open_menu(self, unit: str) -> Locator:
         menu = self.unit(unit).locator("details.menu")
         if menu.get_attribute("open") is None:

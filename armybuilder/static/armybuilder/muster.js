@@ -117,16 +117,23 @@ document.addEventListener("pointercancel", () => {
 // Ctrl+Z and Ctrl+Shift+Z press the buttons, but in a field they are the browser's own. Steps of a moment ago come first.
 document.addEventListener("keydown", (event) => {
   const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "z";
-  const button = document.getElementById(event.shiftKey ? "redo-button" : "undo-button");
-  if (!isWanted || !button || event.target.closest("input:not([type=checkbox]), textarea")) return;
+  const id = event.shiftKey ? "redo-button" : "undo-button";
+  if (!isWanted || !document.getElementById(id) || event.target.closest("input:not([type=checkbox]), textarea")) return;
   event.preventDefault();
-  for (const [id, { timer }] of [...waiting]) {
+  for (const [stepped, { timer }] of [...waiting]) {
     clearTimeout(timer);
-    if (underway) waiting.delete(id);
-    else send(id);
+    if (underway) waiting.delete(stepped);
+    else send(stepped);
   }
-  button.click();
+  if (underway) turns.push({ text: id, take: () => move(id) });
+  else move(id);
 });
+
+function move(id) {
+  const button = document.getElementById(id);
+  if (button.disabled) turns.shift()?.take();
+  else button.click();
+}
 
 function unsent(input) {
   const isSent = underway && JSON.parse(underway)[1][input.name] === input.value;
