@@ -51,7 +51,9 @@ class Desk:
         expect(self.unit(name)).to_be_visible()
 
     def enter(self, field: Locator, value: object) -> None:
-        """Type it, press Enter and wait for the answer."""
+        """Type it, press Enter and wait for the answer; what stands there already is no change."""
+        if field.input_value() == str(value):
+            return
         version = self.page.locator("#edit [name=version]")
         before = version.input_value()
         field.fill(str(value))
