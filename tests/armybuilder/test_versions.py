@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
@@ -15,7 +18,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder import queries
+from armybuilder import migrations, queries
 from armybuilder.models import Roster as Row
 from armybuilder.services import rosters as services
 from armybuilder.services.rosters import (
@@ -112,6 +115,18 @@ def test_a_version_is_written_with_its_roster_or_not_at_all(row: Row, monkeypatc
 def test_a_version_cant_be_written_twice(row: Row) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Row.history.bulk_history_create([row], update=True)
+
+
+def test_rosters_of_before_there_was_a_history_begin_theirs_with_what_they_hold(row: Row) -> None:
+    limit(row, 900)
+    Row.history.all().delete()
+    names = [each.name for each in iter_modules(migrations.__path__) if each.name.endswith("versions_and_tags")]
+    migration: Any = import_module(f"{migrations.__name__}.{names[0]}")
+    migration.keep_present_versions(apps, None)
+    assert (versions(row), roster_at(row, 2)) == ([2], content_of(row))
+    assert edit_roster(row=row, version=2, edit=SetLimit(points=950)) == "written"
+    undo_roster(row=row, version=3)
+    assert content_of(row).points_limit == 900
 
 
 def test_who_is_signed_in_stands_beside_the_version(row: Row) -> None:
