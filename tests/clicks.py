@@ -24,8 +24,6 @@ ARMY: dict[str, Any] = {
     ],
     "allies": [{"army": "barbarians", "points": 500}],
 }
-UNIT = {"ref": "u9", "name": "Back", "models": [{"profile": "dwarves/axemen", "count": 2}]}
-REPLACED = {"ref": "u2", "name": "As before", "models": [{"profile": "dwarves/handgunner", "count": 9}]}
 
 CHARIOT = "vehicles/light-chariot-with-spearman-and-2-horses"
 SMALL_FOLK: dict[str, Any] = {
@@ -73,14 +71,13 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_unit", "profile": "dwarves/axemen", "count": 10},
     {"verb": "add_unit", "profile": "dwarves/dwarf-lord"},
     {"verb": "duplicate_unit", "unit": "u1"},
-    {"verb": "insert_unit", "place": 1, "unit": UNIT},
-    {"verb": "insert_unit", "place": 0, "unit": UNIT, "ally": 0},
     {"verb": "move_character", "character": "c1", "unit": "u2"},
     {"verb": "move_character", "character": "c1", "unit": None},
     {"verb": "move_unit", "unit": "u1", "by": 1},
     {"verb": "move_unit", "unit": "u4", "by": -2},
     {"verb": "name_unit", "unit": "u2", "name": "Smoke"},
     {"verb": "name_unit", "unit": "u1", "name": ""},
+    {"verb": "note_unit", "unit": "u2", "notes": "Behind the hedge"},
     {"verb": "remove_ally", "army": "barbarians"},
     {"verb": "remove_character", "character": "c1"},
     {"verb": "remove_character", "character": "c2"},
@@ -88,7 +85,6 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "remove_models", "unit": "u1", "profile": "dwarves/berserker", "count": 3},
     {"verb": "remove_unit", "unit": "u3"},
     {"verb": "rename", "name": "Иные имена"},
-    {"verb": "replace_unit", "unit": REPLACED},
     {"verb": "set_character_upgrade", "character": "c1", "upgrade": "monsters/hydra-head", "count": 2},
     {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 8},
     {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 0},
@@ -112,6 +108,7 @@ CLICKS: tuple[dict[str, Any], ...] = (
         "shared": True,
     },
     {"verb": "set_model_school", "unit": "u5", "profile": "monsters/hydra-body", "school": "fire"},
+    {"verb": "set_notes", "notes": "Hold the ford"},
     {"verb": "set_options", "cheap_monsters_as_normal": True, "optional_schools": True},
     {"verb": "set_phalanx", "unit": "u1", "profile": "dwarves/axemen", "phalanx": True},
     {"verb": "set_reinforced", "unit": "u3", "profile": "war-machines/cannon", "count": 2},

@@ -18,7 +18,7 @@ from armybuilder.verdicts import verdict, written_date
 from armybuilder.web.rosters import own_row
 from tabletop.arcana.exchange.digest import content_digest, short_digest
 from tabletop.arcana.exchange.front import file_name
-from tabletop.arcana.roster import Roster
+from tabletop.arcana.roster import Roster, without_notes
 from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.sheets.paper import PAPERS
@@ -27,9 +27,11 @@ from tabletop.sheets.paper import PAPERS
 @never_cache
 @require_safe
 def roster_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
+    """Without its notes, unless `?notes=1` asks for them; the code is of the roster as it is kept."""
     row = own_row(request, code)
     roster = roster_of(row)
-    return printed(roster, paper, check_address(request, roster, queries.shares_of(row).first()))
+    address = check_address(request, roster, queries.shares_of(row).first())
+    return printed(roster if request.GET.get("notes") else without_notes(roster), paper, address)
 
 
 @require_safe

@@ -1,10 +1,11 @@
-"""A visitor's rosters: the list of them, starting, editing, copying and deleting."""
+"""A visitor's roster: starting, showing, mending and copying it."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
+import msgspec
 from django import forms
 from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,17 +20,19 @@ from armybuilder.models import Roster as Row
 from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import advised, repair, verdict, verdicts
+from armybuilder.verdicts import advised, repair, verdict
 from armybuilder.web.desk import desk_of
 from armybuilder.web.packs.menu import pack_with, rulebooks
 from armybuilder.web.parts import template
 from armybuilder.web.picker import picker_of
+from armybuilder.web.repricing import repriced
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Several
+from tabletop.arcana.exchange.remembered import Remembered
 from tabletop.arcana.pack import rules_of
 from tabletop.arcana.profile import NO_CONTROLS
-from tabletop.arcana.roster import Roster, new_roster
+from tabletop.arcana.roster import Roster, new_roster, without_notes
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
 
@@ -60,16 +63,6 @@ def own_row(request: HttpRequest, code: str) -> Row:
     return get_object_or_404(queries.rosters_of(visitor_of(request)), code=code)
 
 
-@never_cache
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    catalogue = current_catalogue()
-    rows = queries.rosters_of(visitor_of(request))
-    listed = list(zip(rows, verdicts([roster_of(row) for row in rows], catalogue), strict=True))
-    deleted = request.session.pop("deleted", None)
-    return render(request, "rosters/index.html", {"listed": listed, "deleted": deleted})
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Ask for the army and the size of the game, or take them straight from a button."""
@@ -86,7 +79,7 @@ def create(request: HttpRequest) -> HttpResponse:
         points_limit=chosen["points"],
         rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",
     )
-    return _keep(request, roster)
+    return _keep(request, roster, "Start")
 
 
 def _start_context(form: Start) -> dict[str, Any]:
@@ -100,8 +93,8 @@ def _start_context(form: Start) -> dict[str, Any]:
     return {"form": form, "armies": armies, "sizes": sizes, "usual_size": sizes[0], "pack": pack}
 
 
-def _keep(request: HttpRequest, roster: Roster) -> HttpResponse:
-    row = services.create_roster(visitor=ensure_visitor(request), roster=roster)
+def _keep(request: HttpRequest, roster: Roster, reason: str) -> HttpResponse:
+    row = services.create_roster(visitor=ensure_visitor(request), roster=roster, reason=reason)
     return redirect("roster", code=row.code)
 
 
@@ -126,7 +119,9 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
         "verdict": judged,
         "desk": desk_of(judged, outfit=state.get("outfit", "")),
         "picker": SimpleLazyObject(partial(picker_of, judged, find=state.get("find", ""))),  # a click doesn't show it
+        "has_notes": judged.roster != without_notes(judged.roster),
         "find": state.get("find", ""),
+        "repriced": repriced(msgspec.convert(row.priced, Remembered), judged),
         "rulebooks": rulebooks(judged, row.visitor),
         "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),
@@ -160,7 +155,7 @@ def sample(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 def copy_sample(request: HttpRequest, name: str) -> HttpResponse:
-    return _keep(request, _sample(name))
+    return _keep(request, _sample(name), "Copy a sample")
 
 
 def _sample(name: str) -> Roster:
@@ -174,18 +169,3 @@ def _sample(name: str) -> Roster:
 def duplicate(request: HttpRequest, code: str) -> HttpResponse:
     copy = services.duplicate_roster(row=own_row(request, code))
     return redirect("roster", code=copy.code)
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
-    services.delete_roster(row=row)
-    request.session["deleted"] = {"code": row.code, "name": row.name}
-    return redirect("rosters")
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    row = get_object_or_404(queries.any_roster_of(visitor_of(request)), code=code)
-    services.restore_roster(row=row)
-    return redirect("roster", code=row.code)

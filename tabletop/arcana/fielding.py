@@ -96,6 +96,7 @@ class Army(Struct, frozen=True):
     options: Options
     contingents: tuple[Contingent, ...]
     catalogue: Catalogue
+    notes: str
 
     @property
     def own(self) -> Contingent:
@@ -143,6 +144,7 @@ def field(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arm
         options=roster.options,
         contingents=tuple(contingents),
         catalogue=catalogue,
+        notes=roster.notes,
     )
 
 

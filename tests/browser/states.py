@@ -8,6 +8,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from armybuilder.models import Roster as Row
+from armybuilder.services.rosters import edit_roster
+from tabletop.arcana.edits import read_edit
 from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED
@@ -82,6 +85,60 @@ def delete(page: Page) -> None:
     expect(page.get_by_text(re.compile("Deleted “"))).to_be_visible()
 
 
+def undo(page: Page) -> None:
+    remove_unit(page)
+    page.locator("#undo-button").click()
+    expect(page.locator("#notice")).to_contain_text("Undone")
+
+
+def elsewhere(fields: dict[str, object]) -> Callable[[Page], None]:
+    """Another tab makes this change meanwhile."""
+
+    def change(page: Page) -> None:
+        row = Row.objects.get()
+        edit_roster(row=row, version=row.version, edit=read_edit(fields))
+
+    return change
+
+
+def raise_axemen(page: Page) -> None:
+    page.get_by_label("One Axemen more").first.click()
+    expect(page.locator("#notice")).to_contain_text("another place")
+
+
+def reprice(page: Page) -> None:
+    """The catalogue was another one when the roster was written."""
+    row = Row.objects.get()
+    dearer = {name: points + 17 for name, points in row.priced["profiles"].items()}
+    priced = {"catalogue": "before", "points": sum(dearer.values()), "profiles": dearer}
+    Row.objects.update(priced=priced)
+    Row.history.update(priced=priced)
+    page.reload()
+    expect(page.locator(".repriced").first).to_be_visible()
+
+
+def history(page: Page) -> None:
+    page.get_by_role("link", name="History").click()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
+
+
+def first_version(page: Page) -> None:
+    page.get_by_role("link", name="View version 1", exact=True).click()
+    expect(page.get_by_text("An old version, to look at.")).to_be_visible()
+
+
+def tag(page: Page) -> None:
+    for box in page.get_by_role("checkbox").all():
+        box.check()
+    page.get_by_label("Tag", exact=True).last.fill("club night")
+    page.get_by_role("button", name="Add the tag").click()
+    expect(page.get_by_text("Tagged")).to_be_visible()
+
+
+def take_notes(page: Page) -> None:
+    Desk(page).take_notes("Hold the ford until the cannons speak. " * 6)
+
+
 def show_tip(page: Page) -> None:
     page.locator(".term").first.focus()
     expect(page.locator(".tip").first).to_be_visible()
@@ -119,6 +176,10 @@ STATES: dict[str, Reach] = {
     "no rosters": at("/rosters/"),
     "rosters": then(opened(RAIDERS), everything(**LONG), at("/rosters/")),
     "a deleted roster": then(opened(RAIDERS), delete),
+    "deleted rosters": then(opened(RAIDERS), delete, at("/rosters/deleted/")),
+    "no deleted rosters": at("/rosters/deleted/"),
+    "tagged rosters": then(opened(RAIDERS), everything(**LONG), at("/rosters/"), tag),
+    "rosters that are not there": then(opened(RAIDERS), at("/rosters/?words=nothing")),
     "a new roster": at("/rosters/new/"),
     "opening a file": at("/rosters/open/"),
     "a sample": at("/samples/giant-kings/"),
@@ -132,6 +193,21 @@ STATES: dict[str, Reach] = {
     "a roster with a removal": then(everything(), remove_unit),
     "a roster with a new leader": then(opened(RAIDERS), add_leader),
     "a roster that is behind": then(opened(RAIDERS), be_late),
+    "a roster with an undone change": then(everything(), undo),
+    "a merge": then(opened(RAIDERS), elsewhere({"verb": "set_limit", "points": 900}), raise_axemen),
+    "a conflict": then(
+        opened(RAIDERS),
+        elsewhere({"verb": "set_count", "unit": "u1", "profile": "dwarves/axemen", "count": 9}),
+        raise_axemen,
+    ),
+    "a repriced roster": then(opened(RAIDERS), reprice),
+    "a repriced version": then(
+        opened(RAIDERS), reprice, elsewhere({"verb": "set_limit", "points": 900}), history, first_version
+    ),
+    "a roster with notes": then(opened(RAIDERS), take_notes),
+    "a history": then(everything(**LONG), undo, history),
+    "a history of one version": then(opened(RAIDERS), history),
+    "an old version": then(everything(**LONG), undo, remove_unit, history, first_version),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),

@@ -92,11 +92,11 @@ def test_what_is_removed_comes_back_as_it_was(desk: Desk) -> None:
     page.get_by_role("button", name="Remove Dwarf Champion").click()
     expect(desk.notice).to_contain_text("Removed")
     expect(page.locator(".character")).to_have_count(0)
-    page.get_by_role("button", name="Undo").click()
+    desk.notice.get_by_role("button", name="Undo").click()
     expect(page.locator(".character")).to_contain_text("Crossbow")
     desk.open_menu("Axemen").get_by_role("button", name="Delete unit").click()
     expect(page.locator("article.unit")).to_have_count(2)
-    page.get_by_role("button", name="Undo").click()
+    desk.notice.get_by_role("button", name="Undo").click()
     expect(page.locator("article.unit h3")).to_have_text(["17 Axemen", "8 Berserker", "5 Handgunner"])
     assert kept() == before
 

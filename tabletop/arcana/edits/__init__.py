@@ -29,21 +29,21 @@ from tabletop.arcana.edits.models import (
     SetReinforced,
     SplitModels,
 )
-from tabletop.arcana.edits.parts import Edit, ally_of, find_character, find_unit, free_ref
+from tabletop.arcana.edits.parts import Edit, find_character, find_unit, free_ref
 from tabletop.arcana.edits.units import (
     AddUnit,
     DuplicateUnit,
-    InsertUnit,
     MoveUnit,
     NameUnit,
+    NoteUnit,
     RemoveUnit,
-    ReplaceUnit,
     SetInfiltrating,
 )
 from tabletop.arcana.edits.whole import (
     RemoveAlly,
     Rename,
     SetLimit,
+    SetNotes,
     SetOptions,
     SetRules,
 )
@@ -57,17 +57,16 @@ __all__ = [
     "AnyEdit",
     "DuplicateUnit",
     "Edit",
-    "InsertUnit",
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
+    "NoteUnit",
     "OneEdit",
     "RemoveAlly",
     "RemoveCharacter",
     "RemoveModels",
     "RemoveUnit",
     "Rename",
-    "ReplaceUnit",
     "SetCharacterUpgrade",
     "SetCount",
     "SetCounterspell",
@@ -76,6 +75,7 @@ __all__ = [
     "SetModelSchool",
     "SetModelUpgrade",
     "SetMount",
+    "SetNotes",
     "SetOptions",
     "SetPhalanx",
     "SetReinforced",
@@ -88,7 +88,6 @@ __all__ = [
     "find_unit",
     "free_ref",
     "read_edit",
-    "undo_of",
 ]
 
 OneEdit = (
@@ -97,16 +96,15 @@ OneEdit = (
     | AddModels
     | AddUnit
     | DuplicateUnit
-    | InsertUnit
     | MoveCharacter
     | MoveUnit
     | NameUnit
+    | NoteUnit
     | RemoveAlly
     | RemoveCharacter
     | RemoveModels
     | RemoveUnit
     | Rename
-    | ReplaceUnit
     | SetCharacterUpgrade
     | SetCount
     | SetCounterspell
@@ -115,6 +113,7 @@ OneEdit = (
     | SetModelSchool
     | SetModelUpgrade
     | SetMount
+    | SetNotes
     | SetOptions
     | SetPhalanx
     | SetReinforced
@@ -146,22 +145,3 @@ def read_edit(fields: Any, *, from_form: bool = False) -> AnyEdit:
     except (msgspec.ValidationError, RecursionError) as error:
         raise malformed(error) from error
     return edit
-
-
-def undo_of(edit: Edit, before: Roster) -> AnyEdit | None:
-    """The edit that takes a removal back; None for edits that remove nothing."""
-    if isinstance(edit, RemoveUnit):
-        return _put_back(before, edit.unit)
-    if isinstance(edit, RemoveCharacter):
-        unit, character = find_character(before, edit.character)
-        alone = not unit.models and unit.characters == (character,)
-        return _put_back(before, unit.ref) if alone else ReplaceUnit(unit=unit)
-    if isinstance(edit, (RemoveModels, SetCount)):
-        return ReplaceUnit(unit=find_unit(before, edit.unit))
-    return None
-
-
-def _put_back(before: Roster, ref: str) -> AnyEdit:
-    unit, ally = find_unit(before, ref), ally_of(before, ref)
-    units = before.units if ally is None else before.allies[ally].units
-    return InsertUnit(place=units.index(unit), unit=unit, ally=ally)

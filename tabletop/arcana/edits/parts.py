@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
@@ -14,6 +14,7 @@ from tabletop.arcana.designs import with_designs
 from tabletop.arcana.roster import Character, MalformedError, Models, Roster, Unit, Upgrade, checked
 
 Thing = TypeVar("Thing")
+Written = Annotated[str, Meta(max_length=4000)]
 
 
 class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="verb"):
@@ -25,6 +26,11 @@ class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         raise NotImplementedError
+
+
+def one_line(text: str) -> str:
+    """What was written in a large field, without its line breaks."""
+    return " ".join(text.split())
 
 
 def find_unit(roster: Roster, ref: str) -> Unit:

@@ -19,7 +19,7 @@ from tabletop.arcana.roster import Character, Models, Roster, Unit, Upgrade
 COLUMNS = (
     "what", "ref", "unit", "name", "profile", "count", "reinforced", "phalanx", "infiltrating", "weapon",
     "counterspell", "school", "mount", "shared", "mount_school", "upgrades", "limit", "rules", "options", "design",
-    "points",
+    "notes", "points",
 )  # fmt: skip
 SUMMARY = ("army", "unit", "name", "profile", "count", "kind", "points")
 FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
@@ -54,6 +54,7 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
     yield {
         "what": "roster",
         "name": roster.name,
+        "notes": roster.notes,
         "profile": roster.army,
         "limit": roster.points_limit,
         "rules": roster.rules,
@@ -75,7 +76,8 @@ def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: Costs) -> I
         cost = costs.of(unit)
         infiltrating = "yes" if unit.infiltrating else ""
         total = cost.points if cost else None
-        yield {"what": "unit", "ref": unit.ref, "name": unit.name, "infiltrating": infiltrating, "points": total}
+        head = {"what": "unit", "ref": unit.ref, "name": unit.name, "notes": unit.notes}
+        yield head | {"infiltrating": infiltrating, "points": total}
         for place, models in enumerate(unit.models):
             spent = points(cost.models[place]) if cost else None
             yield {"unit": unit.ref, "name": names.get(models.profile), "points": spent} | _models(models)

@@ -63,6 +63,17 @@ def read_head(text: str) -> UnitHead:
     return UnitHead(name, tail.ref, tail.infiltrating)
 
 
+def read_notes(text: str) -> str:
+    """Notes as they stand, or without the quotation marks that are around all of them."""
+    if text[:1] not in OPENING or not text:
+        return text
+    try:
+        notes, rest = read_quoted(text)
+    except UnclearError:
+        return text
+    return text if rest.strip(JUNK) else notes
+
+
 def _tail(text: str) -> UnitHead:
     """What ends the line, in any order: a price, a ref, whether it infiltrates; the rest is the name."""
     ref, infiltrating, before = "", False, ""

@@ -99,7 +99,8 @@ class _Sheet:
     def _follow(self, cells: Cells) -> None:
         what = cells["what"].strip().casefold()
         if what == "unit":
-            unit = Unit(ref=cells["ref"], name=cells["name"], infiltrating=_truth(cells, "infiltrating"))
+            infiltrating = _truth(cells, "infiltrating")
+            unit = Unit(ref=cells["ref"], name=cells["name"], notes=cells["notes"], infiltrating=infiltrating)
             self.draft.begin_unit(unit)
         elif what in self.verbs:
             self.verbs[what](cells)
@@ -108,6 +109,7 @@ class _Sheet:
 
     def _roster(self, cells: Cells) -> None:
         self.draft.state("name", lambda: cells["name"])
+        self.draft.state("notes", lambda: cells["notes"])
         self.draft.state("army", lambda: army_slug(cells["profile"], self.catalogue))
         self.draft.state("points_limit", lambda: number(cells["limit"]) if cells["limit"].strip() else None)
         self.draft.state("rules", lambda: cells["rules"].strip() or "core")

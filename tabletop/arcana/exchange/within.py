@@ -12,6 +12,7 @@ from tabletop.arcana.exchange.pairing import paired_characters
 from tabletop.arcana.roster import Character, Models, Mount, Unit, Upgrade
 
 MINUS = "−"
+MOST_NOTED = 60
 
 
 class Change(Struct, frozen=True):
@@ -136,6 +137,15 @@ def _own(old: Unit, new: Unit) -> Iterator[str]:
         yield f"was {f'“{old.name}”' if old.name else 'without a name'}" if new.name else "has no name now"
     if old.infiltrating != new.infiltrating:
         yield "infiltrating" if new.infiltrating else "not infiltrating"
+    if old.notes != new.notes:
+        yield noted(new.notes)
+
+
+def noted(notes: str) -> str:
+    """`notes: “Hold the ford”`, the beginning of long ones."""
+    if len(notes) > MOST_NOTED:
+        notes = f"{notes[: MOST_NOTED - 1].rstrip()}…"
+    return f"notes: “{notes}”" if notes else "no notes"
 
 
 def _of(unit: Unit, slug: str) -> list[Models]:

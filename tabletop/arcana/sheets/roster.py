@@ -14,7 +14,7 @@ from tabletop.arcana.sheets.proof import Judged, proof_section
 from tabletop.arcana.sheets.shares import ShareBar
 from tabletop.arcana.sheets.spells import spell_sections
 from tabletop.arcana.sheets.statlines import table_head
-from tabletop.arcana.sheets.units import UnitSheet
+from tabletop.arcana.sheets.units import NOTED, UnitSheet
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.sheets.document import Sheet, content_box, render
@@ -75,6 +75,8 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
         yield Gap(1)
         if len(self.army.contingents) == 1:
             yield ShareBar(self.price.shares[0], self.army.own.points, self.width)
+        if self.army.notes:
+            yield TableRow((cell(Column(0, self.width), self.army.notes, NOTED),), above=1.5)
         yield Gap(2)
 
     def _subtitle(self) -> str:

@@ -24,6 +24,7 @@ UNIT_NAME = Style(12.5, "title", leading=1.15)
 UNIT_POINTS = Style(11, "bold", leading=1.307)
 SUMMARY = Style(8, colour=FADED)
 BOUGHT = Style(8, "italic", FADED)
+NOTED = Style(8.5, "italic")
 NOTES = Style(7.5, colour=FADED)
 NUMBER = Style(8.5, "bold", FADED, leading=1.69)
 POINTS_WIDTH = 34.0
@@ -52,8 +53,9 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         return Stack((head, *body), rest, (self.unit.name, self.unit.ref))
 
     def _head(self, name: str) -> Stack:
+        notes = [self._note(self.unit.choice.notes, NOTED)] if self.unit.choice.notes else []
         summary = self._note(self._summary(), SUMMARY)
-        return Stack((Hairline(self.width, Pen(0.2, INK)), self._title(name), summary, Gap(0.6)))
+        return Stack((Hairline(self.width, Pen(0.2, INK)), self._title(name), summary, *notes, Gap(0.6)))
 
     def _title(self, name: str) -> TableRow:
         points = Column(self.width - POINTS_WIDTH, POINTS_WIDTH, "right")

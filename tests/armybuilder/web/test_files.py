@@ -223,6 +223,18 @@ def test_a_copy_of_the_longest_name_is_still_readable(printed: None, owner: Clie
     assert Row.objects.count() == 4
 
 
+def test_notes_are_printed_if_asked(row: Row, owner: Client) -> None:
+    for fields in (
+        {"verb": "set_notes", "notes": "Hold the ford"},
+        {"verb": "note_unit", "unit": "u1", "notes": "Left"},
+    ):
+        owner.post(f"/rosters/{row.code}/edit/", fields | {"version": Row.objects.get(pk=row.pk).version})
+    for query, there in (("", False), ("?notes=1", True)):
+        pdf = pypdfium2.PdfDocument(io.BytesIO(owner.get(f"/rosters/{row.code}/a4.pdf{query}").content))
+        text = pdf[0].get_textpage().get_text_bounded()
+        assert [words in text for words in ("Hold the ford", "Left", "Old Shields")] == [there, there, True]
+
+
 def test_a_deleted_roster_can_be_taken_back(row: Row, owner: Client, other: Client) -> None:
     before = content_of(row)
     page = owner.post(f"/rosters/{row.code}/delete/", follow=True)
@@ -234,4 +246,4 @@ def test_a_deleted_roster_can_be_taken_back(row: Row, owner: Client, other: Clie
     assert other.post(back.get("action")).status_code == 404
     assert owner.post(back.get("action"), follow=True).redirect_chain == [(f"/rosters/{row.code}/", 302)]
     assert content_of(row) == before
-    assert "Deleted" not in owner.get("/rosters/").content.decode()
+    assert "Deleted “" not in owner.get("/rosters/").content.decode()

@@ -1,4 +1,4 @@
-"""Two posts on the same version at the same moment: exactly one is made, the other is told."""
+"""Two posts on the same version at the same moment: both are made, or one is and the other is told."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.models import Share
 from armybuilder.models.kept import Visitor
 from armybuilder.services import sharing
+from armybuilder.services.rosters import edit_roster
 from tests.markup import Document
 from tests.visitors import HTMX, OTHER, OWNER, TOKEN, browser_of, edit_address, kept, kept_share, load_printed_rows
 
@@ -79,24 +80,60 @@ def in_thread(threads: ThreadPoolExecutor, call: Callable[[], Thing]) -> Thing:
     return threads.submit(run).result()
 
 
-def test_of_two_posts_on_one_version_exactly_one_is_made(threads: ThreadPoolExecutor) -> None:
-    clients = in_thread(threads, lambda: [browser_of(OWNER) for _ in range(2)])
-    for before in range(1, ROUNDS + 1):
-        row = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
-        assert row.version == before
+def raced(threads: ThreadPoolExecutor, *changes: dict[str, object]) -> tuple[list[str], Row]:
+    """Both changes posted at once on the present version: what each is told, and the roster afterwards."""
+    clients = in_thread(threads, lambda: [browser_of(OWNER) for _ in changes])
+    row = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
 
-        def post(client: Client, points: int, row: Row = row) -> str:
-            fields = {"version": row.version, "verb": "set_limit", "points": points}
-            answer = client.post(edit_address(row), fields, headers=HTMX)
-            assert answer.status_code == 200
-            return Document(answer.content.decode()).with_id("notice").text
+    def post(client: Client, change: dict[str, object]) -> str:
+        answer = client.post(edit_address(row), {"version": row.version} | change, headers=HTMX)
+        assert answer.status_code == 200
+        return Document(answer.content.decode()).with_id("notice").text
 
-        limits = (1000 + before, 2000 + before)
-        told = at_once(threads, *map(partial, (post, post), clients, limits))
-        after = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
+    told = at_once(threads, *map(partial, (post, post), clients, changes))
+    return told, in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
+
+
+def test_of_two_posts_about_one_thing_exactly_one_is_made(threads: ThreadPoolExecutor) -> None:
+    for number in range(1, ROUNDS + 1):
+        limits = (1000 + number, 2000 + number)
+        told, after = raced(threads, *({"verb": "set_limit", "points": limit} for limit in limits))
         assert sorted(TOLD in notice for notice in told) == [False, True]
-        assert after.version == before + 1
+        assert after.version == number + 1
         assert after.content["points_limit"] == limits[TOLD not in told[1]]
+
+
+def test_two_posts_about_different_things_are_both_made_and_both_kept(threads: ThreadPoolExecutor) -> None:
+    for number in range(1, ROUNDS + 1):
+        told, after = raced(
+            threads,
+            {"verb": "set_limit", "points": 1000 + number},
+            {"verb": "name_unit", "unit": "u1", "name": f"Guard {number}"},
+        )
+        assert sorted("so both are made" in notice for notice in told) == [False, True]
+        assert (after.content["points_limit"], after.content["units"][0]["name"]) == (1000 + number, f"Guard {number}")
+    versions = in_thread(threads, lambda: [each.version for each in Row.history.filter(browser=OWNER.browser)])
+    assert sorted(versions) == list(range(1, 2 * ROUNDS + 2))
+
+
+def test_without_the_guard_a_change_is_lost(threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control: both write what they have read, and one change is gone without a word."""
+    both_have_read = Barrier(2)
+
+    def unguarded(row: Row, **fields: object) -> None:
+        both_have_read.wait(timeout=30)
+        Row.objects.filter(pk=row.pk).update(**fields, version=row.version + 1)
+        row.version += 1
+
+    monkeypatch.setattr("armybuilder.services.rosters.present", lambda row: row)
+    monkeypatch.setattr("armybuilder.services.rosters.record", lambda row, reason: None)
+    monkeypatch.setattr("armybuilder.services.rosters.rewrite", unguarded)
+    monkeypatch.setattr("armybuilder.services.rosters.edit_roster", edit_roster.__wrapped__)
+    told, after = raced(
+        threads, {"verb": "set_limit", "points": 999}, {"verb": "name_unit", "unit": "u1", "name": "Guard"}
+    )
+    assert told == ["", ""]
+    assert [after.content["points_limit"] == 999, after.content["units"][0]["name"] == "Guard"].count(True) == 1
 
 
 def test_posts_on_different_rosters_are_both_made(threads: ThreadPoolExecutor) -> None:
