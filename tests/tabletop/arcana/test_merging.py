@@ -139,10 +139,15 @@ def after(several: list[dict[str, Any]]) -> Roster:
 
 def crossed(mine: Roster, theirs: Roster) -> bool:
     """Whether one took away what the other changed inside, or both moved something."""
-    ours, other = touched(BASE, mine), touched(BASE, theirs)
+    ours, other = (things(touched(BASE, each)) for each in (mine, theirs))
     return any(one[: len(two)] == two or two[: len(one)] == one for one in ours for two in other) or all(
         refs(each) != refs(BASE) for each in (mine, theirs)
     )
+
+
+def things(places: set[Place]) -> set[Place]:
+    """Places; where a ref comes or goes, the whole unit or character does."""
+    return {place[:-1] if place[-1] == "ref" else place for place in places}
 
 
 def refs(roster: Roster) -> list[str]:
