@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -42,7 +41,8 @@ from tabletop.arcana.exchange.remembered import remembered
 from tabletop.arcana.fielding import field
 from tabletop.arcana.prices import price
 from tabletop.arcana.roster import MalformedError, Roster
-from tests.visitors import OWNER, browser_of, content_of, edit_address, kept, load_printed_rows
+from tests.accounts import person, things_of
+from tests.visitors import OTHER, OWNER, browser_of, content_of, edit_address, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -130,15 +130,12 @@ def test_rosters_of_before_there_was_a_history_begin_theirs_with_what_they_hold(
 
 
 def test_who_is_signed_in_stands_beside_the_version(row: Row) -> None:
-    client = browser_of(OWNER)
-    client.post(edit_address(row), {"version": 1, "verb": "set_limit", "points": 900})
-    user = User.objects.create_user("thorin")
-    client.force_login(user)
-    session = client.session
-    session["visitor"] = OWNER.browser
-    session.save()
-    client.post(edit_address(row), {"version": 2, "verb": "set_limit", "points": 901})
-    assert [each.history_user for each in Row.history.order_by("version")] == [None, None, user]
+    browser_of(OWNER).post(edit_address(row), {"version": 1, "verb": "set_limit", "points": 900})
+    assert [each.history_user for each in Row.history.filter(id=row.pk).order_by("version")] == [None, None]
+    thorin = person("thorin")
+    theirs = kept(visitor=things_of(thorin))
+    browser_of(things_of(thorin)).post(edit_address(theirs), {"version": 1, "verb": "set_limit", "points": 901})
+    assert [each.history_user for each in Row.history.filter(id=theirs.pk).order_by("version")] == [None, thorin]
 
 
 moves = st.lists(st.sampled_from(["edit", "edit", "undo", "redo", "file"]), max_size=14)
@@ -215,7 +212,7 @@ def test_deleted_rosters_are_there_for_thirty_days(row: Row) -> None:
     for days, there in ((0, [row]), (29.9, [row]), (30.1, [])):
         days_ago(row, days)
         assert list(queries.deleted_rosters_of(OWNER, kept_for=KEPT_FOR)) == there
-        assert list(queries.deleted_rosters_of("somebody-else", kept_for=KEPT_FOR)) == []
+        assert list(queries.deleted_rosters_of(OTHER, kept_for=KEPT_FOR)) == []
 
 
 def test_deleting_and_taking_back_twice_is_once(row: Row) -> None:
@@ -259,5 +256,5 @@ def test_an_unfielded_merge_is_a_conflict(row: Row, monkeypatch: pytest.MonkeyPa
 
 
 def test_nobody_elses_history_is_shown(row: Row) -> None:
-    assert browser_of("somebody-else").get(f"/rosters/{row.code}/history/").status_code == 404
+    assert browser_of(OTHER).get(f"/rosters/{row.code}/history/").status_code == 404
     assert Client().get(f"/rosters/{row.code}/versions/1/").status_code == 404
