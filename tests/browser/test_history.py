@@ -78,10 +78,7 @@ def test_buttons_undo_and_redo_and_keep_the_focus(page: Page) -> None:
 
 def test_without_javascript_the_buttons_do_it_too(plain_context: BrowserContext) -> None:
     page = plain_context.new_page()
-    page.goto("/rosters/open/")
-    file = {"name": "roster.json", "mimeType": "application/json", "buffer": RAIDERS}
-    page.get_by_label("Roster file").set_input_files(file)
-    page.get_by_role("button", name="Open").click()
+    opened(RAIDERS)(page)
     page.get_by_label("One Axemen more").click()
     expect(page.locator(".total")).to_contain_text("854")
     page.get_by_role("button", name="Undo").click()
