@@ -4,7 +4,7 @@ PYTHON ?= python3
 WORKERS ?= 2
 BIN := .venv/bin
 TESTING := DJANGO_SETTINGS_MODULE=tests.settings
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS)
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 # The site with its catalogue and sample armies; asks for nothing and keeps what is there. PORT=9000 for another port.

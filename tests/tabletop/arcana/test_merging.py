@@ -145,9 +145,17 @@ def crossed(mine: Roster, theirs: Roster) -> bool:
     )
 
 
+# What is one thing however much it holds: a line of models, a mount, the extras of a character.
+WHOLE = {"models": 2, "mount": 1, "upgrades": 1}
+
+
 def things(places: set[Place]) -> set[Place]:
-    """Places; where a ref comes or goes, the whole unit or character does."""
-    return {place[:-1] if place[-1] == "ref" else place for place in places}
+    """Places of whole things; where a ref comes or goes, its unit or character does."""
+    return {place[:-1] if place[-1] == "ref" else place[: _end(place)] for place in places}
+
+
+def _end(place: Place) -> int:
+    return next((number + WHOLE[name] for number, name in enumerate(place) if name in WHOLE), len(place))
 
 
 def refs(roster: Roster) -> list[str]:
