@@ -13,11 +13,12 @@ run: .venv/run .env
 	@$(BIN)/python manage.py load_catalogue
 	@exec $(BIN)/python -m config.serve
 
-# Lint, types, contracts, every test on SQLite, and on PostgreSQL whatever can reach a database: the contracts keep it
-# out of tabletop/, and axe looks at the same pages whichever they come from.
+# Lint, types, contracts, every test on SQLite, and on PostgreSQL the site's with its journeys in a browser: the contracts
+# keep databases out of tabletop/, and what a page looks like doesn't depend on where its rows come from.
+JOURNEYS := $(patsubst %,tests/browser/test_%.py,journey history accounts exchange)
 test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST)
-	.ci/with-postgres $(PYTEST) tests/armybuilder tests/browser -k "not axe"
+	.ci/with-postgres $(PYTEST) tests/armybuilder $(JOURNEYS)
 
 install: .venv/dev
 

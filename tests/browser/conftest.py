@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Respons
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
+from tests.traffic import wait_for_silence
 from tests.visitors import load_printed_rows
 
 POLICY_ALARM = """
@@ -27,11 +28,12 @@ def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker
 
 
 @pytest.fixture
-def site(printed_afterwards: None, live_server: LiveServer) -> str:
+def site(printed_afterwards: None, live_server: LiveServer) -> Iterator[str]:
     """The address of a site with the catalogue and no rosters."""
     load_printed_rows()
     cache.clear()
-    return live_server.url
+    yield live_server.url
+    wait_for_silence()
 
 
 @pytest.fixture
