@@ -29,35 +29,39 @@ from tabletop.sheets.paper import PAPERS
 def roster_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
     """Without its notes, unless `?notes=1` asks for them; the code is of the roster as it is kept."""
     row = own_row(request, code)
-    roster = roster_of(row)
-    address = check_address(request, roster, queries.shares_of(row).first())
-    return printed(roster if request.GET.get("notes") else without_notes(roster), paper, address)
+    share = queries.shares_of(row).first()
+    return printed(request, roster_of(row), paper, share=share, notes=bool(request.GET.get("notes")))
 
 
 @require_safe
 def sample_pdf(request: HttpRequest, name: str, paper: str) -> HttpResponse:
     if name not in sample_rosters():
         raise Http404("There is no such sample.")
-    roster = sample_rosters()[name]
-    return printed(roster, paper, check_address(request, roster))
+    return printed(request, sample_rosters()[name], paper)
 
 
-def check_address(request: HttpRequest, roster: Roster, share: Share | None = None) -> str:
-    """The page that checks a print of this roster: its link's own, or the one to which anybody can bring its file."""
-    page = reverse("check-shared", kwargs={"token": share.token}) if share else reverse("check")
-    return request.build_absolute_uri(f"{page}?{urlencode({'d': short_digest(content_digest(roster))})}")
-
-
-def printed(roster: Roster, paper: str, address: str) -> HttpResponse:
-    """The roster as PDF, with its code and the address that checks it."""
+def printed(
+    request: HttpRequest, roster: Roster, paper: str, *, share: Share | None = None, notes: bool = True
+) -> HttpResponse:
+    """The roster as PDF, with or without its notes; its code, and the address that checks it, are of all it says."""
     if paper not in PAPERS:
         raise Http404("Sheets are made for A4 and Letter.")
-    found = verdict(roster, current_catalogue())
+    code = short_digest(content_digest(roster))
+    found = verdict(roster if notes else without_notes(roster), current_catalogue())
     judged = Judged(
-        date=written_date(timezone.now().date()), rules_version=found.rules_version, digest=found.code, address=address
+        date=written_date(timezone.now().date()),
+        rules_version=found.rules_version,
+        digest=code,
+        address=_check_address(request, code, share),
     )
     content = roster_sheet(found.army, found.report, found.price, paper=PAPERS[paper], judged=judged)
     return file_answer(content, "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
+
+
+def _check_address(request: HttpRequest, code: str, share: Share | None) -> str:
+    """The page that checks a print of this code: its link's own, or the one to which anybody can bring its file."""
+    page = reverse("check-shared", kwargs={"token": share.token}) if share else reverse("check")
+    return request.build_absolute_uri(f"{page}?{urlencode({'d': code})}")
 
 
 def file_answer(content: bytes, content_type: str, name: str, *, inline: bool) -> HttpResponse:

@@ -16,7 +16,7 @@ from armybuilder.services.sharing import copy_shared
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import verdict
 from armybuilder.web.desk import desk_of
-from armybuilder.web.printing import check_address, printed
+from armybuilder.web.printing import printed
 from armybuilder.web.visitors import ensure_visitor
 
 View = Callable[..., HttpResponse]
@@ -53,8 +53,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def show_pdf(request: HttpRequest, token: str, paper: str) -> HttpResponse:
     share = live_share(token)
-    roster = roster_of(share.roster)
-    return printed(roster, paper, check_address(request, roster, share))
+    return printed(request, roster_of(share.roster), paper, share=share)
 
 
 @unlisted

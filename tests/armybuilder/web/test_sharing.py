@@ -138,6 +138,18 @@ def test_the_print_of_a_roster_without_links_leads_to_the_open_check(row: Row, o
     assert [each.get("value") for each in page.all("input") if each.get("name") == "code"] == [code_of(row)]
 
 
+@pytest.mark.parametrize("asked", ["", "?notes=1"])
+def test_a_print_bears_the_code_of_the_roster_as_kept_with_its_notes_or_without(
+    row: Row, owner: Client, asked: str
+) -> None:
+    version = Row.objects.get(pk=row.pk).version
+    owner.post(edit_address(row), {"version": version, "verb": "set_notes", "notes": "Hold the bridge."})
+    row.refresh_from_db()
+    assert content_of(row).notes == "Hold the bridge."
+    (address,) = scanned(owner.get(f"/rosters/{row.code}/a4.pdf{asked}").content)
+    assert address.endswith(f"?d={code_of(row)}")
+
+
 def test_printing_and_looking_write_nothing(row: Row, owner: Client) -> None:
     before = [list(model.objects.order_by("pk").values()) for model in (Row, Share, Seal)]
     for address in (f"/s/{TOKEN}/", f"/s/{TOKEN}/a4.pdf", f"/check/{TOKEN}/", f"/rosters/{row.code}/a4.pdf"):
