@@ -23,7 +23,6 @@ from armybuilder.web.repricing import repriced
 from armybuilder.web.rosters import own_row
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.difference import summary_difference
-from tabletop.arcana.exchange.remembered import Remembered
 from tabletop.arcana.roster import Roster
 
 PAGE = 25
@@ -140,7 +139,7 @@ def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
         "who": _who(kept, row),
         "verdict": judged,
         "desk": desk_of(judged, outfit=""),
-        "repriced": repriced(msgspec.convert(kept.priced, Remembered), judged),
+        "repriced": repriced(kept.priced, judged),
         "changes": [change.told for change in summary_difference(roster, roster_of(row), catalogue)],
     }
     return render(request, "rosters/version.html", context)

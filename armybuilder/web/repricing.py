@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
 from armybuilder.verdicts import Verdict
@@ -22,8 +25,9 @@ class Repriced(Struct, frozen=True):
         return signed(self.now - self.then)
 
 
-def repriced(then: Remembered, judged: Verdict) -> Repriced | None:
-    """None where nothing has moved, or nobody knows what it came to."""
+def repriced(priced: Any, judged: Verdict) -> Repriced | None:
+    """From what a row or an old version remembers; None where nothing has moved, or nobody knows what it came to."""
+    then = msgspec.convert(priced, Remembered)
     now = remembered(judged.price, judged.army.catalogue.version)
     if then.catalogue in ("", now.catalogue):
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import msgspec
 from django import forms
 from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -29,7 +28,6 @@ from armybuilder.web.repricing import repriced
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Several
-from tabletop.arcana.exchange.remembered import Remembered
 from tabletop.arcana.pack import rules_of
 from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import Roster, new_roster, without_notes
@@ -121,7 +119,7 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
         "picker": SimpleLazyObject(partial(picker_of, judged, find=state.get("find", ""))),  # a click doesn't show it
         "has_notes": judged.roster != without_notes(judged.roster),
         "find": state.get("find", ""),
-        "repriced": repriced(msgspec.convert(row.priced, Remembered), judged),
+        "repriced": repriced(row.priced, judged),
         "rulebooks": rulebooks(judged, row.visitor),
         "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),

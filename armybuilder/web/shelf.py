@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 from django import forms
 from django.core.validators import RegexValidator
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -31,7 +30,6 @@ from armybuilder.web.repricing import Repriced, repriced
 from armybuilder.web.rosters import own_row
 from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.exchange.front import file_name
-from tabletop.arcana.exchange.remembered import Remembered
 from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import write_roster
 
@@ -90,8 +88,7 @@ class Wanted(Struct, frozen=True):
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    visitor = visitor_of(request)
-    everything = _listed(list(queries.shelf_of(visitor))) if visitor else []
+    everything = _listed(list(queries.shelf_of(visitor_of(request))))
     wanted = Wanted(**{name: request.GET.get(name, "")[:60] for name in Wanted.__struct_fields__})
     listed = [each for each in everything if wanted.has(each)]
     if wanted.sort in SORTS:
@@ -111,13 +108,9 @@ def index(request: HttpRequest) -> HttpResponse:
 def _listed(rows: Sequence[Row]) -> list[Listed]:
     judged = verdicts([roster_of(row) for row in rows], current_catalogue())
     return [
-        Listed(row, each, tuple(tag.word for tag in row.tags.all()), _repriced(row, each))
+        Listed(row, each, tuple(tag.word for tag in row.tags.all()), repriced(row.priced, each))
         for row, each in zip(rows, judged, strict=True)
     ]
-
-
-def _repriced(row: Row, judged: Verdict) -> Repriced | None:
-    return repriced(msgspec.convert(row.priced, Remembered), judged)
 
 
 class Several(forms.Form):
@@ -138,8 +131,7 @@ class Several(forms.Form):
 def several(request: HttpRequest) -> HttpResponse:
     """Do one thing with every roster that is ticked; those of somebody else aren't there."""
     codes = [code for code in request.POST.getlist("codes")[:MOST_AT_ONCE] if CODE.fullmatch(code)]
-    visitor = visitor_of(request)
-    rows = list(queries.rosters_of(visitor).filter(code__in=codes)) if visitor else []
+    rows = list(queries.rosters_of(visitor_of(request)).filter(code__in=codes))
     form = Several(request.POST)
     if not rows or not form.is_valid():
         text = "Tick the rosters first." if not rows else _first_error(form)
@@ -208,8 +200,7 @@ class Gone(Struct, frozen=True):
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
     """What was deleted in the last thirty days, to be taken back."""
-    visitor = visitor_of(request)
-    rows = queries.deleted_rosters_of(visitor, kept_for=KEPT_FOR) if visitor else ()
+    rows = queries.deleted_rosters_of(visitor_of(request), kept_for=KEPT_FOR)
     lists = current_catalogue().lists
     gone = [Gone(row, lists[row.content["army"]].name, _days_left(row)) for row in rows]
     return render(request, "rosters/deleted.html", {"gone": gone, "days": KEPT_FOR.days})
@@ -223,9 +214,6 @@ def _days_left(row: Row) -> int:
 
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such roster.")
-    row = get_object_or_404(queries.any_roster_of(visitor), code=code)
+    row = get_object_or_404(queries.any_roster_of(visitor_of(request)), code=code)
     services.restore_roster(row=row)
     return redirect("roster", code=row.code)

@@ -77,8 +77,7 @@ def _order(asked: str) -> Order:
 
 def _menu(request: HttpRequest) -> dict[str, Any]:
     """The rules to choose from: as the files say, the book's, the visitor's packs."""
-    visitor = visitor_of(request)
-    packs = queries.packs_of(visitor).values_list("code", "name") if visitor else []
+    packs = queries.packs_of(visitor_of(request)).values_list("code", "name")
     labels = {"": "As each file says", **BOOK} | {rules_of(code): f"Pack: {name}" for code, name in packs}
     return {
         "rulebooks": labels,

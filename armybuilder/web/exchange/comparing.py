@@ -44,8 +44,7 @@ class Chosen(Struct, frozen=True):
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
     """Rosters of one's own by their codes in the address; files and pasted text are sent and not kept."""
-    catalogue, visitor = current_catalogue(), visitor_of(request)
-    rows = list(queries.rosters_of(visitor)) if visitor else []
+    catalogue, rows = current_catalogue(), list(queries.rosters_of(visitor_of(request)))
     sides = [_chosen(request, side, rows, catalogue) for side in SIDES]
     context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
     first, second = (each.verdict for each in sides)
