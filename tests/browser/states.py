@@ -35,6 +35,7 @@ def opened(content: bytes) -> Reach:
         page.get_by_role("button", name="Read").click()
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#desk")).to_be_visible()
+        page.wait_for_load_state()
 
     return reach
 
