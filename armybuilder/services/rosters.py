@@ -15,13 +15,12 @@ from armybuilder.models import RosterTag
 from armybuilder.models.kept import Visitor
 from armybuilder.services.keeping import StaleError, check_version, keep, rewrite
 from armybuilder.services.versions import columns, locked, present, record, roster_at, version_of
-from armybuilder.snapshots import current_catalogue, packs_named, roster_of
+from armybuilder.snapshots import current_catalogue, ensure_here, roster_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
 from tabletop.arcana.merging import merged
-from tabletop.arcana.pack import code_of
-from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, Rules, checked
+from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, checked
 
 __all__ = [
     "KEPT_FOR",
@@ -89,7 +88,7 @@ def edit_roster(*, row: Row, version: int, edit: Edit) -> Outcome:
     def change(roster: Roster) -> Roster:
         changed = edit.applied(roster, catalogue)
         if changed.rules != roster.rules:
-            _check_rules(changed.rules)
+            ensure_here(changed.rules)
         return changed
 
     return _change(present(row), version, change, catalogue=catalogue, reason=reason)
@@ -127,12 +126,6 @@ def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **ste
     rewrite(row, **columns(roster, catalogue), **fields)
     record(row, reason=reason)
     return "written"
-
-
-def _check_rules(rules: Rules) -> None:
-    """MalformedError where a pack is named that isn't here."""
-    if code_of(rules) and not packs_named([rules]):
-        raise MalformedError("rules", f"there is no pack “{code_of(rules)}”")
 
 
 @transaction.atomic
