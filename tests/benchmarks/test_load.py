@@ -22,7 +22,7 @@ def test_everybody_who_edits_and_reads_at_once_is_answered(site: Site) -> None:
 
 def test_a_server_that_is_gone_is_a_fault_of_every_act(site: Site) -> None:
     nobody = Person(site)
-    crowd = Crowd(pace=0.1, seconds=0.3)
+    crowd = Crowd(pace=0.1, seconds=0.25)
     done = list(acts(lambda: ("page", nobody.get("/").text), crowd, monotonic(), 0))
     assert len(done) == 3
     assert all("refused" in act.fault for act in done)
