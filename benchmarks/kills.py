@@ -24,7 +24,8 @@ from benchmarks.serving import GoneError, Person, Server, Site, prepared, servin
 from tabletop.arcana.roster import MalformedError, Roster, read_roster
 
 WRITERS = 4
-FIRST_KILL, LAST_KILL = 0.2, 1.2  # seconds after the writers begin
+LONGEST_WAIT = 30.0  # seconds until somebody's first write is acknowledged
+FIRST_KILL, LAST_KILL = 0.0, 1.0  # seconds after that
 EDITS_A_ROSTER = 12
 PRESENT = "SELECT id, code, version, content FROM armybuilder_roster"
 KEPT = "SELECT id, code, version, content FROM armybuilder_historicalroster ORDER BY id, version"
@@ -145,6 +146,7 @@ def killed_once(site: Site, writers: Sequence[Writer], wait: float) -> int:
     with ThreadPoolExecutor(len(writers)) as threads:
         writing = [threads.submit(writer.write_until, dead) for writer in writers]
         try:
+            _wait_for_a_write(writers)
             sleep(wait)
         finally:
             under_way = sum(writer.under_way is not None for writer in writers)
@@ -153,6 +155,16 @@ def killed_once(site: Site, writers: Sequence[Writer], wait: float) -> int:
     for each in writing:
         each.result()
     return under_way
+
+
+def _wait_for_a_write(writers: Sequence[Writer]) -> None:
+    before, until = _acknowledged(writers), monotonic() + LONGEST_WAIT
+    while _acknowledged(writers) == before and monotonic() < until:
+        sleep(0.01)
+
+
+def _acknowledged(writers: Sequence[Writer]) -> int:
+    return sum(len(writer.acknowledged) for writer in writers)
 
 
 def fate_of(database: Path, writers: Sequence[Writer]) -> Counter[str]:
@@ -176,7 +188,7 @@ def killed(site: Site, times: int, *, seed: int) -> Counter[str]:
                 raise SystemExit("\n".join([f"after kill {number}:", *faults]))
             counted += fate_of(database, writers)
         counted += Counter({"kills": 1, "kills in the middle of a write": under_way > 0, "writes under way": under_way})
-    counted["writes acknowledged"] = sum(len(writer.acknowledged) for writer in writers)
+    counted["writes acknowledged"] = _acknowledged(writers)
     counted["rosters"] = read_again(site, writers)
     return counted
 

@@ -31,6 +31,7 @@ UNREADABLE = (OSError, EOFError, zlib.error, ValueError)  # ValueError: no JSON,
 
 Values = list[Any]
 
+
 class BackupError(Exception):
     """A file that isn't a backup of this site's version, or not all of one; the reason in words."""
 
