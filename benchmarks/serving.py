@@ -77,16 +77,16 @@ def production_command() -> list[str]:
 
 
 class Server:
-    """The server with all its workers, as one group of processes."""
+    """The server with all its workers, as one group of processes; `more` are options that the image doesn't set."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, *more: str) -> None:
         self.site = site
         module, *options = production_command()
         place = options.index("--bind") + 1
         options[place] = f"{ADDRESS}:{site.port}"
         with (site.folder / "server.log").open("ab") as log:
             self.group = subprocess.Popen(
-                [sys.executable, "-m", module, *options],
+                [sys.executable, "-m", module, *options, *more],
                 cwd=ROOT,
                 env=site.environment,
                 stdout=log,
@@ -116,9 +116,9 @@ class Server:
 
 
 @contextmanager
-def serving(site: Site) -> Iterator[Server]:
+def serving(site: Site, *more: str) -> Iterator[Server]:
     """A server that ends with the block, whatever happens in it."""
-    server = Server(site)
+    server = Server(site, *more)
     try:
         yield server
     finally:
