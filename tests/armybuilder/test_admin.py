@@ -78,7 +78,7 @@ def test_every_row_has_a_page_that_takes_few_queries(
     editor: Client, django_assert_max_num_queries: Any, kind: type[Model]
 ) -> None:
     for row in kind._default_manager.all()[:5]:
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             assert editor.get(page(kind, "change", row.pk)).status_code == 200
 
 
