@@ -105,7 +105,7 @@ globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
 
 STATIC_URL = "static/"
-STATIC_ROOT = ROOT / "staticfiles"
+STATIC_ROOT = env.path("STATIC_ROOT", default=ROOT / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from armybuilder.models import Design, FormulaVariant, Pack, Roster
 from armybuilder.models.kept import Kept, Visitor
-from tests.accounts import guard, passkey_of, person, prove, things_of
+from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.routes import GRANTS, NAMESPACES, ROLES, ROUTES, Grant, Role
@@ -69,6 +69,7 @@ def world(db: None) -> World:
     clients: dict[Role, Client] = {role: browser_of(visitors[role]) if role in visitors else Client() for role in ROLES}
     for role in ("account", "other account", "staff"):
         prove(clients[role])
+    prove_twice(clients["staff"])
     return World(clients, {"browser": keep_all(OWNER, "b"), "account": keep_all(visitors["account"], "a")})
 
 
