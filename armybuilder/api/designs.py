@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from armybuilder import queries
 from armybuilder.api.filters import FewerPages, KeptFilter
-from armybuilder.api.kept import DesignSerializer, DesignSummarySerializer
+from armybuilder.api.kept import DesignSummarySerializer, KeptDesignSerializer
 from armybuilder.api.own import DELETED, IF_MATCH, LISTS, MAKES, READS, REMOVES, WRITES, OwnView, answer, known_version
 from armybuilder.api.parsers import sent
 from armybuilder.api.values import reference
@@ -54,6 +54,7 @@ class DesignsView(OwnView, ListAPIView[Row]):
 
     serializer_class = DesignSummarySerializer
     pagination_class = DesignPages
+    queryset = Row.objects.none()  # says their kind; whose they are depends on who asks
     filter_backends = [DjangoFilterBackend]
     filterset_class = KeptFilter
 
@@ -71,7 +72,7 @@ class DesignsView(OwnView, ListAPIView[Row]):
         operation_id="create_design",
         summary="Keep a design",
         request={"application/json": reference("Design")},
-        responses={201: DesignSerializer} | MAKES,
+        responses={201: KeptDesignSerializer} | MAKES,
     )
     def post(self, request: Request) -> Response:
         """A muster-design/1 file in; it is kept with a price or still without."""
@@ -84,7 +85,7 @@ class DesignView(OwnView):
     def row(self) -> Row:
         return get_object_or_404(queries.designs_of(self.visitor), code=self.kwargs["code"])
 
-    @extend_schema(operation_id="design", summary="One design", responses={200: DesignSerializer} | READS)
+    @extend_schema(operation_id="design", summary="One design", responses={200: KeptDesignSerializer} | READS)
     def get(self, request: Request, code: str) -> Response:
         """A design with its file and its price."""
         return shown(self.row())
@@ -94,7 +95,7 @@ class DesignView(OwnView):
         summary="Replace a design",
         parameters=[IF_MATCH],
         request={"application/json": reference("Design")},
-        responses={200: DesignSerializer} | WRITES,
+        responses={200: KeptDesignSerializer} | WRITES,
     )
     def put(self, request: Request, code: str) -> Response:
         """A muster-design/1 file in place of what is there."""
@@ -115,4 +116,4 @@ class DesignView(OwnView):
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:
-    return answer(row, DesignSerializer(plain(row)).data, status=status, address=address)
+    return answer(row, KeptDesignSerializer(plain(row)).data, status=status, address=address)

@@ -37,13 +37,13 @@ class RosterSummarySerializer(KeptSerializer):
     tags = serializers.ListField(child=CharField())
 
 
-class RosterSerializer(RosterSummarySerializer):
+class KeptRosterSerializer(RosterSummarySerializer):
     """A roster as it is now, with its file."""
 
     roster = ValueField(Roster, source="verdict.roster")
 
 
-class UnitSerializer(Serializer):
+class KeptUnitSerializer(Serializer):
     """A unit of a roster, and what it costs."""
 
     points = IntegerField()
@@ -75,7 +75,7 @@ class DesignSummarySerializer(KeptSerializer):
     points = IntegerField(allow_null=True, help_text="By the book’s formula; null where it has no price for it.")
 
 
-class DesignSerializer(DesignSummarySerializer):
+class KeptDesignSerializer(DesignSummarySerializer):
     """A design as it is now, with its file."""
 
     design = ValueField(Design)

@@ -20,7 +20,7 @@ from armybuilder import queries
 from armybuilder.api import serializers, views
 from armybuilder.api.changes import RosterChanges, together
 from armybuilder.api.filters import FewerPages, RosterFilter
-from armybuilder.api.kept import RosterSerializer, RosterSummarySerializer
+from armybuilder.api.kept import KeptRosterSerializer, RosterSummarySerializer
 from armybuilder.api.own import DELETED, IF_MATCH, LISTS, MAKES, READS, REMOVES, WRITES, OwnView, answer, known_version
 from armybuilder.api.parsers import sent, shaped
 from armybuilder.api.values import reference
@@ -56,6 +56,7 @@ class RostersView(OwnView, ListAPIView[Row]):
 
     serializer_class = RosterSummarySerializer
     pagination_class = RosterPages
+    queryset = Row.objects.none()  # says their kind; whose they are depends on who asks
     filter_backends = [DjangoFilterBackend]
     filterset_class = RosterFilter
 
@@ -75,7 +76,7 @@ class RostersView(OwnView, ListAPIView[Row]):
         operation_id="create_roster",
         summary="Keep a roster",
         request={"application/json": reference("Roster")},
-        responses={201: RosterSerializer} | MAKES,
+        responses={201: KeptRosterSerializer} | MAKES,
     )
     def post(self, request: Request) -> Response:
         """A muster-roster/1 file in; it is kept as version 1, legal or not."""
@@ -97,7 +98,7 @@ class RosterRowView(OwnView):
 
 
 class RosterView(RosterRowView):
-    @extend_schema(operation_id="roster", summary="One roster", responses={200: RosterSerializer} | READS)
+    @extend_schema(operation_id="roster", summary="One roster", responses={200: KeptRosterSerializer} | READS)
     def get(self, request: Request, code: str) -> Response:
         """A roster with its file, its points and whether it is legal."""
         return shown(self.row())
@@ -107,7 +108,7 @@ class RosterView(RosterRowView):
         summary="Replace a roster",
         parameters=[IF_MATCH],
         request={"application/json": reference("Roster")},
-        responses={200: RosterSerializer} | WRITES,
+        responses={200: KeptRosterSerializer} | WRITES,
     )
     def put(self, request: Request, code: str) -> Response:
         """A muster-roster/1 file in place of what is there, which stays in the history."""
@@ -120,7 +121,7 @@ class RosterView(RosterRowView):
         summary="Change a roster",
         parameters=[IF_MATCH],
         request={"application/json": reference("RosterChanges")},
-        responses={200: RosterSerializer} | WRITES,
+        responses={200: KeptRosterSerializer} | WRITES,
     )
     def patch(self, request: Request, code: str) -> Response:
         """Name, notes, size, rules or options; what isn't sent stays."""
@@ -157,7 +158,7 @@ class EditsView(RosterRowView):
         summary="Edit a roster",
         parameters=[IF_MATCH],
         request={"application/json": reference("Edit")},
-        responses={200: RosterSerializer} | WRITES,
+        responses={200: KeptRosterSerializer} | WRITES,
     )
     def post(self, request: Request, code: str) -> Response:
         """Any change that the editor makes, a finding's remedy too; `several` makes many as one."""
@@ -175,4 +176,4 @@ def edit_in(content: bytes) -> AnyEdit:
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:
     judged = Judged(row, verdict(roster_of(row), current_catalogue()))
-    return answer(row, RosterSerializer(judged).data, status=status, address=address)
+    return answer(row, KeptRosterSerializer(judged).data, status=status, address=address)

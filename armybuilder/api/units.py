@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder.api.changes import CharacterChanges, ModelsChanges, NewEntry, NewUnit, UnitChanges, together
-from armybuilder.api.kept import EntrySerializer, RosterSerializer, UnitSerializer
+from armybuilder.api.kept import EntrySerializer, KeptRosterSerializer, KeptUnitSerializer
 from armybuilder.api.own import IF_MATCH, READS, REMOVES, WRITES, answer, known_version
 from armybuilder.api.parsers import shaped
 from armybuilder.api.rosters import RosterRowView
@@ -50,19 +50,21 @@ def plain_entries(unit: Unit) -> list[dict[str, Any]]:
 
 
 class UnitsView(RosterRowView):
-    @extend_schema(operation_id="units", summary="A roster’s units", responses={200: UnitSerializer(many=True)} | READS)
+    @extend_schema(
+        operation_id="units", summary="A roster’s units", responses={200: KeptUnitSerializer(many=True)} | READS
+    )
     def get(self, request: Request, code: str) -> Response:
         """Every unit with its points, those of allies last."""
         row = self.row()
         judged = verdict(roster_of(row), current_catalogue())
-        return answer(row, UnitSerializer(plain_units(judged), many=True).data)
+        return answer(row, KeptUnitSerializer(plain_units(judged), many=True).data)
 
     @extend_schema(
         operation_id="add_unit",
         summary="Add a unit",
         parameters=[IF_MATCH],
         request={"application/json": reference("NewUnit")},
-        responses={201: RosterSerializer} | WRITES,
+        responses={201: KeptRosterSerializer} | WRITES,
     )
     def post(self, request: Request, code: str) -> Response:
         """A new unit at the end; the answer is the roster as it is then, `Location` the unit."""
@@ -74,21 +76,21 @@ class UnitsView(RosterRowView):
 
 
 class UnitView(RosterRowView):
-    @extend_schema(operation_id="unit", summary="One unit", responses={200: UnitSerializer} | READS)
+    @extend_schema(operation_id="unit", summary="One unit", responses={200: KeptUnitSerializer} | READS)
     def get(self, request: Request, code: str, ref: str) -> Response:
         """A unit with its points."""
         row = self.row()
         judged = verdict(roster_of(row), current_catalogue())
         unit_of(judged.roster, ref)
         [found] = [each for each in plain_units(judged) if each["unit"].ref == ref]
-        return answer(row, UnitSerializer(found).data)
+        return answer(row, KeptUnitSerializer(found).data)
 
     @extend_schema(
         operation_id="change_unit",
         summary="Change a unit",
         parameters=[IF_MATCH],
         request={"application/json": reference("UnitChanges")},
-        responses={200: RosterSerializer} | WRITES,
+        responses={200: KeptRosterSerializer} | WRITES,
     )
     def patch(self, request: Request, code: str, ref: str) -> Response:
         """Name, notes, infiltrating; what isn't sent stays. The answer is the roster as it is then."""
@@ -100,7 +102,7 @@ class UnitView(RosterRowView):
         operation_id="remove_unit",
         summary="Remove a unit",
         parameters=[IF_MATCH],
-        responses={200: RosterSerializer} | REMOVES,
+        responses={200: KeptRosterSerializer} | REMOVES,
     )
     def delete(self, request: Request, code: str, ref: str) -> Response:
         """The unit with everything in it; the answer is the roster as it is then."""
@@ -123,7 +125,7 @@ class EntriesView(RosterRowView):
         summary="Add models or a character",
         parameters=[IF_MATCH],
         request={"application/json": reference("NewEntry")},
-        responses={201: RosterSerializer} | WRITES,
+        responses={201: KeptRosterSerializer} | WRITES,
     )
     def post(self, request: Request, code: str, ref: str) -> Response:
         """So many more models of a profile, or a character to lead the unit; `Location` is the entry."""
@@ -175,7 +177,7 @@ class EntryView(RosterRowView):
         summary="Change an entry",
         parameters=[ENTRY, IF_MATCH],
         request={"application/json": {"anyOf": [reference("ModelsChanges"), reference("CharacterChanges")]}},
-        responses={200: RosterSerializer} | WRITES,
+        responses={200: KeptRosterSerializer} | WRITES,
     )
     def patch(self, request: Request, code: str, ref: str, entry: str) -> Response:
         """How many models and with what, or what was bought for a character; what isn't sent stays."""
@@ -190,7 +192,7 @@ class EntryView(RosterRowView):
         operation_id="remove_entry",
         summary="Remove an entry",
         parameters=[ENTRY, IF_MATCH],
-        responses={200: RosterSerializer} | REMOVES,
+        responses={200: KeptRosterSerializer} | REMOVES,
     )
     def delete(self, request: Request, code: str, ref: str, entry: str) -> Response:
         """Models stay gone with the unit left empty; a character that stood alone takes its unit along."""
