@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 to_password = RedirectView.as_view(pattern_name="account_change_password")
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler404 = "armybuilder.api.missing.answer"
 urlpatterns = [
     path("admin/password_change/", require_safe(to_password), name="admin-password"),
     path("admin/", admin.site.urls),

@@ -176,3 +176,10 @@ def test_packs_and_designs_are_kept_and_listed_for_their_owner_alone(row: Row, p
         assert [each["name"] for each in program.get(f"/api/{kind}/?ordering=name").json()["results"]] == names
         assert stranger.get(f"/api/{kind}/").json()["results"] == []
     assert program.get("/api/designs/?search=old").json()["results"][0]["points"] > 0
+
+
+@pytest.mark.parametrize("path", ["/api/", "/api/rosters/~/", "/api/nothing/", "/api/rosters/a/units/b/c/d/"])
+def test_an_address_that_leads_nowhere_is_answered_as_json(program: Client, path: str) -> None:
+    answer = program.get(path)
+    assert (answer.status_code, list(answer.json())) == (404, ["detail"])
+    assert program.get("/nothing/").headers["Content-Type"].startswith("text/html")
