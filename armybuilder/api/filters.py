@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from django import forms
@@ -47,11 +48,16 @@ class WholeNumberFilter(filters.NumberFilter):
     field_class = forms.IntegerField  # type: ignore[assignment]
 
 
+def named(orders: Iterable[str] | None) -> list[str]:
+    """The orders between commas; between two commas there may be none."""
+    return [each for each in orders or () if each]
+
+
 class OrderFilter(filters.OrderingFilter):
     """An order whose ties are in the book's order, so that pages never overlap."""
 
     def filter(self, qs: QuerySet[Profile], value: Any) -> QuerySet[Profile]:
-        return qs.order_by(*(value or ()), "army_list__number", "number")
+        return qs.order_by(*named(value), "army_list__number", "number")
 
 
 class ProfileFilter(filters.FilterSet):
@@ -118,7 +124,7 @@ class ShelfOrderFilter(filters.OrderingFilter):
     """An order whose ties go to the newer one."""
 
     def filter(self, qs: QuerySet[Found], value: Any) -> QuerySet[Found]:
-        return qs.order_by(*(value or ("-updated_at",)), "-pk")
+        return qs.order_by(*(named(value) or ("-updated_at",)), "-pk")
 
 
 class KeptFilter(filters.FilterSet):

@@ -144,6 +144,7 @@ def test_lists_are_filtered_sorted_and_paged(row: Row, program: Client, ada: Use
     assert names("rules=tournament&ordering=-name") == ["Zebra", "Aurochs"]
     assert names("search=aw") == names("tag=away") == names("search=raid party") == ["Raiding Party"]
     assert names("army=orcs") == []
+    assert names("ordering=,") == names("ordering=,,-updated_at") == names("")
     assert names("ordering=name&page_size=1&page=2") == ["Raiding Party"]
     page = program.get("/api/rosters/?page_size=2").json()
     assert (page["count"], page["previous"], "page=2" in page["next"]) == (3, None, True)
