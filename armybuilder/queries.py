@@ -9,7 +9,19 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Seal, Share, Spell
+from armybuilder.models import (
+    ApiToken,
+    ArmyList,
+    CostCell,
+    Design,
+    FormulaVariant,
+    Pack,
+    Profile,
+    Roster,
+    Seal,
+    Share,
+    Spell,
+)
 from armybuilder.models.kept import Kept, Visitor, kept_by
 
 
@@ -116,3 +128,8 @@ def packs_of(visitor: Visitor) -> QuerySet[Pack]:
 def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs with the deleted ones, which can be taken back."""
     return kept_by(visitor, Pack)
+
+
+def tokens_of(account: int) -> QuerySet[ApiToken]:
+    """An account's keys for programs, the latest first."""
+    return ApiToken.objects.filter(owner=account)

@@ -231,6 +231,7 @@ STATES: dict[str, Reach] = {
     "new codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/generate/")),
     "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
     "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
+    "a new key": accounts.making_a_key,
     "signing out": then(accounts.member, at("/account/logout/")),
     **REACHED,
 }

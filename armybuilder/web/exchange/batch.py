@@ -19,11 +19,11 @@ from msgspec import Struct
 from armybuilder import queries
 from armybuilder.snapshots import current_catalogue, named_rules
 from armybuilder.verdicts import opened, written_date
+from armybuilder.visitors import visitor_of
 from armybuilder.web.exchange.uploads import sent_files
 from armybuilder.web.packs.menu import BOOK
 from armybuilder.web.parts import template
 from armybuilder.web.printing import file_answer
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.exchange.checked import ORDERS, Checked, Order, in_order, write_table
 from tabletop.arcana.pack import rules_of
 from tabletop.arcana.roster import MalformedError, Rules

@@ -14,10 +14,10 @@ from armybuilder import queries
 from armybuilder.services.rosters import ConflictError, StaleError, edit_roster
 from armybuilder.snapshots import design_in
 from armybuilder.verdicts import written_date
+from armybuilder.visitors import visitor_of
 from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.workbench import chosen_formula
 from armybuilder.web.printing import file_answer
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.design import Design
 from tabletop.arcana.designs import write_design
 from tabletop.arcana.edits import AddDesign
