@@ -12,7 +12,8 @@ from tabletop.sheets.paper import UNPRINTABLE, Box, Paper
 from tabletop.sheets.surface import Pen, Surface
 
 FOOT_HEIGHT = MARGIN + 4.0
-CROP_OFFSET, CROP_LENGTH = 0.5, 2.6
+STROKE_ROOM = 0.3  # half of the widest stroke around what is cut out
+CROP_OFFSET, CROP_LENGTH = 0.5, 2.5
 CROP_ROOM = CROP_OFFSET + CROP_LENGTH
 CROP = Pen(0.1)
 
@@ -78,7 +79,8 @@ def _grid(paper: Paper, size: tuple[float, float], gap: float, margin: float) ->
 
 def room_for_cutting(paper: Paper) -> Box:
     """What printers reach above the foot: more than text is given, since things are cut out."""
-    return Box(UNPRINTABLE, UNPRINTABLE, paper.width - 2 * UNPRINTABLE, paper.height - UNPRINTABLE - FOOT_HEIGHT)
+    edge = UNPRINTABLE + STROKE_ROOM
+    return Box(edge, edge, paper.width - 2 * edge, paper.height - edge - FOOT_HEIGHT)
 
 
 def crop_marks(surface: Surface, places: Grid) -> None:

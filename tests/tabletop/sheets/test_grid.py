@@ -71,7 +71,7 @@ def test_crop_marks_stand_on_the_edges_and_outside_the_cards(paper: Paper) -> No
 
     page = pages_of(render(Sheet(title="x", paper=places.paper, pages=(draw,))))[0]
     assert outside(page) == []
-    marks = [line for line in page.lines if max(line["width"], line["height"]) / MM == pytest.approx(2.6, abs=0.01)]
+    marks = [line for line in page.lines if max(line["width"], line["height"]) / MM == pytest.approx(2.5, abs=0.01)]
     upright = sorted({round(line["x0"] / MM, 2) for line in marks if line["width"] == 0})
     edges = sorted({round(edge, 2) for each in range(places.columns) for edge in (places.place(each).x,)})
     assert upright[:-1] == pytest.approx(edges, abs=TOLERANCE)
