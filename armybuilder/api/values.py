@@ -15,12 +15,27 @@ from tabletop.arcana.edits import AnyEdit
 from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Printed, Row
 from tabletop.arcana.roster import Roster
+from tabletop.arcana.sheets.shop import PrintOrder
 from tabletop.arcana.spells import Spell
 from tabletop.arcana.table import Table
 from tabletop.arcana.terrain import Chart, GroundKind, Order
 from tabletop.heraldry import Shield
 
-SHOWN = (Chart, Grants, GroundKind, Order, Pack, Printed, Roster, Row, Shield, Spell, Table, WarMachineTerms)
+SHOWN = (
+    Chart,
+    Grants,
+    GroundKind,
+    Order,
+    Pack,
+    Printed,
+    PrintOrder,
+    Roster,
+    Row,
+    Shield,
+    Spell,
+    Table,
+    WarMachineTerms,
+)
 REFERENCE = "#/components/schemas/{name}"
 
 

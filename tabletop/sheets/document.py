@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from threading import Lock
 from typing import Any
@@ -50,11 +50,31 @@ def content_box(paper: Paper, mark: str = "") -> Box:
 
 def render(sheet: Sheet) -> bytes:
     """The sheet as PDF: the same bytes for the same sheet, its fonts embedded, never scaled by the viewer."""
+    return bound(sheet.title, (sheet,))
+
+
+def bound(title: str, sheets: Sequence[Sheet]) -> bytes:
+    """Sheets one after the other in one PDF, each on its own paper with its own count of pages.
+
+    ValueError where there is no sheet to bind.
+    """
+    if not sheets:
+        raise ValueError("nothing to bind")
+    return _written(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)])
+
+
+def single(sheet: Sheet, number: int) -> bytes:
+    """One page of a sheet as PDF, as it looks among the others; pages count from 1."""
+    return _written(sheet.title, [(sheet, number)])
+
+
+def _written(title: str, pages: Sequence[tuple[Sheet, int]]) -> bytes:
     output = BytesIO()
-    canvas = _canvas(sheet, output)
-    for number, page in enumerate(sheet.pages, 1):
+    canvas = _canvas(title, pages[0][0], output)
+    for sheet, number in pages:
+        canvas.setPageSize(_points(sheet.paper))
         surface = Surface(sheet.paper, canvas)
-        page(surface)
+        sheet.pages[number - 1](surface)
         _furniture(surface, sheet, number)
         canvas.showPage()
     with _writing:  # a typeface is read from one place at a time while it is embedded
@@ -62,17 +82,21 @@ def render(sheet: Sheet) -> bytes:
     return output.getvalue()
 
 
-def _canvas(sheet: Sheet, output: BytesIO) -> Canvas:
-    size = (sheet.paper.width * 72 / 25.4, sheet.paper.height * 72 / 25.4)
+def _canvas(title: str, sheet: Sheet, output: BytesIO) -> Canvas:
+    size = _points(sheet.paper)
     font: Any = face(OWN_FACES["text"][0]).name
     canvas = Canvas(output, pagesize=size, pageCompression=1, invariant=1, lang=sheet.language, initialFontName=font)
-    canvas.setTitle(sheet.title)
+    canvas.setTitle(title)
     canvas.setAuthor(sheet.author)
     canvas.setSubject(sheet.subject)
     canvas.setCreator("Muster")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     return canvas
+
+
+def _points(paper: Paper) -> tuple[float, float]:
+    return paper.width * 72 / 25.4, paper.height * 72 / 25.4
 
 
 def _furniture(surface: Surface, sheet: Sheet, number: int) -> None:

@@ -33,19 +33,22 @@ SHIELD_ROOM = 14.5
 
 def roster_sheet(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, date: str, rules_version: str) -> bytes:
     """The roster as PDF; `date` and `rules_version` say when and by what it was judged."""
+    return render(full_roster(army, report, price, paper=paper, judged=f"{date}, rules {rules_version}"))
+
+
+def full_roster(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: str) -> Sheet:
+    """The roster on pages; `judged` says when it was judged and by what."""
     mark = "" if report.is_legal else f"× {verdict(report)}"
     box = content_box(paper, mark)
-    sections = RosterSheet(
-        army=army, report=report, price=price, width=box.width, judged=f"{date}, rules {rules_version}"
-    ).sections()
-    sheet = Sheet(
+    sections = RosterSheet(army=army, report=report, price=price, width=box.width, judged=judged).sections()
+    date, _, _ = judged.partition(",")
+    return Sheet(
         title=army.name,
         subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {date}",
         paper=paper,
         pages=paginated(sections, box),
         mark=mark,
     )
-    return render(sheet)
 
 
 class RosterSheet(Struct, frozen=True, kw_only=True):

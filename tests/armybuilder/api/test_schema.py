@@ -31,6 +31,7 @@ OPERATIONS = [
     "lists",
     "pack",
     "price",
+    "print",
     "profile",
     "profiles",
     "roll",
@@ -43,6 +44,7 @@ OPERATIONS = [
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
+    "print": (lambda body: body, "copies", 21),
     "roll": (lambda body: body, "pieces", 41),
 }
 

@@ -25,6 +25,9 @@ COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/eart
 TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
 COUNTS |= {"/terrain/": 0, "/terrain/table/": 0, f"/terrain/table/?{TABLE}": 0, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
+PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
+COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 3, f"/print/sheets.zip?{PRINTED}": 3}
+COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 EDITOR, SHEET, FILE = 4, 3, 2
 EDIT, EDIT_MOST = 6, 10
 

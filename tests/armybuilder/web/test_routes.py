@@ -14,7 +14,8 @@ from tests.visitors import OWNER, content_of, kept
 OWNED = [name for name, route in ROUTES.items() if route.who == "owner"]
 OF_ROSTERS = [name for name in OWNED if ROUTES[name].arguments.get("code") == ""]
 OPEN = [name for name, route in ROUTES.items() if route.who == "everybody"]
-WITHOUT_A_BODY = dict.fromkeys(("api-check", "api-price", "api-roll"), 400) | {"copy-sample": 302, "copy-pack": 302}
+WITHOUT_A_BODY = dict.fromkeys(("api-check", "api-price", "api-print", "api-roll"), 400)
+WITHOUT_A_BODY |= dict.fromkeys(("copy-sample", "copy-pack", "print-pdf", "print-zip"), 302) | {"print-page": 404}
 STAFF = [name for name, route in ROUTES.items() if route.who == "staff"]
 
 

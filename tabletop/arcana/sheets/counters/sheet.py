@@ -13,7 +13,7 @@ from tabletop.arcana.sheets.counters.counter import Counter
 from tabletop.heraldry import COLOURS, Path, Tincture
 from tabletop.heraldry.hatching import HATCHINGS, ruled
 from tabletop.heraldry.paths import placed, polygon_path
-from tabletop.sheets.document import Page, Sheet, content_box, render
+from tabletop.sheets.document import Page, Sheet, content_box
 from tabletop.sheets.grid import Grid, grid
 from tabletop.sheets.paper import Box, Paper
 from tabletop.sheets.surface import Pen, Surface
@@ -57,13 +57,15 @@ class Lettering(Struct, frozen=True):
 
 def counter_sheet(
     counters: Sequence[Counter], look: Look, *, paper: Paper, gap: float = 2.0, title: str = "Counters"
-) -> bytes:
-    """The counters as PDF; `gap` millimetres lie between them, none at all makes one cut for two."""
+) -> Sheet:
+    """The counters on pages; `gap` millimetres lie between them, none at all makes one cut for two."""
     places = grid(paper, look.size, look.size, gap=gap)
     pages = tuple(_page(page, places, look) for page in places.shared_out(counters))
     subject = f"{len(counters)} {look.shape} counters of {look.size:g} mm"
     sheet_title = f"{title}, {look.size:g} mm"
-    return render(Sheet(title=sheet_title, subject=subject, paper=places.paper, pages=pages or (_nothing(paper),)))
+    if not pages:
+        return Sheet(title=sheet_title, subject=subject, paper=paper, pages=(_nothing(paper),))
+    return Sheet(title=sheet_title, subject=subject, paper=places.paper, pages=pages)
 
 
 def _nothing(paper: Paper) -> Page:

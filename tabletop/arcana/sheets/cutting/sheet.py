@@ -15,7 +15,7 @@ from tabletop.arcana.sheets.cutting.templates import basic_templates, spell_temp
 from tabletop.arcana.sheets.errata import rows_of
 from tabletop.arcana.spells import Spell
 from tabletop.sheets.cutouts import Cutout, cutout_pages
-from tabletop.sheets.document import Sheet, render
+from tabletop.sheets.document import Sheet
 from tabletop.sheets.paper import Paper
 
 CutKind = Literal["templates", "gauges", "ranges", "bases", "trays"]
@@ -28,10 +28,10 @@ TITLES: dict[CutKind, str] = {
 }
 
 
-def cutting_sheet(kind: CutKind, cutouts: Sequence[Cutout], scale: int, *, paper: Paper) -> bytes:
-    """The cutouts as PDF, each at its true size whatever the paper."""
+def cutting_sheet(kind: CutKind, cutouts: Sequence[Cutout], scale: int, *, paper: Paper) -> Sheet:
+    """The cutouts on pages, each at its true size whatever the paper."""
     title = f"{TITLES[kind]}, {scale} mm scale"
-    return render(Sheet(title=title, subject=TITLES[kind], paper=paper, pages=cutout_pages(cutouts, paper)))
+    return Sheet(title=title, subject=TITLES[kind], paper=paper, pages=cutout_pages(cutouts, paper))
 
 
 def cutouts_of(

@@ -1,0 +1,88 @@
+"""What is wished for at the print shop; it lives in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django import forms
+
+from armybuilder.models import Roster as Row
+from armybuilder.samples import sample_rosters
+from armybuilder.snapshots import roster_of
+from tabletop.arcana.roster import MalformedError, Roster
+from tabletop.arcana.sheets.shop import KINDS, Wishes
+from tabletop.arcana.sheets.shop.order import MOST_COPIES, MOST_ROSTERS, check_needs
+
+SAMPLE = "sample."  # no code of a roster has a full stop
+COUNTERS = [("needed", "What the rosters need"), ("book", "The book’s set"), ("every", "One of each")]
+DEFAULTS: dict[str, Any] = {
+    "paper": "a4",
+    "scale": 25,
+    "copies": 1,
+    "counters": "needed",
+    "shape": "round",
+    "gutter": "apart",
+    "ink": "colour",
+    "style": "whole",
+    "cards": "poker",
+    "backs": "plain",
+    "type": "usual",
+}
+
+
+class WishForm(forms.Form):
+    kinds = forms.MultipleChoiceField(choices=list(KINDS.items()), label="What to print")
+    roster = forms.MultipleChoiceField(required=False, label="Rosters")
+    paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
+    scale = forms.TypedChoiceField(
+        choices=[(25, "25 mm"), (28, "28 mm"), (15, "15 mm")], coerce=int, label="Scale of the figures"
+    )
+    copies = forms.IntegerField(min_value=1, max_value=MOST_COPIES, label="Copies")
+    counters = forms.ChoiceField(choices=COUNTERS, label="Which markers")
+    shape = forms.ChoiceField(choices=[("round", "Round"), ("square", "Square")], label="Shape of markers")
+    gutter = forms.ChoiceField(
+        choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Markers lie"
+    )
+    ink = forms.ChoiceField(choices=[("colour", "Colour and lines"), ("lines", "Lines only")], label="Ink")
+    style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
+
+    def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.rows = {row.code: row for row in rows}
+        samples = [(SAMPLE + name, sample.name) for name, sample in sample_rosters().items()]
+        self.own: list[tuple[str, str]] = [(row.code, row.name) for row in self.rows.values()]
+        self.samples = samples
+        field: Any = self.fields["roster"]
+        field.choices = [*self.own, *samples]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        if len(cleaned["roster"]) > MOST_ROSTERS:
+            self.add_error("roster", f"No more than {MOST_ROSTERS} at a time.")
+        try:
+            check_needs(self.wishes, len(cleaned["roster"]))
+        except MalformedError as error:
+            self.add_error("roster", f"{error.reason[0].upper()}{error.reason[1:]}.")
+        return cleaned
+
+    @property
+    def wishes(self) -> Wishes:
+        """The order without its rosters."""
+        wanted = self.cleaned_data
+        plain = {name: wanted[name] for name in ("kinds", "paper", "scale", "copies", "counters", "shape")}
+        plain["gutter"] = wanted["gutter"] == "apart"
+        plain["tinted"] = wanted["ink"] == "colour"
+        plain["outline"] = wanted["style"] == "outline"
+        return msgspec.convert(plain, Wishes)
+
+    @property
+    def rosters(self) -> tuple[Roster, ...]:
+        """The rosters chosen, in the order of the page."""
+        chosen = set(self.cleaned_data["roster"])
+        own = (roster_of(row) for code, row in self.rows.items() if code in chosen)
+        samples = (sample for name, sample in sample_rosters().items() if SAMPLE + name in chosen)
+        return (*own, *samples)
