@@ -9,6 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.text import slugify
 
+from armybuilder.services.terrainfiles import terrain_charts
 from armybuilder.verdicts import verdicts, written_date
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.roster import Roster
@@ -24,7 +25,7 @@ def stock_of(rosters: Sequence[Roster], catalogue: Catalogue, day: date) -> Stoc
     found = verdicts(rosters, catalogue)
     stamps = [f"{written_date(day)}, rules {each.rules_version}" for each in found]
     judged = (Judged(each.army, each.report, each.price, stamp) for each, stamp in zip(found, stamps, strict=True))
-    return Stock(catalogue, tuple(judged))
+    return Stock(catalogue, tuple(judged), tuple(terrain_charts().values()))
 
 
 def as_pdf(wishes: Wishes, stock: Stock) -> bytes:

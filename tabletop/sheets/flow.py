@@ -151,10 +151,15 @@ class Placed(Struct, frozen=True):
 
 def paginated(sections: Iterable[Section], box: Box) -> tuple[Page, ...]:
     """Pages filled from the top with the sections' blocks, in order."""
-    filling = _Filling(box.height)
+    return tuple(_page(placed, box) for placed in filled(sections, box.height))
+
+
+def filled(sections: Iterable[Section], height: float) -> tuple[tuple[Placed, ...], ...]:
+    """The sections' blocks in order in rooms of a height in millimetres, each from its top."""
+    filling = _Filling(height)
     for section in sections:
         filling.add(section)
-    return tuple(_page(tuple(placed), box) for placed in filling.pages)
+    return tuple(tuple(placed) for placed in filling.pages)
 
 
 class _Filling:

@@ -17,6 +17,7 @@ from tabletop.arcana.sheets.shop.order import MOST_COPIES, MOST_ROSTERS, check_n
 
 SAMPLE = "sample."  # no code of a roster has a full stop
 COUNTERS = [("needed", "What the rosters need"), ("book", "The book’s set"), ("every", "One of each")]
+CARDS = [("poker", "Poker, 63.5 × 88.9 mm"), ("tarot", "Tarot, 70 × 120 mm"), ("a6", "A6, 105 × 148 mm")]
 DEFAULTS: dict[str, Any] = {
     "paper": "a4",
     "scale": 25,
@@ -47,6 +48,8 @@ class WishForm(forms.Form):
     )
     ink = forms.ChoiceField(choices=[("colour", "Colour and lines"), ("lines", "Lines only")], label="Ink")
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
+    cards = forms.ChoiceField(choices=CARDS, label="Cards")
+    backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Print cards on")
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -73,9 +76,10 @@ class WishForm(forms.Form):
     def wishes(self) -> Wishes:
         """The order without its rosters."""
         wanted = self.cleaned_data
-        plain = {name: wanted[name] for name in ("kinds", "paper", "scale", "copies", "counters", "shape")}
+        plain = {name: wanted[name] for name in ("kinds", "paper", "scale", "copies", "counters", "shape", "cards")}
         plain["gutter"] = wanted["gutter"] == "apart"
         plain["tinted"] = wanted["ink"] == "colour"
+        plain["backs"] = wanted["backs"] == "printed"
         plain["outline"] = wanted["style"] == "outline"
         return msgspec.convert(plain, Wishes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,11 +10,22 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import ArmyPrice
+from tabletop.arcana.sheets.cards import (
+    Card,
+    card_sheet,
+    design_cards,
+    profile_cards,
+    spell_cards,
+    terrain_cards,
+    unit_cards,
+)
 from tabletop.arcana.sheets.counters import Counter, Look, book_counters, counter_sheet, every_counter, needed_counters
 from tabletop.arcana.sheets.cutting import CutKind, cutouts_of, cutting_sheet
 from tabletop.arcana.sheets.cutting.shapes import MM_A_BASE
+from tabletop.arcana.sheets.cutting.sheet import spells_used
 from tabletop.arcana.sheets.roster import full_roster
-from tabletop.arcana.sheets.shop.order import Kind, Wishes
+from tabletop.arcana.sheets.shop.order import CARD_SIZES, KINDS, Kind, Wishes
+from tabletop.arcana.terrain import Chart
 from tabletop.findings import Report
 from tabletop.sheets.document import Sheet
 from tabletop.sheets.paper import PAPERS, Paper
@@ -32,10 +43,11 @@ class Judged(Struct, frozen=True):
 
 
 class Stock(Struct, frozen=True):
-    """What sheets are made from: the catalogue, and the rosters chosen."""
+    """What sheets are made from: the catalogue, the rosters chosen, the charts of terrain."""
 
     catalogue: Catalogue
     rosters: tuple[Judged, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
     @property
     def armies(self) -> tuple[Army, ...]:
@@ -83,8 +95,32 @@ def _cutting(kind: CutKind) -> Maker:
     return make
 
 
+def _cards(kind: Kind, made: Callable[[Wishes, Stock], Iterable[Card]]) -> Maker:
+    def make(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
+        size = CARD_SIZES[wishes.cards]
+        yield card_sheet(made(wishes, stock), size, paper=paper_of(wishes), backs=wishes.backs, title=KINDS[kind])
+
+    return make
+
+
+def _of_units(wishes: Wishes, stock: Stock) -> Iterator[Card]:
+    for each in stock.rosters:
+        yield from unit_cards(each.army, each.price, wishes.scale)
+
+
+def _of_spells(wishes: Wishes, stock: Stock) -> tuple[Card, ...]:
+    """Those that the rosters' wizards know; all of them where no roster is chosen."""
+    spells = spells_used(stock.armies) if stock.rosters else stock.catalogue.spells.values()
+    return spell_cards(spells, stock.catalogue)
+
+
 MAKERS: Mapping[Kind, Maker] = {
     "roster": _rosters,
+    "cards": _cards("cards", _of_units),
+    "profiles": _cards("profiles", lambda wishes, stock: profile_cards(stock.armies, wishes.scale)),
+    "designs": _cards("designs", lambda wishes, stock: design_cards(stock.armies, wishes.scale)),
+    "spells": _cards("spells", _of_spells),
+    "terrain-cards": _cards("terrain-cards", lambda wishes, stock: terrain_cards(stock.charts)),
     "markers": _markers,
     "templates": _cutting("templates"),
     "gauges": _cutting("gauges"),
