@@ -50,6 +50,7 @@ class WishForm(forms.Form):
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
     backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Print cards on")
+    type = forms.ChoiceField(choices=[("usual", "One page"), ("large", "Large print")], label="Reference")
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -80,6 +81,7 @@ class WishForm(forms.Form):
         plain["gutter"] = wanted["gutter"] == "apart"
         plain["tinted"] = wanted["ink"] == "colour"
         plain["backs"] = wanted["backs"] == "printed"
+        plain["large"] = wanted["type"] == "large"
         plain["outline"] = wanted["style"] == "outline"
         return msgspec.convert(plain, Wishes)
 

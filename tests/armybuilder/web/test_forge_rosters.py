@@ -25,7 +25,15 @@ from tests.visitors import OTHER, browser_of, kept
 
 CARRIED = {name: value for name, value in YOUNG_DRAGON.items() if name != "format"}
 RULE = "DSGN-01"
-LABELLED = ("roster", "cards", "profiles", "designs")  # what the print shop makes of a roster's rows
+LABELLED = (
+    "roster",
+    "compact",
+    "organiser",
+    "attrition",
+    "cards",
+    "profiles",
+    "designs",
+)  # what the print shop makes of a roster's rows
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 COUNTS = {
     "/forge/": 2,

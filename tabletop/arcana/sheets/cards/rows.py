@@ -126,17 +126,19 @@ def _stat_line(catalogue: Catalogue, row: Row, scale: int) -> Iterator[Piece]:
 
 
 def ranges(missile: Missile) -> str:
-    """`Bow: short 7" on 4, normal 21" on 3, long 28" on 2`: how far, and the skill there."""
+    """`Bow: short 7" on 4, normal 21" on 3, long 28" on 2`: how far, and the skill there.
+
+    Weapons with a least range have no short and no long one (Resolving Missile Attacks).
+    """
+    name = f"{missile.name}: " if missile.name else ""
+    if missile.min_range:
+        return f'{name}{missile.min_range}" to {missile.range}" on {missile.skill}'
     bands = (
         ("short", Fraction(missile.range, 3), missile.skill + 1),
         ("normal", Fraction(missile.range), missile.skill),
         ("long", Fraction(missile.range * 4, 3), missile.skill - 1),
     )
-    least = f'from {missile.min_range}", ' if missile.min_range else ""
-    name = f"{missile.name}: " if missile.name else ""
-    return f"{name}{least}" + ", ".join(
-        f'{words} {_inches(reach)}" on {max(skill, 0)}' for words, reach, skill in bands
-    )
+    return name + ", ".join(f'{words} {_inches(reach)}" on {skill}' for words, reach, skill in bands)
 
 
 def _inches(length: Fraction) -> str:

@@ -53,6 +53,13 @@ class Range(Struct, frozen=True):
         """A third beyond it, the farthest a shot reaches."""
         return Fraction(self.inches * 4, 3)
 
+    @property
+    def bands(self) -> tuple[tuple[str, Fraction], ...]:
+        """What ends where, the nearest first; with a least range there is no short and no long one."""
+        if self.least:
+            return ("too near", Fraction(self.least)), ("normal", Fraction(self.inches))
+        return ("short, +1", self.short), ("normal", Fraction(self.inches)), ("long, −1", self.long)
+
 
 BOW = Range("Bow", 24)
 
@@ -94,18 +101,14 @@ def range_bands(ranges: Iterable[Range]) -> tuple[Cutout, ...]:
 
 def _range_band(weapon: Range) -> Cutout:
     """From the shooter at its foot: short, normal and long, a line and a figure at the end of each."""
-    length = float(weapon.long) * INCH
-    ends = [("short, +1", weapon.short), ("normal", Fraction(weapon.inches)), ("long, −1", weapon.long)]
-    if weapon.least:
-        ends.insert(0, ("too near", Fraction(weapon.least)))
-    ends.sort(key=lambda each: each[1])
-    lines = [Line(oblong(BAND_WIDTH, length), CUT), *_inches(length, int(weapon.long))]
+    length = float(weapon.bands[-1][1]) * INCH
+    lines = [Line(oblong(BAND_WIDTH, length), CUT), *_inches(length, int(weapon.bands[-1][1]))]
     name = shortened(weapon.name, SMALL, BAND_WIDTH - 6)
     labels = [
         Label((BAND_WIDTH / 2, length - 5), f'{weapon.inches}"', TITLE, "centre"),
         Label((BAND_WIDTH / 2, length - 1.6), name, SMALL, "centre"),
     ]
-    for words, inches in ends:
+    for words, inches in weapon.bands:
         y = length - float(inches) * INCH
         lines.append(Line(((0.0, y), (BAND_WIDTH, y)), BOLD))
         labels.append(Label((BAND_WIDTH - 1.5, y + 3.6), words, TEXT, "right"))

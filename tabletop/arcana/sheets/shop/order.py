@@ -11,8 +11,8 @@ from tabletop.arcana.profile import Value
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, check_refs, malformed
 
 Kind = Literal[
-    "roster", "cards", "profiles", "designs", "spells", "terrain-cards", "markers",
-    "templates", "gauges", "ranges", "bases", "trays",
+    "roster", "compact", "organiser", "attrition", "game", "reference", "cards", "profiles", "designs", "spells",
+    "terrain-cards", "markers", "templates", "gauges", "ranges", "bases", "trays",
 ]  # fmt: skip
 PaperName = Literal["a4", "letter"]
 Scale = Literal[15, 25, 28]
@@ -21,6 +21,11 @@ CardSize = Literal["poker", "tarot", "a6"]
 
 KINDS: dict[Kind, str] = {
     "roster": "Roster sheet",
+    "compact": "Roster on one page",
+    "organiser": "Organiser’s sheet",
+    "attrition": "Attrition sheet",
+    "game": "Game sheet",
+    "reference": "Reference sheet",
     "cards": "Unit cards",
     "profiles": "Profile cards",
     "designs": "Cards of own designs",
@@ -33,7 +38,9 @@ KINDS: dict[Kind, str] = {
     "bases": "Base outlines",
     "trays": "Movement trays",
 }
-NEEDS_ROSTERS: frozenset[Kind] = frozenset({"roster", "cards", "profiles", "designs"})
+NEEDS_ROSTERS: frozenset[Kind] = frozenset(
+    {"roster", "compact", "organiser", "attrition", "game", "cards", "profiles", "designs"}
+)
 CARD_SIZES: dict[CardSize, tuple[float, float]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0), "a6": (105.0, 148.0)}
 MOST_COPIES = 20
 MOST_ROSTERS = 20

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.fielding import Army
-from tabletop.arcana.prices import ArmyPrice
 from tabletop.arcana.sheets.cards import (
     Card,
     card_sheet,
@@ -23,30 +22,23 @@ from tabletop.arcana.sheets.counters import Counter, Look, book_counters, counte
 from tabletop.arcana.sheets.cutting import CutKind, cutouts_of, cutting_sheet
 from tabletop.arcana.sheets.cutting.shapes import MM_A_BASE
 from tabletop.arcana.sheets.cutting.sheet import spells_used
+from tabletop.arcana.sheets.listing import Roster, compact_sheet, organiser_sheet
+from tabletop.arcana.sheets.reference import reference_sheet
 from tabletop.arcana.sheets.roster import full_roster
 from tabletop.arcana.sheets.shop.order import CARD_SIZES, KINDS, Kind, Wishes
+from tabletop.arcana.sheets.tallies import attrition_sheet, game_sheet
 from tabletop.arcana.terrain import Chart
-from tabletop.findings import Report
 from tabletop.sheets.document import Sheet
 from tabletop.sheets.paper import PAPERS, Paper
 
 GUTTER = 2.0
 
 
-class Judged(Struct, frozen=True):
-    """A roster looked up, priced and reviewed; `stamp` says when and by what."""
-
-    army: Army
-    report: Report
-    price: ArmyPrice
-    stamp: str
-
-
 class Stock(Struct, frozen=True):
     """What sheets are made from: the catalogue, the rosters chosen, the charts of terrain."""
 
     catalogue: Catalogue
-    rosters: tuple[Judged, ...] = ()
+    rosters: tuple[Roster, ...] = ()
     charts: tuple[Chart, ...] = ()
 
     @property
@@ -114,8 +106,24 @@ def _of_spells(wishes: Wishes, stock: Stock) -> tuple[Card, ...]:
     return spell_cards(spells, stock.catalogue)
 
 
+def _reference(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
+    yield reference_sheet(stock.armies, paper=paper_of(wishes), large=wishes.large)
+
+
+def _each(made: Callable[..., Sheet]) -> Maker:
+    def make(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
+        return (made(each, paper=paper_of(wishes)) for each in stock.rosters)
+
+    return make
+
+
 MAKERS: Mapping[Kind, Maker] = {
     "roster": _rosters,
+    "compact": _each(compact_sheet),
+    "organiser": _each(organiser_sheet),
+    "attrition": _each(attrition_sheet),
+    "game": _each(game_sheet),
+    "reference": _reference,
     "cards": _cards("cards", _of_units),
     "profiles": _cards("profiles", lambda wishes, stock: profile_cards(stock.armies, wishes.scale)),
     "designs": _cards("designs", lambda wishes, stock: design_cards(stock.armies, wishes.scale)),

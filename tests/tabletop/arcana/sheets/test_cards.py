@@ -181,7 +181,8 @@ def test_ranges_are_worked_out_with_the_skill_at_each() -> None:
     bow = Missile(name="Bow", range=21, attacks=1, skill=3)
     assert ranges(bow) == 'Bow: short 7" on 4, normal 21" on 3, long 28" on 2'
     mortar = Missile(range=32, min_range=9, attacks=1, skill=1)
-    assert ranges(mortar) == 'from 9", short 10⅔" on 2, normal 32" on 1, long 42⅔" on 0'
+    assert ranges(mortar) == '9" to 32" on 1'
+    assert ranges(Missile(range=32, attacks=1, skill=1)) == 'short 10⅔" on 2, normal 32" on 1, long 42⅔" on 0'
 
 
 def test_a_unit_s_card_has_a_box_for_each_wound() -> None:

@@ -122,7 +122,8 @@ def test_range_bands_are_a_third_the_range_and_a_third_beyond() -> None:
     thick = sorted(band.height - line.points[0][1] for line in band.lines if line.pen.width > 0.5)
     assert thick == pytest.approx([4 * 25.4, 12 * 25.4, 16 * 25.4])
     (mortar,) = range_bands([Range("Mortar", 33, 9)])
-    assert "too near" in [label.text for label in mortar.labels]
+    assert [label.text for label in mortar.labels][2:] == ["too near", '9"', "normal", '33"']
+    assert mortar.height == pytest.approx(33 * 25.4)
 
 
 def test_only_what_the_rosters_use_is_printed() -> None:
@@ -133,8 +134,8 @@ def test_only_what_the_rosters_use_is_printed() -> None:
     assert "Sinkhole" not in [each.name for each in cutouts_of("templates", CATALOGUE, [army(AXEMEN)], 25)]
     cannon = CATALOGUE.in_play("war-machines/cannon").missile
     bands = cutouts_of("ranges", CATALOGUE, [army(CANNON)], 25)
-    longest = max(missile.range for missile in cannon)
-    assert max(band.height for band in bands) == pytest.approx(longest * 4 / 3 * 25.4)
+    longest = max(missile.range if missile.min_range else missile.range * 4 / 3 for missile in cannon)
+    assert max(band.height for band in bands) == pytest.approx(longest * 25.4)
 
 
 def test_an_outline_is_a_line_and_nothing_else() -> None:
