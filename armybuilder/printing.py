@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from hashlib import sha256
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -13,7 +12,8 @@ from django.utils.text import slugify
 from armybuilder.services.terrainfiles import terrain_charts
 from armybuilder.verdicts import verdicts, written_date
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.roster import Roster, write_roster
+from tabletop.arcana.exchange.digest import content_digest, short_digest
+from tabletop.arcana.roster import Roster
 from tabletop.arcana.sheets.listing import Roster as Judged
 from tabletop.arcana.sheets.shop import KINDS, Stock, Wishes, sheets_of
 from tabletop.sheets.document import Sheet, bound, render, single
@@ -26,18 +26,12 @@ def stock_of(rosters: Sequence[Roster], catalogue: Catalogue, day: date) -> Stoc
     """The rosters judged today; MalformedError where one names what the catalogue doesn't have."""
     found = verdicts(rosters, catalogue)
     stamps = [f"{written_date(day)}, rules {each.rules_version}" for each in found]
-    digests = [digest_of(roster) for roster in rosters]
+    digests = [short_digest(content_digest(roster)) for roster in rosters]
     judged = tuple(
         Judged(each.army, each.report, each.price, stamp, digest)
         for each, stamp, digest in zip(found, stamps, digests, strict=True)
     )
     return Stock(catalogue, judged, tuple(terrain_charts().values()))
-
-
-def digest_of(roster: Roster) -> str:
-    """The SHA-256 of the roster's file, its first 16 digits in fours: another file, another digest."""
-    digits = sha256(write_roster(roster)).hexdigest()[:16]
-    return " ".join(digits[place : place + 4] for place in range(0, 16, 4))
 
 
 def as_pdf(wishes: Wishes, stock: Stock) -> bytes:

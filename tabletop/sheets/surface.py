@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Literal
+from zlib import crc32
 
 from msgspec import Struct
 from reportlab.lib.colors import HexColor
@@ -22,6 +24,15 @@ Point = tuple[float, float]
 EVEN_ODD = 0
 
 SHIFT: dict[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
+
+
+FORM = 100.0
+
+
+@lru_cache(maxsize=200)
+def _mark_of(picture: Picture) -> str:
+    """The same letters for the same picture in any process."""
+    return f"{crc32(repr(picture).encode()):08x}"
 
 
 class Pen(Struct, frozen=True):
@@ -83,14 +94,29 @@ class Surface(Struct, frozen=True):
         self.canvas.drawPath(drawing, stroke=int(pen is not None), fill=int(bool(fill)), fillMode=EVEN_ODD)
 
     def picture(self, picture: Picture, at: Point, width: float) -> None:
-        """A shield or roundel with its top left at a point, this wide."""
-        scale = width / picture.width
+        """A shield or roundel with its top left at a point, this wide; it is written once, however often drawn."""
+        name = f"picture-{_mark_of(picture)}"
+        if not self.canvas.hasForm(name):
+            self._keep(picture, name)
+        scale = width * mm / picture.width / FORM
+        left, top = self._place(at)
+        self.canvas.saveState()
+        self.canvas.transform(scale, 0, 0, scale, left, top - picture.height * FORM * scale)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
+    def _keep(self, picture: Picture, name: str) -> None:
+        """Write the picture as a form of the document, one of its units as wide as `FORM` points."""
+        high = picture.height * FORM
+        self.canvas.beginForm(name, 0, 0, picture.width * FORM, high)
+        sheet = Surface(Paper("", picture.width * FORM / mm, high / mm), self.canvas)
         for each in picture.primitives:
-            outline, colour = placed(each.path, scale, at), COLOURS[each.paint]
+            outline, colour = placed(each.path, FORM / mm, (0, 0)), COLOURS[each.paint]
             if isinstance(each, Fill):
-                self.path(outline, fill=colour)
+                sheet.path(outline, fill=colour)
             else:
-                self.path(outline, Pen(each.width * scale, colour, round=True))
+                sheet.path(outline, Pen(each.width * FORM / mm, colour, round=True))
+        self.canvas.endForm()
 
     def outline(self, title: str, key: str) -> None:
         """An entry of the document's outline that leads to this page."""

@@ -123,5 +123,8 @@ STATES: dict[str, Reach] = {
     "a roster with a new leader": then(opened(RAIDERS), add_leader),
     "a roster that is behind": then(opened(RAIDERS), be_late),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
+    "the print shop": then(opened(RAIDERS), at("/print/")),
+    "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarf-raiding-party"),
+    "the print shop without a roster": at("/print/?kinds=roster"),
     "for programs": at("/api/docs/"),
 }

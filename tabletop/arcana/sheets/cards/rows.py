@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 
 from tabletop.arcana.abilities import explained
 from tabletop.arcana.abilities.special import FOOTPRINTS
@@ -15,7 +16,7 @@ from tabletop.arcana.profile import Missile, Row
 from tabletop.arcana.sheets.cards.card import Card, Piece
 from tabletop.arcana.sheets.cutting.shapes import MM_A_BASE
 from tabletop.arcana.sheets.errata import figure, place, rows_of
-from tabletop.heraldry import Picture, picture
+from tabletop.heraldry import Picture, Shield, picture
 
 STATS = ("move", "wounds", "armour", "magic", "morale", "melee", "missile", "special")
 MOST_BOXES = 120
@@ -179,4 +180,9 @@ def _base(row: Row, scale: int) -> Piece:
 
 def shield_of(catalogue: Catalogue, row: Row) -> Picture:
     """The shield of the row's list, hatched."""
-    return picture(catalogue.list_of(row.slug).shield, hatched=True)
+    return _hatched(catalogue.list_of(row.slug).shield)
+
+
+@cache
+def _hatched(shield: Shield) -> Picture:
+    return picture(shield, hatched=True)

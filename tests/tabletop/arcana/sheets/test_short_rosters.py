@@ -26,7 +26,7 @@ EACH = pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 
 
 def roster(fielded: Army, report: Report = LEGAL) -> Roster:
-    return Roster(fielded, report, price(fielded), "21 November 2026, rules core 7", "a084 b01f 36c8 888d")
+    return Roster(fielded, report, price(fielded), "21 November 2026, rules core 7", "A084B-01F36-C8888-D2345")
 
 
 SMALL = roster(army([led("u1", "Hearthguard"), axemen("u2", "The Old Guard"), beasts("u3", "Carts")]))
@@ -70,7 +70,7 @@ def test_more_than_a_page_holds_goes_on_and_nothing_is_lost() -> None:
 
 def test_the_organiser_reads_verdict_digest_and_findings() -> None:
     text = " ".join(text_of(page) for page in pages_of(render(organiser_sheet(roster(many(), ILLEGAL), paper=A4))))
-    assert "a084 b01f 36c8 888d" in text
+    assert "A084B-01F36-C8888-D2345" in text
     assert "The army is too small." in text
     assert "Checked by, and when" in text
 
