@@ -4,7 +4,7 @@ PYTHON ?= python3
 WORKERS ?= 2
 BIN := .venv/bin
 TESTING := DJANGO_SETTINGS_MODULE=tests.settings
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS)
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 # The site with its catalogue and sample armies; asks for nothing and keeps what is there. PORT=9000 for another port.
@@ -13,11 +13,12 @@ run: .venv/run .env
 	@$(BIN)/python manage.py load_catalogue
 	@exec $(BIN)/python -m config.serve
 
-# Lint, types, contracts, every test on SQLite, and those of the site again on PostgreSQL: the contracts keep the
-# database out of everything else.
+# Lint, types, contracts, every test on SQLite, and on PostgreSQL the site's with its journeys in a browser: the contracts
+# keep databases out of tabletop/, and what a page looks like doesn't depend on where its rows come from.
+JOURNEYS := $(patsubst %,tests/browser/test_%.py,journey history accounts exchange)
 test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST)
-	.ci/with-postgres $(PYTEST) tests/armybuilder tests/browser
+	.ci/with-postgres $(PYTEST) tests/armybuilder $(JOURNEYS)
 
 install: .venv/dev
 

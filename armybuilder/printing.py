@@ -2,51 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from io import BytesIO
+from urllib.parse import urlencode
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.text import slugify
+from msgspec import Struct
 
 from armybuilder.services.terrainfiles import terrain_charts
-from armybuilder.verdicts import verdicts, written_date
+from armybuilder.verdicts import Verdict, verdicts, written_date
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.digest import content_digest, short_digest
-from tabletop.arcana.roster import Roster
-from tabletop.arcana.sheets.listing import Roster as Judged
-from tabletop.arcana.sheets.shop import KINDS, Stock, Wishes, sheets_of
+from tabletop.arcana.roster import Roster, without_notes
+from tabletop.arcana.sheets.listing import Roster as Listed
+from tabletop.arcana.sheets.proof import Judged
+from tabletop.arcana.sheets.shop import KINDS, Kind, Stock, Wishes, sheets_of
 from tabletop.sheets.document import Sheet, bound, render, single
 from tabletop.sheets.preview import pictured
 
 PREVIEW_WIDTH = 520
 
+Told = Callable[[int], None]  # how many pages are written
 
-def stock_of(rosters: Sequence[Roster], catalogue: Catalogue, day: date) -> Stock:
+
+class Copy(Struct, frozen=True):
+    """A roster to print, and the address of the page that checks its code; none where there is no site to ask."""
+
+    roster: Roster
+    check_page: str = ""
+
+    def judged(self, found: Verdict, day: date) -> Judged:
+        """How it was judged on a day; its code is of the roster as kept, notes or no notes on the paper."""
+        code = short_digest(content_digest(self.roster))
+        address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""
+        return Judged(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
+
+
+def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: bool = False) -> Stock:
     """The rosters judged today; MalformedError where one names what the catalogue doesn't have."""
-    found = verdicts(rosters, catalogue)
-    stamps = [f"{written_date(day)}, rules {each.rules_version}" for each in found]
-    digests = [short_digest(content_digest(roster)) for roster in rosters]
-    judged = tuple(
-        Judged(each.army, each.report, each.price, stamp, digest)
-        for each, stamp, digest in zip(found, stamps, digests, strict=True)
+    shown = [each.roster if notes else without_notes(each.roster) for each in copies]
+    listed = tuple(
+        Listed(found.army, found.report, found.price, each.judged(found, day))
+        for each, found in zip(copies, verdicts(shown, catalogue), strict=True)
     )
-    return Stock(catalogue, judged, tuple(terrain_charts().values()))
+    return Stock(catalogue, listed, tuple(terrain_charts().values()))
 
 
-def as_pdf(wishes: Wishes, stock: Stock) -> bytes:
+def as_pdf(wishes: Wishes, stock: Stock, told: Told | None = None) -> bytes:
     """Everything in one PDF."""
-    return bound(title_of(wishes), [sheet for _, sheet in sheets_of(wishes, stock)])
+    return bound(title_of(wishes), [sheet for _, sheet in sheets_of(wishes, stock)], told)
 
 
-def as_archive(wishes: Wishes, stock: Stock) -> bytes:
+def as_archive(wishes: Wishes, stock: Stock, told: Told | None = None) -> bytes:
     """A ZIP of a PDF for each sheet; the same order makes the same bytes."""
-    output = BytesIO()
+    output, written = BytesIO(), 0
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
         for number, (kind, sheet) in enumerate(sheets_of(wishes, stock), 1):
-            name = f"{number:02}-{kind}-{slugify(sheet.title) or 'sheet'}.pdf"
-            archive.writestr(ZipInfo(name), render(sheet), ZIP_DEFLATED)
+            archive.writestr(ZipInfo(_entry(number, kind, sheet)), render(sheet), ZIP_DEFLATED)
+            written += len(sheet.pages)
+            if told:
+                told(written)
     return output.getvalue()
+
+
+def _entry(number: int, kind: Kind, sheet: Sheet) -> str:
+    return f"{number:02}-{kind}-{slugify(sheet.title) or 'sheet'}.pdf"
 
 
 def title_of(wishes: Wishes) -> str:

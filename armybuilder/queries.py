@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, QuerySet
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
 
-from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Spell
+from django.db import connection
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Seal, Share, Spell
+from armybuilder.models.kept import Kept, Visitor, kept_by
+
+
+def counts_of(visitor: Visitor) -> list[tuple[int, str]]:
+    """How many of each kind a visitor keeps, and what to call them; what is deleted doesn't count."""
+    counted = [(kept_by(visitor, kind).filter(deleted_at=None).count(), kind._meta) for kind in Kept.__subclasses__()]
+    return [(count, str(kind.verbose_name if count == 1 else kind.verbose_name_plural)) for count, kind in counted]
+
+
+def check_database() -> None:
+    """DatabaseError where it doesn't answer."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
 
 
 def army_lists() -> QuerySet[ArmyList]:
@@ -19,34 +38,71 @@ def spells() -> QuerySet[Spell]:
     return Spell.objects.all()
 
 
-def rosters_of(visitor: str) -> QuerySet[Roster]:
+def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters, the latest change first."""
-    return Roster.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, Roster).filter(deleted_at=None)
 
 
-def any_roster_of(visitor: str) -> QuerySet[Roster]:
+def shelf_of(visitor: Visitor) -> QuerySet[Roster]:
+    """A visitor's rosters with their tags, the latest change first."""
+    return rosters_of(visitor).prefetch_related("tags")
+
+
+def any_roster_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with the deleted ones, which can be taken back."""
-    return Roster.objects.filter(visitor=visitor)
+    return kept_by(visitor, Roster)
 
 
-def designs_of(visitor: str) -> QuerySet[Design]:
+def deleted_rosters_of(visitor: Visitor, *, kept_for: timedelta) -> QuerySet[Roster]:
+    """A visitor's deleted rosters that can still be taken back, the latest first."""
+    return any_roster_of(visitor).filter(deleted_at__gte=timezone.now() - kept_for).order_by("-deleted_at")
+
+
+def versions_of(roster: Roster, *, before: int | None = None) -> QuerySet[Any]:
+    """A roster's versions with who wrote them, the newest first."""
+    versions: QuerySet[Any] = Roster.history.filter(id=roster.pk).select_related("history_user").order_by("-version")
+    return versions if before is None else versions.filter(version__lt=before)
+
+
+def live_shares() -> QuerySet[Share]:
+    """Links that aren't revoked to rosters that aren't deleted: whoever has a token may see its roster."""
+    return Share.objects.select_related("roster").filter(revoked_at=None, roster__deleted_at=None)
+
+
+def shares_of(row: Roster) -> QuerySet[Share]:
+    """The live links to a roster, those that only show it first, the latest first."""
+    return Share.objects.filter(roster=row, revoked_at=None).order_by("-kind", "-pk")
+
+
+def first_shares(rows: Iterable[Roster]) -> dict[int, Share]:
+    """The link that a print of each roster leads to, by the roster's key; rosters without one are left out."""
+    live = Share.objects.filter(roster__in=rows, revoked_at=None).order_by("kind", "pk")
+    return {share.roster_id: share for share in live}  # the last of each stays: as `shares_of` has them first
+
+
+def seals_of(row: Roster) -> QuerySet[Seal]:
+    """What was sealed of a roster, the latest first."""
+    return Seal.objects.filter(roster=row)
+
+
+def designs_of(visitor: Visitor) -> QuerySet[Design]:
     """A visitor's designs, the latest change first."""
-    return Design.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, Design).filter(deleted_at=None)
 
 
-def any_design_of(visitor: str) -> QuerySet[Design]:
+def any_design_of(visitor: Visitor) -> QuerySet[Design]:
     """A visitor's designs with the deleted ones, which can be taken back."""
-    return Design.objects.filter(visitor=visitor)
+    return kept_by(visitor, Design)
 
 
-def variants_of(visitor: str) -> QuerySet[FormulaVariant]:
+def variants_of(visitor: Visitor) -> QuerySet[FormulaVariant]:
     """A visitor's variants of the formula, the latest change first."""
-    return FormulaVariant.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, FormulaVariant).filter(deleted_at=None)
 
 
-def any_variant_of(visitor: str) -> QuerySet[FormulaVariant]:
+def any_variant_of(visitor: Visitor) -> QuerySet[FormulaVariant]:
     """A visitor's variants with the deleted ones, which can be taken back."""
-    return FormulaVariant.objects.filter(visitor=visitor)
+    return kept_by(visitor, FormulaVariant)
 
 
 def cost_cells() -> QuerySet[CostCell]:
@@ -59,11 +115,11 @@ def packs() -> QuerySet[Pack]:
     return Pack.objects.filter(deleted_at=None)
 
 
-def packs_of(visitor: str) -> QuerySet[Pack]:
+def packs_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs, the latest change first."""
-    return Pack.objects.filter(visitor=visitor, deleted_at=None)
+    return kept_by(visitor, Pack).filter(deleted_at=None)
 
 
-def any_pack_of(visitor: str) -> QuerySet[Pack]:
+def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs with the deleted ones, which can be taken back."""
-    return Pack.objects.filter(visitor=visitor)
+    return kept_by(visitor, Pack)

@@ -57,7 +57,7 @@ def _erratum(row: models.Erratum) -> Erratum:
     )
 
 
-def roster_of(row: models.Roster) -> Roster:
+def roster_of(row: models.Roster | models.Seal) -> Roster:
     """The roster that a row holds."""
     return msgspec.convert(row.content, Roster)
 

@@ -10,6 +10,10 @@ from msgspec.structs import replace
 
 from armybuilder.snapshots import packs_named
 from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.exchange.checked import Checked, checked, unreadable
+from tabletop.arcana.exchange.digest import content_digest, short_digest
+from tabletop.arcana.exchange.front import read_any
+from tabletop.arcana.exchange.reading import Read
 from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.muster import (
     Repair,
@@ -23,7 +27,7 @@ from tabletop.arcana.muster import (
 from tabletop.arcana.muster.repair import Look
 from tabletop.arcana.pack import Pack
 from tabletop.arcana.prices import ArmyPrice, price
-from tabletop.arcana.roster import Roster
+from tabletop.arcana.roster import Roster, Rules
 from tabletop.findings import Report
 from tabletop.rulebook import Rulebook
 
@@ -47,6 +51,11 @@ class Verdict(Struct, frozen=True):
         return f"{self.rulebook.name} {self.rulebook.version}, catalogue {self.army.catalogue.version}"
 
     @property
+    def code(self) -> str:
+        """The short digest of its choices, as it is printed."""
+        return short_digest(content_digest(self.roster))
+
+    @property
     def reviewed(self) -> Reviewed:
         return Reviewed(self.roster, self.price.points, self.report)
 
@@ -57,24 +66,58 @@ class Verdict(Struct, frozen=True):
 
 
 def verdict(roster: Roster, catalogue: Catalogue) -> Verdict:
-    """Price and review a roster; MalformedError where it names what the catalogue doesn't have."""
+    """Price and review a roster; MalformedError where it names what the catalogue doesn't have.
+
+    Its remedies aren't tried: who shows them asks for `advised`, who doesn't needn't wait for it.
+    """
     return verdicts([roster], catalogue)[0]
 
 
 def verdicts(rosters: Sequence[Roster], catalogue: Catalogue) -> list[Verdict]:
     """A verdict of each roster, the packs that they are under fetched at once."""
     packs = packs_named(roster.rules for roster in rosters)
-    return [_with_tried_remedies(judged(roster, catalogue, packs.get(roster.rules))) for roster in rosters]
+    return [judged(roster, catalogue, packs.get(roster.rules)) for roster in rosters]
 
 
 def judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> Verdict:
-    """Price and review a roster under a pack, or by the book's rules that it names; its remedies aren't tried."""
+    """Price and review a roster under a pack, or by the book's rules that it names."""
     army = field(roster, catalogue, pack)
     priced = price(army)
     return Verdict(roster, army, priced, review(army, priced))
 
 
-def _with_tried_remedies(found: Verdict) -> Verdict:
+class Opened(Struct, frozen=True):
+    """A file as it was read, and the verdict on it where it could be."""
+
+    read: Read
+    verdict: Verdict | None
+
+    @property
+    def checked(self) -> Checked:
+        """Its row in an organiser's table; the code is that of the file, whatever rules it was judged by."""
+        if self.verdict is None or self.read.roster is None:
+            return unreadable(self.read.name, self.read.problems)
+        found = self.verdict
+        code = short_digest(content_digest(self.read.roster))
+        return checked(self.read.name, found.army, found.price, found.report, code=code)
+
+
+def opened(files: Sequence[tuple[str, bytes]], catalogue: Catalogue, rules: Rules = "") -> list[Opened]:
+    """Each file, named and of any format, judged by its own rules or by those that are given; remedies aren't tried."""
+    reads = [read_any(name, content, catalogue) for name, content in files]
+    packs = packs_named([rules] if rules else [each.roster.rules for each in reads if each.roster])
+    return [Opened(read, _judged_file(read, catalogue, packs, rules)) for read in reads]
+
+
+def _judged_file(read: Read, catalogue: Catalogue, packs: dict[Rules, Pack], rules: Rules) -> Verdict | None:
+    if read.roster is None:
+        return None
+    roster = replace(read.roster, rules=rules) if rules else read.roster
+    return judged(roster, catalogue, packs.get(roster.rules))
+
+
+def advised(found: Verdict) -> Verdict:
+    """The same with only those remedies that have been tried, and that mend their finding and break nothing."""
     if found.report.is_legal:
         return found
     return replace(found, report=with_tried_remedies(found.reviewed, found.army.catalogue, found.look))

@@ -17,8 +17,13 @@ SECRET_KEY = env.str("SECRET_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
+PROXIES = env.int("PROXIES", default=0)
+
 INSTALLED_APPS = [
     "armybuilder",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -31,6 +36,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
+    "simple_history",
     "template_partials",
 ]
 MIDDLEWARE = [
@@ -42,8 +48,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",  # who is signed in stands beside each version
 ]
 TEMPLATES = [
     {
@@ -86,6 +94,16 @@ def database() -> dict[str, Any]:
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Limits on guessing hold over every process, and a one-time code is used once in all of them: kept in the database.
+CACHES = {
+    "default": env.cache_url("CACHE_URL", default="dbcache://muster_cache"),
+    "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "process"},
+}
+
+# Mail is written to the console unless EMAIL_URL says where it goes.
+globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
+
 STATIC_URL = "static/"
 STATIC_ROOT = ROOT / "staticfiles"
 STORAGES = {
@@ -97,11 +115,18 @@ STORAGES = {
     },
 }
 
-# A visitor's rosters hang on the session until there are accounts.
+FILE_UPLOAD_HANDLERS = [
+    "armybuilder.web.exchange.uploads.Quota",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
+# What somebody without an account keeps hangs on the session.
 SESSION_COOKIE_AGE = YEAR
 SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 SECURE_HSTS_SECONDS = YEAR if SECURE else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
 SECURE_HSTS_PRELOAD = SECURE
@@ -119,13 +144,44 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS += ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]  # read, and replaced at the next sign-in
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "rosters"
+LOGOUT_REDIRECT_URL = "home"
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+ACCOUNT_ADAPTER = "armybuilder.web.accounts.door.Door"
+ACCOUNT_CHANGE_EMAIL = True  # one address each; a new one counts once its code was typed in
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"  # or the form of sign-up would tell who has an account
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True  # codes, not links: no secret stands in an address or a log
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 10 * 60
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True  # a shorter session, left half way in, would take along what the browser keeps
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+MFA_ADAPTER = "armybuilder.web.accounts.secrets.Safe"
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_SUPPORTED_TYPES = ["recovery_codes", "totp", "webauthn"]
+MFA_TOTP_ISSUER = "Muster"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE  # browsers allow it on localhost alone
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "armybuilder.api.errors.answer_error",
-    "NUM_PROXIES": env.int("PROXIES", default=0),
+    "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": None,
 }
@@ -154,8 +210,11 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {"()": "config.logs.WithoutNames"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line" if DEBUG else "json"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"django": {"handlers": [], "level": "INFO"}},
 }

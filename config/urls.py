@@ -1,9 +1,16 @@
 """The site's parts and where they hang."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
+
+to_password = RedirectView.as_view(pattern_name="account_change_password")
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("admin/password_change/", require_safe(to_password), name="admin-password"),
     path("admin/", admin.site.urls),
     path("api/", include("armybuilder.api.urls")),
     path("", include("armybuilder.web.urls")),

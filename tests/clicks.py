@@ -24,8 +24,44 @@ ARMY: dict[str, Any] = {
     ],
     "allies": [{"army": "barbarians", "points": 500}],
 }
-UNIT = {"ref": "u9", "name": "Back", "models": [{"profile": "dwarves/axemen", "count": 2}]}
-REPLACED = {"ref": "u2", "name": "As before", "models": [{"profile": "dwarves/handgunner", "count": 9}]}
+
+CHARIOT = "vehicles/light-chariot-with-spearman-and-2-horses"
+SMALL_FOLK: dict[str, Any] = {
+    "format": "muster-roster/1",
+    "game": "arcana",
+    "name": "Small folk",
+    "army": "halflings-and-centaurs",
+    "units": [
+        {
+            "ref": "u1",
+            "models": [{"profile": "halflings-and-centaurs/halfling", "count": 40}],
+            "characters": [
+                {"ref": "c1", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": CHARIOT}},
+                {"ref": "c2", "profile": "halflings-and-centaurs/halfling-sheriff"},
+            ],
+        },
+    ],
+}
+# Two on one chariot, one on a bear, a dragon that has learned, pikes in a phalanx; not all of it legal.
+BESIDES: list[dict[str, Any]] = [
+    {
+        "ref": "u2",
+        "characters": [
+            {"ref": "c3", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": CHARIOT}},
+            {
+                "ref": "c4",
+                "profile": "halflings-and-centaurs/halfling-sheriff",
+                "mount": {"profile": CHARIOT, "shared": True},
+            },
+            {"ref": "c5", "profile": "halflings-and-centaurs/halfling-squire", "mount": {"profile": "monsters/bear"}},
+        ],
+    },
+    {"ref": "u3", "models": [{"profile": "undead/skeleton-dragon", "count": 1, "school": "death"}]},
+    {
+        "ref": "u4",
+        "models": [{"profile": "hogmen/hog-watch-with-spear-halberd-or-pike", "count": 10, "phalanx": True}],
+    },
+]
 
 CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-lord"},
@@ -35,13 +71,13 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "add_unit", "profile": "dwarves/axemen", "count": 10},
     {"verb": "add_unit", "profile": "dwarves/dwarf-lord"},
     {"verb": "duplicate_unit", "unit": "u1"},
-    {"verb": "insert_unit", "place": 1, "unit": UNIT},
     {"verb": "move_character", "character": "c1", "unit": "u2"},
     {"verb": "move_character", "character": "c1", "unit": None},
     {"verb": "move_unit", "unit": "u1", "by": 1},
     {"verb": "move_unit", "unit": "u4", "by": -2},
     {"verb": "name_unit", "unit": "u2", "name": "Smoke"},
     {"verb": "name_unit", "unit": "u1", "name": ""},
+    {"verb": "note_unit", "unit": "u2", "notes": "Behind the hedge"},
     {"verb": "remove_ally", "army": "barbarians"},
     {"verb": "remove_character", "character": "c1"},
     {"verb": "remove_character", "character": "c2"},
@@ -49,7 +85,6 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "remove_models", "unit": "u1", "profile": "dwarves/berserker", "count": 3},
     {"verb": "remove_unit", "unit": "u3"},
     {"verb": "rename", "name": "Иные имена"},
-    {"verb": "replace_unit", "unit": REPLACED},
     {"verb": "set_character_upgrade", "character": "c1", "upgrade": "monsters/hydra-head", "count": 2},
     {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 8},
     {"verb": "set_count", "unit": "u2", "profile": "dwarves/handgunner", "count": 0},
@@ -65,7 +100,17 @@ CLICKS: tuple[dict[str, Any], ...] = (
         "count": 5,
     },
     {"verb": "set_mount", "character": "c1", "profile": "monsters/giant-eagle"},
+    {"verb": "set_mount", "character": "c1", "profile": "monsters/griffin", "school": "earth"},
+    {
+        "verb": "set_mount",
+        "character": "c1",
+        "profile": "vehicles/light-chariot-with-spearman-and-2-horses",
+        "shared": True,
+    },
+    {"verb": "set_model_school", "unit": "u5", "profile": "monsters/hydra-body", "school": "fire"},
+    {"verb": "set_notes", "notes": "Hold the ford"},
     {"verb": "set_options", "cheap_monsters_as_normal": True, "optional_schools": True},
+    {"verb": "set_phalanx", "unit": "u1", "profile": "dwarves/axemen", "phalanx": True},
     {"verb": "set_reinforced", "unit": "u3", "profile": "war-machines/cannon", "count": 2},
     {"verb": "set_rules", "rules": "tournament"},
     {"verb": "set_school", "character": "c2", "school": None},

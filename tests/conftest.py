@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 CHROMIUM = shutil.which("chromium")
 QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
@@ -40,6 +41,15 @@ def _counted(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestRep
         report.outcome = "failed"
         report.longrepr = f"nothing is skipped where CI is set: {report.longreprtext}"
     return report
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The catalogue is there before any test, and stays: a test's own changes are rolled back to it."""
+    from tests.visitors import load_printed_rows
+
+    with django_db_blocker.unblock():
+        load_printed_rows()
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from armybuilder.models import Design as Row
 from armybuilder.models import FormulaVariant
+from armybuilder.models.kept import Visitor
 from armybuilder.services.forge import create_design, create_variant, save_variant
 from armybuilder.snapshots import design_in
 from tabletop.arcana.design import Design
@@ -50,7 +51,7 @@ def design(**fields: Any) -> Design:
     return replace(read_design(json.dumps(YOUNG_DRAGON | fields)), format=None)
 
 
-def kept_design(*, visitor: str = OWNER, code: str = CODE, **fields: Any) -> Row:
+def kept_design(*, visitor: Visitor = OWNER, code: str = CODE, **fields: Any) -> Row:
     """A design in the database under a code of the test's own."""
     row = create_design(visitor=visitor, design=design(**fields))
     Row.objects.filter(pk=row.pk).update(code=code)
@@ -58,7 +59,7 @@ def kept_design(*, visitor: str = OWNER, code: str = CODE, **fields: Any) -> Row
     return row
 
 
-def kept_variant(*, visitor: str = OWNER, code: str = VARIANT_CODE) -> FormulaVariant:
+def kept_variant(*, visitor: Visitor = OWNER, code: str = VARIANT_CODE) -> FormulaVariant:
     """The Tuesday Club, where armour 4 fixed costs 13 instead of 12."""
     row = create_variant(visitor=visitor, name="Tuesday Club")
     save_variant(row=row, version=1, name=row.name, cells={("fixed_armour", "4"): Fraction(13)})

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from armybuilder.models import Pack as Row
+from armybuilder.models.kept import Visitor
 from armybuilder.services.packs import create_pack
 from armybuilder.snapshots import pack_in
 from tabletop.arcana.pack import Pack, read_pack
@@ -28,7 +29,7 @@ def pack(**fields: Any) -> Pack:
     return read_pack(msgspec.json.encode(SPRING_CUP | fields))
 
 
-def kept_pack(*, visitor: str = OWNER, code: str = CODE, **fields: Any) -> Row:
+def kept_pack(*, visitor: Visitor = OWNER, code: str = CODE, **fields: Any) -> Row:
     """A pack in the database under a code of the test's own."""
     row = create_pack(visitor=visitor, pack=pack(**fields))
     Row.objects.filter(pk=row.pk).update(code=code)

@@ -2,32 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from django.urls import URLResolver, get_resolver, reverse
 
 from tests.forge import CODE as DESIGN_CODE
 from tests.forge import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
+from tests.visitors import TOKEN
 
-Who = Literal["everybody", "owner", "staff"]
+Who = Literal["everybody", "link", "guest", "owner", "account", "leaver", "holder", "staff"]
+Role = Literal["nobody", "browser", "other browser", "account", "other account", "staff"]
+Grant = Literal["answer", "nothing", "sign in", "away", "home"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+# What each role gets of what the roles `browser` and `account` keep;
+# `link` is for whoever has one, a token is a column more.
+GRANTS: dict[Who, dict[Role, Grant]] = {
+    who: dict(zip(ROLES, grants, strict=True))
+    for who, grants in {
+        "everybody": ("answer", "answer", "answer", "answer", "answer", "answer"),
+        "link": ("answer", "answer", "answer", "answer", "answer", "answer"),
+        "guest": ("answer", "answer", "answer", "away", "away", "away"),
+        "owner": ("nothing", "answer", "nothing", "answer", "nothing", "nothing"),
+        "account": ("sign in", "sign in", "sign in", "answer", "answer", "answer"),
+        "leaver": ("home", "home", "home", "answer", "answer", "answer"),
+        "holder": ("sign in", "sign in", "sign in", "answer", "nothing", "nothing"),
+        "staff": ("sign in", "sign in", "sign in", "sign in", "sign in", "answer"),
+    }.items()
+}
 READ = frozenset({"GET", "HEAD"})
 WRITE = frozenset({"POST"})
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 
 
 class Route(NamedTuple):
-    """Who may see an address, the methods it answers, and arguments that lead somewhere (`code` is filled in)."""
+    """Who may see an address, the methods it answers, arguments that lead somewhere (`code` is filled in).
+
+    `answer` is the status for whoever may see it, asked by the first of its methods with nothing sent along.
+    """
 
     who: Who
     methods: frozenset[str] = READ
     arguments: dict[str, str] = {}  # noqa: RUF012 (never changed)
+    answer: int = 200
 
 
 RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
+LINK = {"token": TOKEN}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
+PASSKEY = {"pk": "9000"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
@@ -44,27 +70,47 @@ ROUTES = {
     "terrain-file": Route("everybody"),
     "terrain-pdf": Route("everybody", READ, {"paper": "a4"}),
     "sample": Route("everybody", READ, RAIDERS),
-    "copy-sample": Route("everybody", WRITE, RAIDERS),
+    "copy-sample": Route("everybody", WRITE, RAIDERS, answer=302),
     "sample-pdf": Route("everybody", READ, RAIDERS | {"paper": "a4"}),
     "rosters": Route("everybody"),
+    "deleted-rosters": Route("everybody"),
+    "several-rosters": Route("everybody", WRITE, answer=302),
     "new-roster": Route("everybody", READ | WRITE),
     "open-roster": Route("everybody", READ | WRITE),
     "roster": Route("owner", READ, CODE),
-    "edit-roster": Route("owner", WRITE, CODE),
+    "edit-roster": Route("owner", WRITE, CODE, answer=302),
+    "undo-roster": Route("owner", WRITE, CODE, answer=302),
+    "redo-roster": Route("owner", WRITE, CODE, answer=302),
+    "roster-history": Route("owner", READ, CODE),
+    "roster-version": Route("owner", READ, CODE | {"version": "1"}),
+    "restore-version": Route("owner", WRITE, CODE | {"version": "1"}, answer=302),
     "repair-roster": Route("owner", READ, CODE),
-    "duplicate-roster": Route("owner", WRITE, CODE),
-    "delete-roster": Route("owner", WRITE, CODE),
-    "restore-roster": Route("owner", WRITE, CODE),
-    "roster-file": Route("owner", READ, CODE),
+    "duplicate-roster": Route("owner", WRITE, CODE, answer=302),
+    "delete-roster": Route("owner", WRITE, CODE, answer=302),
+    "restore-roster": Route("owner", WRITE, CODE, answer=302),
+    "save-opened": Route("everybody", WRITE),
+    "roster-file": Route("owner", READ, CODE | {"suffix": "json"}),
+    "roster-text": Route("owner", READ, CODE),
+    "share-roster": Route("owner", READ | WRITE, CODE),
+    "revoke-share": Route("owner", WRITE, CODE | LINK, answer=302),
+    "seal-roster": Route("owner", WRITE, CODE, answer=302),
+    "shared": Route("link", READ, LINK),
+    "copy-shared": Route("link", WRITE, LINK, answer=302),
+    "shared-pdf": Route("link", READ, LINK | {"paper": "a4"}),
+    "check-shared": Route("link", READ, LINK),
+    "check": Route("everybody", READ | WRITE),
+    "compare": Route("everybody", READ | WRITE),
+    "batch": Route("everybody", READ | WRITE),
+    "batch-table": Route("everybody", WRITE, {"suffix": "csv"}),
     "roster-pdf": Route("owner", READ, CODE | {"paper": "letter"}),
     "packs": Route("everybody"),
     "new-pack": Route("everybody", READ | WRITE),
     "open-pack": Route("everybody", READ | WRITE),
     "pack": Route("everybody", READ, PACK),
     "edit-pack": Route("owner", READ | WRITE, PACK),
-    "copy-pack": Route("everybody", WRITE, PACK),
-    "delete-pack": Route("owner", WRITE, PACK),
-    "restore-pack": Route("owner", WRITE, PACK),
+    "copy-pack": Route("everybody", WRITE, PACK, answer=302),
+    "delete-pack": Route("owner", WRITE, PACK, answer=302),
+    "restore-pack": Route("owner", WRITE, PACK, answer=302),
     "pack-file": Route("everybody", READ, PACK),
     "forge": Route("everybody"),
     "new-design": Route("everybody", READ | WRITE),
@@ -75,26 +121,26 @@ ROUTES = {
     "cost-tables": Route("everybody"),
     "variants": Route("everybody", READ | WRITE),
     "variant": Route("owner", READ | WRITE, VARIANT),
-    "delete-variant": Route("owner", WRITE, VARIANT),
-    "restore-variant": Route("owner", WRITE, VARIANT),
+    "delete-variant": Route("owner", WRITE, VARIANT, answer=302),
+    "restore-variant": Route("owner", WRITE, VARIANT, answer=302),
     "audit": Route("everybody"),
     "audited": Route("everybody", READ, {"army": "dwarves", "row": "axemen"}),
     "design": Route("owner", READ | WRITE, DESIGN),
-    "muster-design": Route("owner", WRITE, DESIGN),
-    "duplicate-design": Route("owner", WRITE, DESIGN),
-    "delete-design": Route("owner", WRITE, DESIGN),
-    "restore-design": Route("owner", WRITE, DESIGN),
+    "muster-design": Route("owner", WRITE, DESIGN, answer=302),
+    "duplicate-design": Route("owner", WRITE, DESIGN, answer=302),
+    "delete-design": Route("owner", WRITE, DESIGN, answer=302),
+    "restore-design": Route("owner", WRITE, DESIGN, answer=302),
     "design-file": Route("owner", READ, DESIGN),
     "receipt-pdf": Route("owner", READ, DESIGN | {"paper": "a4"}),
     "roster-design": Route("owner", READ | WRITE, CARRIED),
     "roster-design-pdf": Route("owner", READ, CARRIED | {"paper": "letter"}),
     "print": Route("everybody"),
-    "print-pdf": Route("everybody"),
-    "print-zip": Route("everybody"),
-    "print-page": Route("everybody", READ, {"page": "1"}),
-    "api-print": Route("everybody", WRITE),
+    "print-pdf": Route("everybody", answer=302),
+    "print-zip": Route("everybody", answer=302),
+    "print-page": Route("everybody", READ, {"page": "1"}, answer=404),
+    "api-print": Route("everybody", WRITE, answer=400),
     "api-costs": Route("everybody"),
-    "api-price": Route("everybody", WRITE),
+    "api-price": Route("everybody", WRITE, answer=400),
     "api-lists": Route("everybody"),
     "api-list": Route("everybody", READ, {"slug": "dwarves"}),
     "api-profiles": Route("everybody"),
@@ -104,12 +150,45 @@ ROUTES = {
     "api-spell": Route("everybody", READ, {"school": "earth", "spell": "geyser"}),
     "api-terrain": Route("everybody"),
     "api-ground": Route("everybody"),
-    "api-roll": Route("everybody", WRITE),
+    "api-roll": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
     "api-pack": Route("everybody", READ, PACK),
-    "api-check": Route("everybody", WRITE),
+    "api-check": Route("everybody", WRITE, answer=400),
     "api-schema": Route("everybody"),
     "api-docs": Route("everybody"),
+    "health": Route("everybody"),
+    "account": Route("account"),
+    "export-account": Route("account"),
+    "delete-account": Route("account", READ | WRITE),
+    "account_login": Route("guest", READ | WRITE),
+    "account_logout": Route("leaver", READ | WRITE),
+    "account_inactive": Route("everybody"),
+    "account_signup": Route("guest", READ | WRITE),
+    "account_reauthenticate": Route("account", READ | WRITE),
+    "account_email": Route("account", READ | WRITE),
+    "account_email_verification_sent": Route("everybody", answer=302),
+    "account_change_password": Route("account", READ | WRITE),
+    "account_set_password": Route("account", READ | WRITE, answer=302),
+    "account_reset_password": Route("everybody", READ | WRITE),
+    "account_confirm_login_code": Route("everybody", READ | WRITE, answer=302),
+    "account_confirm_password_reset_code": Route("everybody", READ | WRITE, answer=302),
+    "account_complete_password_reset": Route("everybody", READ | WRITE, answer=302),
+    "account_password_reset_completed": Route("everybody"),
+    "mfa_index": Route("account"),
+    "mfa_authenticate": Route("everybody", READ | WRITE, answer=302),
+    "mfa_reauthenticate": Route("account", READ | WRITE),
+    "mfa_activate_totp": Route("account", READ | WRITE, answer=302),
+    "mfa_deactivate_totp": Route("account", READ | WRITE),
+    "mfa_view_recovery_codes": Route("account"),
+    "mfa_generate_recovery_codes": Route("account", READ | WRITE),
+    "mfa_download_recovery_codes": Route("account"),
+    "mfa_list_webauthn": Route("account"),
+    "mfa_add_webauthn": Route("account", READ | WRITE),
+    "mfa_reauthenticate_webauthn": Route("account", READ | WRITE),
+    "mfa_remove_webauthn": Route("holder", READ | WRITE, PASSKEY),
+    "mfa_edit_webauthn": Route("holder", READ | WRITE, PASSKEY),
+    "mfa_login_webauthn": Route("guest", READ | WRITE, answer=302),
+    "admin-password": Route("everybody", answer=302),
     "admin": Route("staff"),
 }
 NAMESPACES = {"admin": "admin:index"}

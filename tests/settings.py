@@ -8,8 +8,10 @@ os.environ.setdefault("DATABASE_URL", "sqlite:///:memory:")
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 from config.settings import *  # noqa: F403
-from config.settings import STORAGES
+from config.settings import CACHES, MIDDLEWARE, STORAGES
 
+CACHES = {name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name} for name in CACHES}
+MIDDLEWARE = ["tests.traffic.counted", *MIDDLEWARE]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # from the sources: nothing is collected before a test

@@ -39,9 +39,9 @@ slugs = st.sampled_from(list(CATALOGUE.rows))
 points = st.none() | st.integers(1, MOST_POINTS)
 
 upgrades = st.lists(st.builds(Upgrade, profile=slugs, count=st.integers(1, 100)), max_size=3).map(tuple)
-mounts = st.none() | st.builds(Mount, profile=slugs)
 weapons = st.sampled_from([None, *get_args(Weapon)])
 schools = st.sampled_from([None, *get_args(School)])
+mounts = st.none() | st.builds(Mount, profile=slugs, shared=st.booleans(), school=schools)
 designs = st.builds(Design, name=names, kind=st.sampled_from(["creature", "vehicle", "war-machine"]))
 options = st.builds(Options, cheap_monsters_as_normal=st.booleans(), optional_schools=st.booleans())
 
@@ -49,7 +49,14 @@ options = st.builds(Options, cheap_monsters_as_normal=st.booleans(), optional_sc
 @st.composite
 def models(draw: st.DrawFn, profiles: st.SearchStrategy[str] = slugs, most: int = MOST_MODELS) -> Models:
     count = draw(st.integers(1, most))
-    return Models(profile=draw(profiles), count=count, reinforced=draw(st.integers(0, count)), upgrades=draw(upgrades))
+    return Models(
+        profile=draw(profiles),
+        count=count,
+        reinforced=draw(st.integers(0, count)),
+        upgrades=draw(upgrades),
+        school=draw(schools),
+        phalanx=draw(st.booleans()),
+    )
 
 
 characters = st.builds(
@@ -66,6 +73,7 @@ units = st.builds(
     Unit,
     ref=st.just("u"),
     name=labels,
+    notes=st.just("") | labels,
     infiltrating=st.booleans(),
     models=st.lists(models(), max_size=3).map(tuple),
     characters=st.lists(characters, max_size=3).map(tuple),
@@ -81,6 +89,7 @@ def rosters(draw: st.DrawFn) -> Roster:
         format="muster-roster/1",
         game="arcana",
         name=draw(names),
+        notes=draw(st.just("") | labels),
         army=draw(st.sampled_from(ARMIES)),
         points_limit=draw(points),
         rules=draw(st.sampled_from(["core", "tournament", "pack/spring-cup-1"])),

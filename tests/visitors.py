@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Model
@@ -15,12 +16,17 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.models import Roster as Row
+from armybuilder.models import Share
+from armybuilder.models.kept import Visitor
 from armybuilder.services.rosters import create_roster
-from armybuilder.snapshots import roster_of
+from armybuilder.services.sharing import Judgement, share_roster
+from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.verdicts import verdict
 from tabletop.arcana.roster import Roster, read_roster
 from tests.catalogue import SAMPLES
 
-OWNER, OTHER = "owner", "somebody-else"
+OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")
+TOKEN = "LinkOfTests1"
 RAIDERS = (SAMPLES / "dwarf-raiding-party.json").read_bytes()
 HTMX = {"HX-Request": "true", "HX-Target": "desk"}
 
@@ -41,21 +47,46 @@ def load_printed_rows() -> None:
             type(rows[0])._default_manager.bulk_create(rows)
 
 
-def browser_of(visitor: str) -> Client:
+@transaction.atomic
+def unload_printed_rows() -> None:
+    """As it is before anything is loaded."""
+    for rows in reversed(reference_rows()):
+        if rows:
+            type(rows[0])._default_manager.all().delete()
+
+
+def browser_of(visitor: Visitor) -> Client:
     """A browser that the site knows as this visitor's."""
     client = Client()
+    if visitor.account is not None:
+        client.force_login(User.objects.get(pk=visitor.account))
+        return client
     session = client.session
-    session["visitor"] = visitor
+    session["visitor"] = visitor.browser
     session.save()
     return client
 
 
-def kept(content: bytes | str | dict[str, Any] | Roster = RAIDERS, *, visitor: str = OWNER) -> Row:
+def kept(content: bytes | str | dict[str, Any] | Roster = RAIDERS, *, visitor: Visitor = OWNER) -> Row:
     """A roster in the database."""
     if isinstance(content, dict):
         content = json.dumps(content)
     roster = content if isinstance(content, Roster) else read_roster(content)
     return create_roster(visitor=visitor, roster=roster)
+
+
+def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
+    """A link to a roster, sealed as it is, with a token that tests know."""
+    share = share_roster(row=row, kind=kind, judgement=judgement_of(row))
+    Share.objects.filter(pk=share.pk).update(token=token)
+    share.token = token
+    return share
+
+
+def judgement_of(row: Row) -> Judgement:
+    found = verdict(roster_of(row), current_catalogue())
+    points, legal = found.price.points, found.report.is_legal
+    return Judgement(roster=found.roster, legal=legal, points=points, rules_version=found.rules_version)
 
 
 def content_of(row: Row) -> Roster:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -79,7 +80,9 @@ class PrintView(APIView):
         bound = request.query_params.get("bound", "pdf")
         if bound not in ("pdf", "zip"):
             raise MalformedError("bound", "is pdf or zip")
-        stock = printing.stock_of(order.rosters, current_catalogue(), timezone.now().date())
+        page = request.build_absolute_uri(reverse("check"))
+        copies = [printing.Copy(roster, page) for roster in order.rosters]
+        stock = printing.stock_of(copies, current_catalogue(), timezone.now().date(), notes=order.notes)
         if bound == "zip":
             return HttpResponse(printing.as_archive(order, stock), "application/zip")
         return HttpResponse(printing.as_pdf(order, stock), "application/pdf")

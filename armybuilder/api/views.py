@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.cache import caches
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import NotFound
@@ -20,7 +21,7 @@ from armybuilder.api.parsers import RosterParser
 from armybuilder.api.values import reference
 from armybuilder.models import Profile
 from armybuilder.snapshots import current_catalogue, pack_in
-from armybuilder.verdicts import Verdict, verdict
+from armybuilder.verdicts import Verdict, advised, verdict
 from tabletop.arcana.answers import plain_passes, plain_receipt, plain_verdict
 from tabletop.arcana.catalogue import ArmyList, Catalogue
 from tabletop.arcana.muster import CORE, pack_rulebook
@@ -129,8 +130,9 @@ class PackView(APIView):
 
 
 class CheckThrottle(AnonRateThrottle):
-    """Plenty for people and their tools, too little to keep a machine busy."""
+    """Plenty for people and their tools, too little to keep a machine busy; each process counts for itself."""
 
+    cache = caches["process"]
     scope = "check"
     rate = "600/min"
 
@@ -159,7 +161,7 @@ class CheckView(APIView):
         roster = request.data
         if not isinstance(roster, Roster):
             raise MalformedError("", "the body is empty")
-        judged = verdict(roster, current_catalogue())
+        judged = advised(verdict(roster, current_catalogue()))
         return Response(serializers.VerdictSerializer(_answered(judged)).data)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError
+from tabletop.arcana.exchange.reading import LARGEST_XML
+from tabletop.arcana.roster import MalformedError
 
 STANDARD_INPUT = "-"
 
@@ -15,11 +17,32 @@ def content_of(file: str) -> bytes:
     """The file's bytes, no more than one over what may be read; MalformedError where it can't be read."""
     try:
         if file == STANDARD_INPUT:
-            return sys.stdin.buffer.read(LARGEST_FILE + 1)
+            return sys.stdin.buffer.read(LARGEST_XML + 1)
         with Path(file).open("rb") as opened:
-            return opened.read(LARGEST_FILE + 1)
+            return opened.read(LARGEST_XML + 1)
     except (OSError, ValueError) as error:
         raise MalformedError("", f"can't be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def files_in(paths: Sequence[str]) -> Iterator[str]:
+    """The paths with each folder replaced by its files, sorted; a folder without any stays, to be complained about."""
+    for path in paths:
+        yield from _inside(path) if _is_folder(path) else [path]
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except ValueError:
+        return False
+
+
+def _inside(folder: str) -> list[str]:
+    """Every file in a folder and the folders in it; hidden ones and links are left out."""
+    root = Path(folder)
+    found = [each for each in root.rglob("*") if not any(part.startswith(".") for part in each.relative_to(root).parts)]
+    files = [each for each in found if each.is_file() and not each.is_symlink()]
+    return sorted(map(str, files)) or [folder]
 
 
 def shown(file: str) -> str:

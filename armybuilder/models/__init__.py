@@ -4,7 +4,8 @@ from armybuilder.models.forge import Design, FormulaVariant
 from armybuilder.models.magic import Spell, SpellListing
 from armybuilder.models.packs import Pack
 from armybuilder.models.reference import ArmyList, CostCell, Edition, Erratum, Profile
-from armybuilder.models.rosters import Roster
+from armybuilder.models.rosters import Roster, RosterTag
+from armybuilder.models.shares import Seal, Share
 
 __all__ = [
     "ArmyList",
@@ -16,6 +17,9 @@ __all__ = [
     "Pack",
     "Profile",
     "Roster",
+    "RosterTag",
+    "Seal",
+    "Share",
     "Spell",
     "SpellListing",
 ]

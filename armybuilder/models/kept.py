@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import secrets
+from typing import TypeVar
 
+from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q
+from django.db.models import CheckConstraint, Q, QuerySet
+from msgspec import Struct
+
+Row = TypeVar("Row", bound="Kept")
 
 CODE_BYTES = 9
+OF_A_BROWSER = ~Q(browser="") & Q(owner=None)
+OF_AN_ACCOUNT = Q(browser="") & ~Q(owner=None)
 
 
 def new_code() -> str:
@@ -15,11 +22,24 @@ def new_code() -> str:
     return secrets.token_urlsafe(CODE_BYTES)
 
 
+class Visitor(Struct, frozen=True):
+    """Who is here: an account, or a browser that nobody has signed in to; false while neither has kept anything."""
+
+    browser: str = ""
+    account: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.browser) or self.account is not None
+
+
 class Kept(models.Model):
-    """Something of a visitor's under a name; its version counts the writes."""
+    """Something of an account's or of a browser's, never of both, under a name; its version counts the writes."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
-    visitor = models.CharField(max_length=32, db_index=True)
+    browser = models.CharField(max_length=32, blank=True, db_index=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
     name = models.CharField(max_length=120)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -31,8 +51,21 @@ class Kept(models.Model):
         ordering = ["-updated_at", "-pk"]
         constraints = [
             CheckConstraint(condition=Q(version__gte=1), name="%(class)s_version_counts_from_one"),
-            CheckConstraint(condition=~Q(visitor=""), name="%(class)s_has_an_owner"),
+            CheckConstraint(condition=OF_A_BROWSER | OF_AN_ACCOUNT, name="%(class)s_has_one_owner"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def visitor(self) -> Visitor:
+        """Whose it is."""
+        return Visitor(browser=self.browser, account=self.owner_id)
+
+
+def kept_by(visitor: Visitor, kind: type[Row]) -> QuerySet[Row]:
+    """Everything of a kind that is this visitor's, deleted or not: nothing else decides whose a row is."""
+    rows: QuerySet[Row] = kind._default_manager.all()
+    if visitor.account is not None:
+        return rows.filter(owner=visitor.account)
+    return rows.filter(owner=None, browser=visitor.browser) if visitor.browser else rows.none()

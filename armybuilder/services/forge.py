@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from armybuilder.models import Design as Row
 from armybuilder.models import FormulaVariant
-from armybuilder.services.keeping import StaleError, check_version, plain, put_away, rewrite, take_back
+from armybuilder.models.kept import Visitor
+from armybuilder.services.keeping import StaleError, check_version, keep, plain, put_away, rewrite, take_back
 from armybuilder.snapshots import design_in
 from tabletop.arcana.design import Design
 from tabletop.arcana.points import BOOK_FORMULA
@@ -33,13 +34,13 @@ Cells = Mapping[tuple[str, str], Fraction]
 
 
 @transaction.atomic
-def create_design(*, visitor: str, design: Design) -> Row:
+def create_design(*, visitor: Visitor, design: Design) -> Row:
     """Keep a design for a visitor, with a price or still without."""
-    return Row.objects.create(visitor=visitor, name=design.name, content=_content(design))
+    return keep(Row, visitor, name=design.name, content=_content(design))
 
 
 @transaction.atomic
-def create_designs(*, visitor: str, designs: Sequence[Design]) -> list[Row]:
+def create_designs(*, visitor: Visitor, designs: Sequence[Design]) -> list[Row]:
     """Keep a whole family, or none of it."""
     return [create_design(visitor=visitor, design=design) for design in designs]
 
@@ -78,10 +79,10 @@ def restore_design(*, row: Row) -> None:
 
 
 @transaction.atomic
-def create_variant(*, visitor: str, name: str) -> FormulaVariant:
+def create_variant(*, visitor: Visitor, name: str) -> FormulaVariant:
     """A club's formula that doesn't differ from the book's yet; ValueError for a name that isn't its own."""
     BOOK_FORMULA.changed(name, {})
-    return FormulaVariant.objects.create(visitor=visitor, name=name)
+    return keep(FormulaVariant, visitor, name=name)
 
 
 @transaction.atomic

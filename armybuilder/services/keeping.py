@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from msgspec import Struct, json
 
-from armybuilder.models.kept import Kept
+from armybuilder.models.kept import Kept, Visitor
+
+Row = TypeVar("Row", bound=Kept)
 
 
 class StaleError(Exception):
@@ -16,6 +18,11 @@ class StaleError(Exception):
     def __init__(self, current: Kept) -> None:
         super().__init__(f"version {current.version} is newer")
         self.current = current
+
+
+def keep(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
+    """A new row of this visitor's."""
+    return kind._default_manager.create(browser=visitor.browser, owner_id=visitor.account, **fields)
 
 
 def check_version(row: Kept, version: int) -> None:

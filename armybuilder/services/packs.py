@@ -6,7 +6,8 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from armybuilder.models import Pack as Row
-from armybuilder.services.keeping import StaleError, check_version, plain, put_away, rewrite, take_back
+from armybuilder.models.kept import Visitor
+from armybuilder.services.keeping import StaleError, check_version, keep, plain, put_away, rewrite, take_back
 from armybuilder.snapshots import current_catalogue, pack_in
 from tabletop.arcana.pack import Pack, check_pack
 
@@ -14,10 +15,10 @@ __all__ = ["StaleError", "copy_pack", "create_pack", "delete_pack", "restore_pac
 
 
 @transaction.atomic
-def create_pack(*, visitor: str, pack: Pack) -> Row:
+def create_pack(*, visitor: Visitor, pack: Pack) -> Row:
     """Keep a pack for a visitor; MalformedError where it names what the catalogue doesn't have."""
     check_pack(pack, current_catalogue())
-    return Row.objects.create(visitor=visitor, name=pack.name, content=plain(pack))
+    return keep(Row, visitor, name=pack.name, content=plain(pack))
 
 
 @transaction.atomic
@@ -31,11 +32,11 @@ def save_pack(*, row: Row, version: int, pack: Pack) -> Row:
 
 
 @transaction.atomic
-def copy_pack(*, row: Row, visitor: str) -> Row:
+def copy_pack(*, row: Row, visitor: Visitor) -> Row:
     """A copy as the visitor's own, under a name of its own."""
     pack = pack_in(row)
     copy = replace(pack, name=f"{pack.name[:110]} (copy)")
-    return Row.objects.create(visitor=visitor, name=copy.name, content=plain(copy))
+    return keep(Row, visitor, name=copy.name, content=plain(copy))
 
 
 @transaction.atomic

@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.verdicts import Verdict
 from tabletop.arcana.catalogue import ArmyList
+from tabletop.arcana.exchange.reading import Format
+from tabletop.arcana.exchange.within import signed as with_sign
 from tabletop.arcana.pack import code_of
 from tabletop.arcana.points.audit import Audited
 from tabletop.arcana.points.tally import written
@@ -23,6 +25,15 @@ from tabletop.heraldry import Shield, svg
 
 register = template.Library()
 
+FORMAT_NAMES: dict[Format, str] = {
+    "json": "Muster’s JSON",
+    "text": "a text",
+    "markdown": "Markdown",
+    "csv": "a spreadsheet (CSV)",
+    "summary": "a summary",
+    "ros": "a .ros file",
+    "rosz": "a .rosz file",
+}
 BASE_FRONT = {0.5: 17.7, 1: 25, 2: 25, 4: 50, 6: 50, 9: 75, 15: 75}
 BASE_DEPTH = {0.5: 17.7, 1: 25, 2: 50, 4: 50, 6: 75, 9: 75, 15: 125}
 
@@ -68,6 +79,18 @@ def plain_base(value: float) -> str:
 def heading(value: str) -> str:
     """`war-machines` as `War machines`."""
     return value.replace("-", " ").capitalize()
+
+
+@register.filter
+def signed(value: int) -> str:
+    """`+90` and `−100`."""
+    return with_sign(value)
+
+
+@register.filter
+def format_name(kind: Format) -> str:
+    """What players call a file format."""
+    return FORMAT_NAMES[kind]
 
 
 @register.filter

@@ -14,6 +14,7 @@ from armybuilder.snapshots import current_catalogue
 from armybuilder.web.parts import template
 from tabletop.arcana.abilities import Ability, explained
 from tabletop.arcana.catalogue import Catalogue, Erratum
+from tabletop.arcana.muster.characters import carried, common_weapons
 from tabletop.arcana.notation import StatLine, cells
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import Options
@@ -71,6 +72,7 @@ def detail(request: HttpRequest, army: str) -> HttpResponse:
     shown = [entry for entry in entries if search.keeps(entry)] if search.is_valid() else entries
     context = {
         "army": catalogue.lists[army],
+        "weapons": [carried(*each) for each in common_weapons(catalogue.rows_of(army)).items()],
         "shown": shown,
         "total": len(entries),
         "sections": list(dict.fromkeys(entry.row.section for entry in entries)),

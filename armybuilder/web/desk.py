@@ -7,13 +7,14 @@ from typing import Any
 from msgspec import Struct
 
 from armybuilder.verdicts import Verdict
-from armybuilder.web.outfit import Choice, Group, mounts, other_units, schools, weapons
+from armybuilder.web.outfit import Choice, Group, mount_schools, mounts, other_units, schools, vehicles, weapons
 from tabletop.arcana.fielding import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.mounted import Ride, ride
 from tabletop.arcana.muster.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.muster.subject import share
 from tabletop.arcana.notation import StatLine, stat_line
 from tabletop.arcana.prices import Item, Shares, UnitPrice
+from tabletop.arcana.profile import School
 from tabletop.arcana.spells import Spell
 from tabletop.findings import Finding, Severity
 
@@ -26,6 +27,8 @@ class ModelsCard(Struct, frozen=True):
     special: bool
     can_reinforce: bool
     upgrades: tuple[Choice, ...]
+    schools: tuple[Choice, ...]
+    spells: tuple[Spell, ...]
 
 
 class CharacterCard(Struct, frozen=True):
@@ -36,9 +39,11 @@ class CharacterCard(Struct, frozen=True):
     findings: tuple[Finding, ...]
     is_open: bool
     spells: tuple[Spell, ...] = ()
-    weapons: tuple[Choice, ...] = ()
+    weapons: tuple[Group, ...] = ()
     schools: tuple[Choice, ...] = ()
     mounts: tuple[Group, ...] = ()
+    mount_schools: tuple[Choice, ...] = ()
+    vehicles: tuple[Choice, ...] = ()
     units: tuple[Choice, ...] = ()
 
     @property
@@ -61,7 +66,8 @@ class CharacterCard(Struct, frozen=True):
             choice.weapon and choice.weapon.replace("-", " ").capitalize(),
             choice.counterspell and "Counterspell",
             choice.school and f"{choice.school.capitalize()} magic",
-            self.character.mount and f"on {self.character.mount.name}",
+            self.character.mount and f"{'aboard' if self.character.rides_along else 'on'} {self.character.mount.name}",
+            choice.mount and choice.mount.school and f"{choice.mount.school.capitalize()} magic of the mount",
             *(f"{upgrade.count} {upgrade.row.name}" for upgrade in self.character.upgrades),
         ]
         return " · ".join(part for part in bought if part)
@@ -179,6 +185,8 @@ def _models_card(
         special=item.special,
         can_reinforce=models.row.section == "war-machines",
         upgrades=_model_upgrades(verdict, contingent, models),
+        schools=schools(verdict, models.row, models.choice.school),
+        spells=_spells(verdict, models.choice.school),
     )
 
 
@@ -205,16 +213,22 @@ def _character_card(
         "points": items[ref, character.row.slug].points,
         "findings": verdict.report.about(ref),
         "is_open": ref == outfit,
-        "spells": verdict.army.catalogue.spells_of(character.choice.school) if character.choice.school else (),
+        "spells": _spells(verdict, character.choice.school),
     }
     if ref == outfit:
         card |= {
-            "weapons": weapons(character),
-            "schools": schools(verdict, character),
+            "weapons": weapons(verdict, contingent, character),
+            "schools": schools(verdict, character.row, character.choice.school),
             "mounts": mounts(verdict, contingent, character),
+            "mount_schools": mount_schools(verdict, character),
+            "vehicles": vehicles(unit, character),
             "units": other_units(verdict, unit),
         }
     return CharacterCard(**card)
+
+
+def _spells(verdict: Verdict, school: School | None) -> tuple[Spell, ...]:
+    return verdict.army.catalogue.spells_of(school) if school else ()
 
 
 def _leaders(verdict: Verdict) -> tuple[Choice, ...]:

@@ -16,10 +16,9 @@ from tabletop.arcana.muster.packs import pack_is_here
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    visitor = visitor_of(request)
     context = {
         "lists": [each for each in current_catalogue().lists.values() if each.kind == "army"],
-        "latest": queries.rosters_of(visitor)[:4] if visitor else [],
+        "latest": queries.rosters_of(visitor_of(request))[:4],
         "samples": sample_rosters(),
     }
     return render(request, "home.html", context)

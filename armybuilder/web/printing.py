@@ -1,18 +1,22 @@
-"""Rosters as files: PDF sheets and the exchange format."""
+"""Rosters on paper, and files as answers."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from armybuilder import queries
+from armybuilder.models import Share
+from armybuilder.printing import Copy
 from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import verdict, written_date
+from armybuilder.verdicts import verdict
 from armybuilder.web.rosters import own_row
-from tabletop.arcana.roster import Roster, write_roster
+from tabletop.arcana.exchange.front import file_name
+from tabletop.arcana.roster import Roster, without_notes
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.sheets.paper import PAPERS
 
@@ -20,40 +24,35 @@ from tabletop.sheets.paper import PAPERS
 @never_cache
 @require_safe
 def roster_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
-    return _pdf(roster_of(own_row(request, code)), paper)
+    """Without its notes, unless `?notes=1` asks for them; the code is of the roster as it is kept."""
+    row = own_row(request, code)
+    share = queries.shares_of(row).first()
+    return printed(request, roster_of(row), paper, share=share, notes=bool(request.GET.get("notes")))
 
 
 @require_safe
 def sample_pdf(request: HttpRequest, name: str, paper: str) -> HttpResponse:
     if name not in sample_rosters():
         raise Http404("There is no such sample.")
-    return _pdf(sample_rosters()[name], paper)
+    return printed(request, sample_rosters()[name], paper)
 
 
-def _pdf(roster: Roster, paper: str) -> HttpResponse:
+def printed(
+    request: HttpRequest, roster: Roster, paper: str, *, share: Share | None = None, notes: bool = True
+) -> HttpResponse:
+    """The roster as PDF, with or without its notes; its code, and the address that checks it, are of all it says."""
     if paper not in PAPERS:
         raise Http404("Sheets are made for A4 and Letter.")
-    judged = verdict(roster, current_catalogue())
-    content = roster_sheet(
-        judged.army,
-        judged.report,
-        judged.price,
-        paper=PAPERS[paper],
-        date=written_date(timezone.now().date()),
-        rules_version=judged.rules_version,
-    )
+    found = verdict(roster if notes else without_notes(roster), current_catalogue())
+    judged = Copy(roster, check_page(request, share)).judged(found, timezone.now().date())
+    content = roster_sheet(found.army, found.report, found.price, paper=PAPERS[paper], judged=judged)
     return file_answer(content, "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
 
 
-@never_cache
-@require_safe
-def roster_file(request: HttpRequest, code: str) -> HttpResponse:
-    roster = roster_of(own_row(request, code))
-    return file_answer(write_roster(roster), "application/json", f"{file_name(roster.name)}.json", inline=False)
-
-
-def file_name(name: str, fallback: str = "roster") -> str:
-    return slugify(name) or fallback
+def check_page(request: HttpRequest, share: Share | None = None) -> str:
+    """The page that checks a print: its link's own, or the one to which anybody can bring its file."""
+    page = reverse("check-shared", kwargs={"token": share.token}) if share else reverse("check")
+    return request.build_absolute_uri(page)
 
 
 def file_answer(content: bytes, content_type: str, name: str, *, inline: bool) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A visitor's rosters: the list of them, starting, opening, copying and deleting."""
+"""A visitor's roster: starting, showing, mending and copying it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from armybuilder.models import Roster as Row
 from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import repair, verdict, verdicts
+from armybuilder.verdicts import advised, repair, verdict
 from armybuilder.web.desk import desk_of
 from armybuilder.web.packs.menu import pack_with, rulebooks
 from armybuilder.web.parts import template
 from armybuilder.web.picker import picker_of
+from armybuilder.web.repricing import repriced
 from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Several
 from tabletop.arcana.pack import rules_of
 from tabletop.arcana.profile import NO_CONTROLS
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, new_roster, read_roster
+from tabletop.arcana.roster import Roster, new_roster, without_notes
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
 
@@ -57,21 +58,7 @@ class Start(forms.Form):
 
 def own_row(request: HttpRequest, code: str) -> Row:
     """The visitor's own roster; what isn't theirs isn't there."""
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such roster.")
-    return get_object_or_404(queries.rosters_of(visitor), code=code)
-
-
-@never_cache
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    catalogue = current_catalogue()
-    visitor = visitor_of(request)
-    rows = queries.rosters_of(visitor) if visitor else Row.objects.none()
-    listed = list(zip(rows, verdicts([roster_of(row) for row in rows], catalogue), strict=True))
-    deleted = request.session.pop("deleted", None)
-    return render(request, "rosters/index.html", {"listed": listed, "deleted": deleted})
+    return get_object_or_404(queries.rosters_of(visitor_of(request)), code=code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,7 +77,7 @@ def create(request: HttpRequest) -> HttpResponse:
         points_limit=chosen["points"],
         rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",
     )
-    return _keep(request, roster)
+    return _keep(request, roster, "Start")
 
 
 def _start_context(form: Start) -> dict[str, Any]:
@@ -104,24 +91,9 @@ def _start_context(form: Start) -> dict[str, Any]:
     return {"form": form, "armies": armies, "sizes": sizes, "usual_size": sizes[0], "pack": pack}
 
 
-def _keep(request: HttpRequest, roster: Roster) -> HttpResponse:
-    row = services.create_roster(visitor=ensure_visitor(request), roster=roster)
+def _keep(request: HttpRequest, roster: Roster, reason: str) -> HttpResponse:
+    row = services.create_roster(visitor=ensure_visitor(request), roster=roster, reason=reason)
     return redirect("roster", code=row.code)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_file(request: HttpRequest) -> HttpResponse:
-    """Open a roster file; a fault is shown with its field and nothing is kept."""
-    upload = request.FILES.get("file")
-    if request.method != "POST" or upload is None:
-        problem = "Choose a file first." if request.method == "POST" else None
-        return render(request, "rosters/open.html", {"problem": problem})
-    try:
-        if (upload.size or 0) > LARGEST_FILE:
-            raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-        return _keep(request, read_roster(upload.read()))
-    except MalformedError as error:
-        return render(request, "rosters/open.html", {"problem": str(error)})
 
 
 @never_cache
@@ -139,13 +111,15 @@ def _asked_part(request: HttpRequest) -> str:
 
 def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, state: QueryDict) -> dict[str, Any]:
     """What the editor page shows of a roster; `outfit` and `find` in the address or the form decide what is open."""
-    judged = verdict(roster_of(row), catalogue)
+    judged = advised(verdict(roster_of(row), catalogue))
     return {
         "row": row,
         "verdict": judged,
         "desk": desk_of(judged, outfit=state.get("outfit", "")),
         "picker": SimpleLazyObject(partial(picker_of, judged, find=state.get("find", ""))),  # a click doesn't show it
+        "has_notes": judged.roster != without_notes(judged.roster),
         "find": state.get("find", ""),
+        "repriced": repriced(row.priced, judged),
         "rulebooks": rulebooks(judged, row.visitor),
         "open_outfit": state.get("outfit", ""),
         "notice": request.session.pop(f"notice-{row.code}", None),
@@ -179,7 +153,7 @@ def sample(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 def copy_sample(request: HttpRequest, name: str) -> HttpResponse:
-    return _keep(request, _sample(name))
+    return _keep(request, _sample(name), "Copy a sample")
 
 
 def _sample(name: str) -> Roster:
@@ -193,21 +167,3 @@ def _sample(name: str) -> Roster:
 def duplicate(request: HttpRequest, code: str) -> HttpResponse:
     copy = services.duplicate_roster(row=own_row(request, code))
     return redirect("roster", code=copy.code)
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
-    services.delete_roster(row=row)
-    request.session["deleted"] = {"code": row.code, "name": row.name}
-    return redirect("rosters")
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    visitor = visitor_of(request)
-    row = get_object_or_404(queries.any_roster_of(visitor), code=code) if visitor else None
-    if row is None:
-        raise Http404("There is no such roster.")
-    services.restore_roster(row=row)
-    return redirect("roster", code=row.code)

@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from armybuilder.web import armies, edits, magic, pages, printing, rosters
+from armybuilder.web import armies, edits, health, history, magic, pages, printing, rosters, shelf
 from armybuilder.web.forge import carried
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    path("healthz", health.show, name="health"),
     path("rules/", pages.rules, name="rules"),
     path("armies/", armies.index, name="armies"),
     path("armies/<slug:army>/", armies.detail, name="army"),
@@ -18,20 +19,27 @@ urlpatterns = [
     path("terrain/", include("armybuilder.web.terrain.urls")),
     path("samples/<slug:name>/", rosters.sample, name="sample"),
     path("samples/<slug:name>/copy/", rosters.copy_sample, name="copy-sample"),
-    path("rosters/", rosters.index, name="rosters"),
+    path("rosters/", shelf.index, name="rosters"),
     path("rosters/new/", rosters.create, name="new-roster"),
-    path("rosters/open/", rosters.open_file, name="open-roster"),
+    path("rosters/deleted/", shelf.deleted, name="deleted-rosters"),
+    path("rosters/several/", shelf.several, name="several-rosters"),
+    path("", include("armybuilder.web.exchange.urls")),
     path("rosters/<slug:code>/", rosters.editor, name="roster"),
     path("rosters/<slug:code>/edit/", edits.edit, name="edit-roster"),
+    path("rosters/<slug:code>/undo/", edits.undo, name="undo-roster"),
+    path("rosters/<slug:code>/redo/", edits.redo, name="redo-roster"),
+    path("rosters/<slug:code>/history/", history.history, name="roster-history"),
+    path("rosters/<slug:code>/versions/<int:version>/", history.version_page, name="roster-version"),
+    path("rosters/<slug:code>/versions/<int:version>/restore/", edits.restore_version, name="restore-version"),
     path("rosters/<slug:code>/repair/", rosters.repair_page, name="repair-roster"),
     path("rosters/<slug:code>/duplicate/", rosters.duplicate, name="duplicate-roster"),
-    path("rosters/<slug:code>/delete/", rosters.delete, name="delete-roster"),
-    path("rosters/<slug:code>/restore/", rosters.restore, name="restore-roster"),
-    path("rosters/<slug:code>/roster.json", printing.roster_file, name="roster-file"),
+    path("rosters/<slug:code>/delete/", shelf.delete, name="delete-roster"),
+    path("rosters/<slug:code>/restore/", shelf.restore, name="restore-roster"),
     path("rosters/<slug:code>/<slug:paper>.pdf", printing.roster_pdf, name="roster-pdf"),
     path("samples/<slug:name>/<slug:paper>.pdf", printing.sample_pdf, name="sample-pdf"),
     path("rosters/<slug:code>/designs/<slug:design>/", carried.show, name="roster-design"),
     path("rosters/<slug:code>/designs/<slug:design>/<slug:paper>.pdf", carried.receipt_pdf, name="roster-design-pdf"),
     path("print/", include("armybuilder.web.prints.urls")),
     path("forge/", include("armybuilder.web.forge.urls")),
+    path("account/", include("armybuilder.web.accounts.urls")),
 ]

@@ -1,4 +1,4 @@
-"""Whose rosters these are: until there are accounts, the browser's session."""
+"""Who is asking: somebody signed in, or else a browser by what its session carries."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ import secrets
 
 from django.http import HttpRequest
 
+from armybuilder.models.kept import Visitor
+
 KEY = "visitor"
 
 
-def visitor_of(request: HttpRequest) -> str:
-    """The visitor's name, empty for a browser that has kept nothing here yet."""
-    return str(request.session.get(KEY, ""))
+def visitor_of(request: HttpRequest) -> Visitor:
+    """The account that is signed in, else the browser: false where it has kept nothing here yet."""
+    if request.user.is_authenticated:
+        return Visitor(account=request.user.pk)
+    return browser_of(request)
 
 
-def ensure_visitor(request: HttpRequest) -> str:
-    """The visitor's name, given now if there is none."""
-    if KEY not in request.session:
+def browser_of(request: HttpRequest) -> Visitor:
+    return Visitor(browser=str(request.session.get(KEY, "")))
+
+
+def ensure_visitor(request: HttpRequest) -> Visitor:
+    """The same; a browser that has kept nothing is given a name now."""
+    if not visitor_of(request):
         request.session[KEY] = secrets.token_hex(16)
     return visitor_of(request)

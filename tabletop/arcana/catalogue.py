@@ -45,7 +45,7 @@ class ArmyNote(Value, frozen=True, kw_only=True):
 class ArmyList(Value, frozen=True, kw_only=True):
     """A printed list: who it is, its shield, and the rules at its head."""
 
-    slug: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    slug: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
     name: Name
     kind: Literal["army", "general"] = "army"
     section: Text

@@ -81,6 +81,7 @@ def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
         infiltrate_cost=infiltrating,
         spellcaster=POWERS.get(design.spellcaster or ""),
         notes=(LABEL,),
+        room=design.room,
         **{name: getattr(design, name) for name in Statistics.__struct_fields__},
     )
     return replace(row, printed=printed(row))

@@ -48,6 +48,11 @@ class FieldedCharacter(Struct, frozen=True):
     upgrades: tuple[FieldedUpgrade, ...]
     mount: Row | None
 
+    @property
+    def rides_along(self) -> bool:
+        """Whether the mount is one that another character has bought."""
+        return self.choice.mount is not None and self.choice.mount.shared
+
 
 class FieldedUnit(Struct, frozen=True):
     choice: Unit
@@ -91,6 +96,7 @@ class Army(Struct, frozen=True):
     options: Options
     contingents: tuple[Contingent, ...]
     catalogue: Catalogue
+    notes: str
 
     @property
     def own(self) -> Contingent:
@@ -138,6 +144,7 @@ def field(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arm
         options=roster.options,
         contingents=tuple(contingents),
         catalogue=catalogue,
+        notes=roster.notes,
     )
 
 

@@ -30,7 +30,9 @@ class Ride(Struct, frozen=True):
     def told(self) -> str:
         """The same in a sentence."""
         if self.merged:
-            return f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
+            one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
+            fearsome = [each.name for each in (self.rider, self.mount) if each.fearsome]
+            return f"{one} Only the attacks of {fearsome[0]} are fearsome." if len(fearsome) == 1 else one
         faces = self.rider_hit_on
         rider = str(faces[0]) if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
         return f"A hit is on the rider on a d6 of {rider}, on {self.mount.name} otherwise; each keeps its own wounds."

@@ -243,6 +243,7 @@ def _standing(row: Row) -> Iterator[str]:
     """What the Special column says that only a printed row has."""
     yield _when(row.elite, "elite")
     yield "" if row.infiltrate_cost is None else f"infiltrate ({row.infiltrate_cost})"
+    yield "" if row.phalanx_cost is None else f"phalanx ({row.phalanx_cost})"
     yield _spellcaster(row.spellcaster)
     yield _when(row.cargo > 0, f"{row.cargo} cargo")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -12,7 +13,7 @@ from tabletop.arcana.catalogue import WarMachineTerms, is_design, list_slug
 from tabletop.arcana.fielding import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.points.pricing import reinforcement
 from tabletop.arcana.points.rows import design_of
-from tabletop.arcana.profile import Row
+from tabletop.arcana.profile import Row, School
 from tabletop.arcana.receipt import Breakdown, Line, rounded_up, to_nearest
 from tabletop.arcana.roster import Weapon
 from tabletop.arcana.standing import is_special
@@ -139,7 +140,13 @@ def _item(ref: str, row: Row, lines: tuple[Line, ...], *, count: int = 1, specia
 
 
 def _line(label: str, amount: int | Fraction, citation: Citation = ARMY_LISTS) -> Line:
-    return Line(label, Fraction(amount), citation)
+    return Line(label, amount if isinstance(amount, Fraction) else _whole(amount), citation)
+
+
+@lru_cache(maxsize=4096)
+def _whole(points: int) -> Fraction:
+    """Whole prices are made once: the same few thousand come again with every click."""
+    return Fraction(points)
 
 
 def _models(models: FieldedModels, contingent: Contingent, *, infiltrating: bool) -> Iterator[Line]:
@@ -150,6 +157,20 @@ def _models(models: FieldedModels, contingent: Contingent, *, infiltrating: bool
         yield _line(f"{count} {row.name} at {row.points}", row.points * count)
     if row.section == "war-machines":
         yield from _crews(models, contingent)
+    yield from _model_extras(models)
+
+
+def _model_extras(models: FieldedModels) -> Iterator[Line]:
+    """What all the models of a line have learned: a beast's magic, a phalanx."""
+    yield from _learning(models.row, models.choice.school, models.count)
+    if models.choice.phalanx and models.row.phalanx_cost is not None:
+        each = models.row.phalanx_cost - models.row.points
+        yield _line(f"Phalanx at {each}", each * models.count)
+
+
+def _learning(row: Row, school: School | None, count: int = 1) -> Iterator[Line]:
+    if school and row.spellcaster and row.spellcaster.cost:
+        yield _line(f"Spellcaster: {school.capitalize()}", row.spellcaster.cost * count, SPELLCASTERS)
 
 
 def infiltrating_points(row: Row) -> Fraction:
@@ -164,7 +185,7 @@ def infiltrating_whole(unit: FieldedUnit) -> Fraction:
     lines = [line for character in unit.characters for line in _character(character, infiltrating=False)]
     for models in unit.models:
         lines.append(_line(models.row.name, models.row.points * models.count))
-        lines += [_upgrade(upgrade, models.count) for upgrade in models.upgrades]
+        lines += [*_model_extras(models), *(_upgrade(upgrade, models.count) for upgrade in models.upgrades)]
     return Breakdown(tuple(lines)).exact * INFILTRATION_FACTOR
 
 
@@ -208,10 +229,10 @@ def _extras(character: FieldedCharacter) -> Iterator[Line]:
         yield _line(choice.weapon.replace("-", " ").capitalize(), weapon_points(row, choice.weapon) or 0, WEAPONS)
     if choice.counterspell:
         yield _line("Counterspell", COUNTERSPELL, COUNTERSPELLING)
-    if choice.school and row.spellcaster and row.spellcaster.cost:
-        yield _line(f"Spellcaster: {choice.school.capitalize()}", row.spellcaster.cost, SPELLCASTERS)
-    if character.mount:
+    yield from _learning(row, choice.school)
+    if character.mount and choice.mount and not character.rides_along:
         yield _line(f"Mount: {character.mount.name}", character.mount.points, MOUNTED)
+        yield from _learning(character.mount, choice.mount.school)
     yield from (_upgrade(upgrade, 1) for upgrade in character.upgrades)
 
 

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 Count = Annotated[int, Meta(ge=0, le=100)]
 Inches = Annotated[int, Meta(ge=0, le=120)]
-Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$", max_length=120)]
-NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$"
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=120)]
+NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$(?!\n)"
 Text = Annotated[str, Meta(max_length=500, pattern=NO_CONTROLS)]
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=NO_CONTROLS)]
 
@@ -170,8 +170,9 @@ class Row(Statistics, frozen=True, kw_only=True):
     elite: bool = False
     spellcaster: Spellcasting | None = None
     infiltrate_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    phalanx_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     cargo: Count = 0
-    room: Count = 0
+    room: Count | None = 0
     drawn_by: Slug | None = None
     carried_by: tuple[Slug, ...] = ()
     cannot_mount: bool = False

@@ -14,6 +14,7 @@ from tabletop.arcana.profile import NO_CONTROLS, Name, School, Slug, Value
 Ref = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$(?!\n)")]
 ListSlug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
 Label = Annotated[str, Meta(max_length=120, pattern=NO_CONTROLS)]
+Notes = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
 MOST_MODELS = 1000
 MOST_POINTS = 1_000_000
 ModelCount = Annotated[int, Meta(ge=1, le=MOST_MODELS)]
@@ -47,18 +48,25 @@ class Upgrade(Value, frozen=True, kw_only=True):
 
 
 class Models(Value, frozen=True, kw_only=True):
-    """Models of one profile; `reinforced` of them are war machines with a second crew."""
+    """Models of one profile; `reinforced` of them are war machines with a second crew.
+
+    Beasts that cast know the spells of `school`; troops whose row has a price for it form a `phalanx`.
+    """
 
     profile: Slug
     count: ModelCount
     reinforced: Annotated[int, Meta(ge=0, le=1000)] = 0
     upgrades: Annotated[tuple[Upgrade, ...], Meta(max_length=20)] = ()
+    school: School | None = None
+    phalanx: bool = False
 
 
 class Mount(Value, frozen=True, kw_only=True):
-    """What a character rides."""
+    """What a character rides; `shared` is a vehicle that another character of the unit has bought."""
 
     profile: Slug
+    shared: bool = False
+    school: School | None = None
 
 
 class Character(Value, frozen=True, kw_only=True):
@@ -78,6 +86,7 @@ class Unit(Value, frozen=True, kw_only=True):
 
     ref: Ref
     name: Label = ""
+    notes: Notes = ""
     infiltrating: bool = False
     models: Annotated[tuple[Models, ...], Meta(max_length=50)] = ()
     characters: Annotated[tuple[Character, ...], Meta(max_length=50)] = ()
@@ -107,6 +116,7 @@ class Roster(Value, frozen=True, kw_only=True):
     format: Literal["muster-roster/1"]
     game: Literal["arcana"]
     name: Name
+    notes: Notes = ""
     army: ListSlug
     points_limit: Points | None = None
     rules: Rules = "core"
@@ -119,6 +129,16 @@ class Roster(Value, frozen=True, kw_only=True):
     def contingent_units(self) -> tuple[Unit, ...]:
         """The units of every contingent, the player's own first."""
         return self.units + tuple(unit for ally in self.allies for unit in ally.units)
+
+
+def without_notes(roster: Roster) -> Roster:
+    """The roster's choices alone, for readers whom the notes don't concern."""
+
+    def plain(unit: Unit) -> Unit:
+        return msgspec.structs.replace(unit, notes="")
+
+    allies = tuple(msgspec.structs.replace(ally, units=tuple(map(plain, ally.units))) for ally in roster.allies)
+    return msgspec.structs.replace(roster, notes="", units=tuple(map(plain, roster.units)), allies=allies)
 
 
 class MalformedError(ValueError):

@@ -26,6 +26,7 @@ SMALL = Style(7, colour=FADED)
 LOUD = Style(11, "bold", ACCENT)
 
 Page = Callable[[Surface], None]
+Told = Callable[[int], None]
 
 rl_config.useA85 = 0  # streams as they are: a fifth smaller, and not spelt out letter by letter
 
@@ -56,14 +57,16 @@ def render(sheet: Sheet) -> bytes:
     return bound(sheet.title, (sheet,))
 
 
-def bound(title: str, sheets: Sequence[Sheet]) -> bytes:
+def bound(title: str, sheets: Sequence[Sheet], told: Told | None = None) -> bytes:
     """Sheets one after the other in one PDF, each on its own paper with its own count of pages.
+
+    `told` hears how many pages are written, after each of them.
 
     ValueError where there is no sheet to bind.
     """
     if not sheets:
         raise ValueError("nothing to bind")
-    return _written(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)])
+    return _written(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], told)
 
 
 def single(sheet: Sheet, number: int) -> bytes:
@@ -71,15 +74,17 @@ def single(sheet: Sheet, number: int) -> bytes:
     return _written(sheet.title, [(sheet, number)])
 
 
-def _written(title: str, pages: Sequence[tuple[Sheet, int]]) -> bytes:
+def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None = None) -> bytes:
     output = BytesIO()
     canvas = _canvas(title, pages[0][0], output)
-    for sheet, number in pages:
+    for done, (sheet, number) in enumerate(pages, 1):
         canvas.setPageSize(_points(sheet.paper))
         surface = Surface(sheet.paper, canvas)
         sheet.pages[number - 1](surface)
         _furniture(surface, sheet, number)
         canvas.showPage()
+        if told:
+            told(done)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
     return output.getvalue()

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from armybuilder.models import ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Spell
 from armybuilder.models import Roster as Row
+from armybuilder.models.kept import Visitor
 from tabletop.arcana.catalogue import Catalogue
 from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
@@ -134,7 +135,7 @@ def test_a_rows_errata_stand_on_its_page(editor: Client) -> None:
 
 
 def test_who_owns_a_roster_is_not_shown(editor: Client) -> None:
-    row = kept(visitor="a-secret-of-somebody")
+    row = kept(visitor=Visitor(browser="a-secret-of-somebody"))
     assert "a-secret-of-somebody" not in editor.get(page(Row)).content.decode()
     assert "a-secret-of-somebody" not in editor.get(page(Row, "change", row.pk)).content.decode()
 

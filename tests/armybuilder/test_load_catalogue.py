@@ -91,7 +91,7 @@ def test_columns_say_what_the_facts_say(catalogue: Catalogue) -> None:
         assert profile.slug.startswith(f"{profile.army_list.slug}/")
 
 
-def test_the_first_load_is_all_new_and_the_second_changes_nothing(db: None) -> None:
+def test_the_first_load_is_all_new_and_the_second_changes_nothing(unloaded: None) -> None:
     assert load() == "399 rows and 94 spells: 493 new, 0 changed, 0 unchanged.\n"
     edition, before = Edition.objects.get().digest, everything()[:2]
     assert load() == "399 rows and 94 spells: 0 new, 0 changed, 493 unchanged.\n"
@@ -270,14 +270,14 @@ def change(kind: type[models.Model], /, **fields: Any) -> None:
         (ArmyList, {"slug": "dwarves"}),
         (Erratum, {"strength": "sure"}),
         (Row, {"version": 0}),
-        (Row, {"visitor": ""}),
+        (Row, {"browser": ""}),
     ],
     ids=lambda each: each.__name__ if isinstance(each, type) else str(each),
 )
 def test_the_database_refuses_what_the_models_rule_out(
     catalogue: Catalogue, kind: type[models.Model], fields: Plain
 ) -> None:
-    Row.objects.create(visitor="somebody", name="Raiders", content={})
+    Row.objects.create(browser="somebody", name="Raiders", content={})
     with pytest.raises(IntegrityError), transaction.atomic():
         change(kind, **fields)
 

@@ -12,6 +12,7 @@ from armybuilder.snapshots import packs_named
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.roster import MalformedError
 from tests.packs import CODE, kept_pack, pack, pack_of
+from tests.visitors import OWNER
 
 
 @pytest.fixture
@@ -49,18 +50,18 @@ def test_of_two_changes_on_one_version_the_second_is_refused(row: Row) -> None:
 def test_what_isnt_printed_is_not_kept(row: Row) -> None:
     wrong = replace(pack(), banned=("dwarves/elves",))
     with pytest.raises(MalformedError):
-        create_pack(visitor="v", pack=wrong)
+        create_pack(visitor=OWNER, pack=wrong)
     with pytest.raises(MalformedError):
         save_pack(row=row, version=1, pack=wrong)
     assert [pack_of(each) for each in Row.objects.all()] == [pack()]
 
 
 def test_a_copy_is_anothers_own(row: Row) -> None:
-    copy = copy_pack(row=row, visitor="v")
-    assert (copy.visitor, copy.version, copy.name) == ("v", 1, "Spring Cup (copy)")
+    copy = copy_pack(row=row, visitor=OWNER)
+    assert (copy.visitor, copy.version, copy.name) == (OWNER, 1, "Spring Cup (copy)")
     assert copy.code != row.code
     assert pack_of(copy) == pack(name="Spring Cup (copy)")
-    longest = copy_pack(row=kept_pack(name="🐉" * 120, code="long"), visitor="v")
+    longest = copy_pack(row=kept_pack(name="🐉" * 120, code="long"), visitor=OWNER)
     assert len(pack_of(longest).name) <= 120
 
 

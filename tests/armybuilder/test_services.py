@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from armybuilder import queries
 from armybuilder.models import Roster as Row
 from armybuilder.services.rosters import (
+    ConflictError,
     StaleError,
     create_roster,
     delete_roster,
@@ -21,7 +22,7 @@ from armybuilder.services.rosters import (
 )
 from tabletop.arcana.edits import AddUnit, Edit, NameUnit, RemoveUnit, Rename, SetCount, SetLimit
 from tabletop.arcana.roster import MalformedError, Models, Roster, Unit, new_roster, read_roster
-from tests.visitors import RAIDERS, content_of, kept, load_printed_rows
+from tests.visitors import OTHER, OWNER, RAIDERS, content_of, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -38,27 +39,42 @@ def kept_version(row: Row) -> int:
 
 def test_an_edit_is_written_whole(row: Row) -> None:
     Row.objects.update(updated_at=timezone.now() - timedelta(days=2))
-    edited = edit_roster(row=row, version=1, edit=Rename(name="Others"))
-    assert edited == row == Row.objects.get()
+    assert edit_roster(row=row, version=1, edit=Rename(name="Others")) == "written"
     assert (Row.objects.get().name, content_of(row).name, kept_version(row), row.version) == ("Others", "Others", 2, 2)
     assert timezone.now() - Row.objects.get().updated_at < timedelta(hours=1)
 
 
-def test_an_edit_of_another_version_is_stale(row: Row) -> None:
+def test_an_edit_of_a_version_that_never_was_is_stale(row: Row) -> None:
     edit_roster(row=row, version=1, edit=SetLimit(points=900))
-    for version in (1, 3, 0):
+    for version in (3, 0, 10**9):
         with pytest.raises(StaleError) as stale:
             edit_roster(row=row, version=version, edit=SetLimit(points=1000))
         assert stale.value.current.version == 2
     assert (content_of(row).points_limit, kept_version(row)) == (900, 2)
 
 
-def test_an_edit_on_a_row_that_was_read_before_another_wrote_is_stale(row: Row) -> None:
+def test_an_edit_on_a_row_that_was_read_before_another_wrote_conflicts(row: Row) -> None:
     mine, theirs = Row.objects.get(), Row.objects.get()
     edit_roster(row=theirs, version=1, edit=SetLimit(points=900))
-    with pytest.raises(StaleError) as stale:
+    with pytest.raises(ConflictError) as conflict:
         edit_roster(row=mine, version=1, edit=SetLimit(points=1000))
-    assert stale.value.current.content["points_limit"] == content_of(row).points_limit == 900
+    told = conflict.value
+    assert [each.points_limit for each in (told.base, told.mine, told.theirs)] == [834, 1000, 900]
+    assert (content_of(row).points_limit, kept_version(row)) == (900, 2)
+
+
+def test_an_edit_of_something_else_is_merged(row: Row) -> None:
+    mine, theirs = Row.objects.get(), Row.objects.get()
+    edit_roster(row=theirs, version=1, edit=SetLimit(points=900))
+    assert edit_roster(row=mine, version=1, edit=RemoveUnit(unit="u1")) == "merged"
+    assert (content_of(row).points_limit, len(content_of(row).units), kept_version(row)) == (900, 2, 3)
+
+
+def test_an_edit_that_changes_nothing_is_no_version(row: Row) -> None:
+    assert edit_roster(row=row, version=1, edit=SetLimit(points=834)) == "unchanged"
+    edit_roster(row=row, version=1, edit=SetLimit(points=900))
+    assert edit_roster(row=row, version=1, edit=SetLimit(points=900)) == "unchanged"
+    assert (kept_version(row), Row.history.count()) == (2, 2)
 
 
 def test_a_deleted_roster_is_not_edited(row: Row) -> None:
@@ -101,32 +117,32 @@ DWARVES = new_roster(name="Dwarves", army="dwarves")
 )
 def test_a_roster_that_could_not_be_read_again_is_not_kept(row: Row, roster: Roster, field: str) -> None:
     with pytest.raises(MalformedError) as malformed:
-        create_roster(visitor="v", roster=roster)
+        create_roster(visitor=OWNER, roster=roster)
     assert malformed.value.field == field
     assert Row.objects.count() == 1
 
 
 def test_a_roster_belongs_to_its_visitor_alone(row: Row) -> None:
-    theirs = create_roster(visitor="them", roster=DWARVES)
-    assert list(queries.rosters_of("them")) == [theirs]
-    assert list(queries.rosters_of("owner")) == [row]
+    theirs = create_roster(visitor=OTHER, roster=DWARVES)
+    assert list(queries.rosters_of(OTHER)) == [theirs]
+    assert list(queries.rosters_of(OWNER)) == [row]
     assert row.code != theirs.code
     assert len(row.code) == 12
 
 
 def test_a_deleted_roster_is_kept_until_it_is_taken_back(row: Row) -> None:
     delete_roster(row=row)
-    assert (list(queries.rosters_of("owner")), list(queries.any_roster_of("owner"))) == ([], [row])
+    assert (list(queries.rosters_of(OWNER)), list(queries.any_roster_of(OWNER))) == ([], [row])
     restore_roster(row=row)
-    assert list(queries.rosters_of("owner")) == [row]
-    assert (content_of(row), kept_version(row)) == (read_roster(RAIDERS), 1)
+    assert list(queries.rosters_of(OWNER)) == [row]
+    assert (content_of(row), kept_version(row)) == (read_roster(RAIDERS), 3)
 
 
 def test_the_latest_change_stands_first(row: Row) -> None:
     second = kept()
-    assert list(queries.rosters_of("owner")) == [second, row]
+    assert list(queries.rosters_of(OWNER)) == [second, row]
     edit_roster(row=row, version=1, edit=SetLimit(points=900))
-    assert list(queries.rosters_of("owner")) == [row, second]
+    assert list(queries.rosters_of(OWNER)) == [row, second]
 
 
 def test_a_copy_starts_anew(row: Row) -> None:
@@ -136,7 +152,7 @@ def test_a_copy_starts_anew(row: Row) -> None:
     assert content_of(copy) == replace(content_of(row), name=copy.name)
 
 
-@pytest.mark.parametrize("fields", [{"version": 0}, {"visitor": ""}])
+@pytest.mark.parametrize("fields", [{"version": 0}, {"browser": ""}])
 def test_the_database_holds_what_the_model_promises(row: Row, fields: dict[str, object]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Row.objects.update(**fields)

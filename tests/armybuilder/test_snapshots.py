@@ -19,7 +19,7 @@ from armybuilder.snapshots import CatalogueMissingError, current_catalogue, rost
 from tabletop.arcana.roster import Roster, read_roster, write_roster
 from tests.catalogue import ROWS, SAMPLES, printed_catalogue
 from tests.strategies import rosters
-from tests.visitors import load_printed_rows
+from tests.visitors import OWNER, load_printed_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -68,13 +68,13 @@ def test_without_a_load_there_is_no_catalogue() -> None:
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_a_kept_sample_comes_back_as_its_file(path: Path) -> None:
     roster = read_roster(path.read_bytes())
-    row = create_roster(visitor="v", roster=roster)
+    row = create_roster(visitor=OWNER, roster=roster)
     assert write_roster(roster_of(Row.objects.get(pk=row.pk))) == write_roster(roster)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(roster=rosters())
 def test_any_roster_comes_back_as_it_was_kept(roster: Roster) -> None:
-    row = create_roster(visitor="v", roster=roster)
+    row = create_roster(visitor=OWNER, roster=roster)
     assert roster_of(Row.objects.get(pk=row.pk)) == roster
     assert row.name == roster.name

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Response, WebError
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
+from tests.traffic import wait_for_silence
 from tests.visitors import load_printed_rows
 
 POLICY_ALARM = """
@@ -26,10 +28,12 @@ def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker
 
 
 @pytest.fixture
-def site(printed_afterwards: None, live_server: LiveServer) -> str:
+def site(printed_afterwards: None, live_server: LiveServer) -> Iterator[str]:
     """The address of a site with the catalogue and no rosters."""
     load_printed_rows()
-    return live_server.url
+    cache.clear()
+    yield live_server.url
+    wait_for_silence()
 
 
 @pytest.fixture

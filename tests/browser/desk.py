@@ -51,7 +51,9 @@ class Desk:
         expect(self.unit(name)).to_be_visible()
 
     def enter(self, field: Locator, value: object) -> None:
-        """Type it, press Enter and wait for the answer."""
+        """Type it, press Enter and wait for the answer; what stands there already is no change."""
+        if field.input_value() == str(value):
+            return
         version = self.page.locator("#edit [name=version]")
         before = version.input_value()
         field.fill(str(value))
@@ -65,6 +67,16 @@ class Desk:
     def type_limit(self, points: int) -> None:
         self.enter(self.page.get_by_label("Game of"), points)
         expect(self.total).to_contain_text(f"of {points:,} points")
+
+    def take_notes(self, notes: str) -> None:
+        summary = self.page.locator("#roster-notes > summary")
+        if not self.page.locator("#notes-of-roster").is_visible():
+            summary.click()
+        version = self.page.locator("#edit [name=version]")
+        before = version.input_value()
+        self.page.locator("#notes-of-roster").fill(notes)
+        summary.focus()
+        expect(version).not_to_have_value(before)
 
     def open_menu(self, unit: str) -> Locator:
         menu = self.unit(unit).locator("details.menu")

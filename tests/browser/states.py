@@ -8,8 +8,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from armybuilder.models import Roster as Row
+from armybuilder.services.rosters import edit_roster
+from tabletop.arcana.edits import read_edit
+from tests.browser import accounts
 from tests.browser.desk import Desk
-from tests.clicks import ARMY
+from tests.browser.exchange import REACHED
+from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.visitors import RAIDERS
 
 Reach = Callable[[Page], object]
@@ -26,8 +31,9 @@ def opened(content: bytes) -> Reach:
     def reach(page: Page) -> None:
         page.goto("/rosters/open/")
         file = {"name": "roster.json", "mimeType": "application/json", "buffer": content}
-        page.get_by_label("Roster file").set_input_files(file)
-        page.get_by_role("button", name="Open").click()
+        page.get_by_label("Roster files").set_input_files(file)
+        page.get_by_role("button", name="Read").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.locator("#desk")).to_be_visible()
 
     return reach
@@ -57,6 +63,11 @@ def open_outfit(page: Page) -> None:
     expect(page.locator(".outfit")).to_be_visible()
 
 
+def make_legal(page: Page) -> None:
+    page.get_by_role("link", name="Make it legal").click()
+    expect(page.get_by_role("heading", name="Make it legal")).to_be_visible()
+
+
 def remove_unit(page: Page) -> None:
     page.locator("article.unit details.menu summary").first.click()
     page.get_by_role("button", name="Delete unit").first.click()
@@ -72,6 +83,60 @@ def be_late(page: Page) -> None:
 def delete(page: Page) -> None:
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text(re.compile("Deleted “"))).to_be_visible()
+
+
+def undo(page: Page) -> None:
+    remove_unit(page)
+    page.locator("#undo-button").click()
+    expect(page.locator("#notice")).to_contain_text("Undone")
+
+
+def elsewhere(fields: dict[str, object]) -> Callable[[Page], None]:
+    """Another tab makes this change meanwhile."""
+
+    def change(page: Page) -> None:
+        row = Row.objects.get()
+        edit_roster(row=row, version=row.version, edit=read_edit(fields))
+
+    return change
+
+
+def raise_axemen(page: Page) -> None:
+    page.get_by_label("One Axemen more").first.click()
+    expect(page.locator("#notice")).to_contain_text("another place")
+
+
+def reprice(page: Page) -> None:
+    """The catalogue was another one when the roster was written."""
+    row = Row.objects.get()
+    dearer = {name: points + 17 for name, points in row.priced["profiles"].items()}
+    priced = {"catalogue": "before", "points": sum(dearer.values()), "profiles": dearer}
+    Row.objects.update(priced=priced)
+    Row.history.update(priced=priced)
+    page.reload()
+    expect(page.locator(".repriced").first).to_be_visible()
+
+
+def history(page: Page) -> None:
+    page.get_by_role("link", name="History").click()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
+
+
+def first_version(page: Page) -> None:
+    page.get_by_role("link", name="View version 1", exact=True).click()
+    expect(page.get_by_text("An old version, to look at.")).to_be_visible()
+
+
+def tag(page: Page) -> None:
+    for box in page.get_by_role("checkbox").all():
+        box.check()
+    page.get_by_label("Tag", exact=True).last.fill("club night")
+    page.get_by_role("button", name="Add the tag").click()
+    expect(page.get_by_text("Tagged")).to_be_visible()
+
+
+def take_notes(page: Page) -> None:
+    Desk(page).take_notes("Hold the ford until the cannons speak. " * 6)
 
 
 def show_tip(page: Page) -> None:
@@ -111,6 +176,10 @@ STATES: dict[str, Reach] = {
     "no rosters": at("/rosters/"),
     "rosters": then(opened(RAIDERS), everything(**LONG), at("/rosters/")),
     "a deleted roster": then(opened(RAIDERS), delete),
+    "deleted rosters": then(opened(RAIDERS), delete, at("/rosters/deleted/")),
+    "no deleted rosters": at("/rosters/deleted/"),
+    "tagged rosters": then(opened(RAIDERS), everything(**LONG), at("/rosters/"), tag),
+    "rosters that are not there": then(opened(RAIDERS), at("/rosters/?words=nothing")),
     "a new roster": at("/rosters/new/"),
     "opening a file": at("/rosters/open/"),
     "a sample": at("/samples/giant-kings/"),
@@ -119,12 +188,51 @@ STATES: dict[str, Reach] = {
     "an illegal roster": everything(points_limit=700),
     "a roster with everything open": then(everything(**LONG), open_all),
     "a roster with an outfit": then(everything(), open_outfit),
+    "a roster with riders": then(everything(**SMALL_FOLK | {"units": SMALL_FOLK["units"] + BESIDES}), open_outfit),
+    "ways to make it legal": then(everything(points_limit=700), make_legal),
     "a roster with a removal": then(everything(), remove_unit),
     "a roster with a new leader": then(opened(RAIDERS), add_leader),
     "a roster that is behind": then(opened(RAIDERS), be_late),
+    "a roster with an undone change": then(everything(), undo),
+    "a merge": then(opened(RAIDERS), elsewhere({"verb": "set_limit", "points": 900}), raise_axemen),
+    "a conflict": then(
+        opened(RAIDERS),
+        elsewhere({"verb": "set_count", "unit": "u1", "profile": "dwarves/axemen", "count": 9}),
+        raise_axemen,
+    ),
+    "a repriced roster": then(opened(RAIDERS), reprice),
+    "a repriced version": then(
+        opened(RAIDERS), reprice, elsewhere({"verb": "set_limit", "points": 900}), history, first_version
+    ),
+    "a roster with notes": then(opened(RAIDERS), take_notes),
+    "a history": then(everything(**LONG), undo, history),
+    "a history of one version": then(opened(RAIDERS), history),
+    "an old version": then(everything(**LONG), undo, remove_unit, history, first_version),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
     "the print shop": then(opened(RAIDERS), at("/print/")),
     "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarf-raiding-party"),
     "the print shop without a roster": at("/print/?kinds=roster"),
     "for programs": at("/api/docs/"),
+    "signing in": at("/account/login/"),
+    "signing in, mistaken": accounts.mistaken,
+    "signing up, refused": accounts.refused,
+    "waiting for a code": accounts.waiting_for_a_code,
+    "a forgotten password": at("/account/password/reset/"),
+    "half way in": accounts.half_way_in,
+    "rosters of an account": then(opened(RAIDERS), accounts.member),
+    "an account": then(accounts.member, at("/account/")),
+    "a guarded account": then(accounts.guarded, at("/account/")),
+    "the second step": then(accounts.guarded, at("/account/2fa/")),
+    "is it you": then(accounts.guarded, at("/account/delete/")),
+    "deleting an account": then(accounts.member, lambda page: accounts.proved(page, "/account/delete/")),
+    "a new address": accounts.changing_address,
+    "a new password": then(accounts.member, at("/account/password/change/")),
+    "setting up an app": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/totp/activate/")),
+    "turning the app off": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/totp/deactivate/")),
+    "recovery codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/")),
+    "new codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/generate/")),
+    "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
+    "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
+    "signing out": then(accounts.member, at("/account/logout/")),
+    **REACHED,
 }

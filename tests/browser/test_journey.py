@@ -92,11 +92,11 @@ def test_what_is_removed_comes_back_as_it_was(desk: Desk) -> None:
     page.get_by_role("button", name="Remove Dwarf Champion").click()
     expect(desk.notice).to_contain_text("Removed")
     expect(page.locator(".character")).to_have_count(0)
-    page.get_by_role("button", name="Undo").click()
+    desk.notice.get_by_role("button", name="Undo").click()
     expect(page.locator(".character")).to_contain_text("Crossbow")
     desk.open_menu("Axemen").get_by_role("button", name="Delete unit").click()
     expect(page.locator("article.unit")).to_have_count(2)
-    page.get_by_role("button", name="Undo").click()
+    desk.notice.get_by_role("button", name="Undo").click()
     expect(page.locator("article.unit h3")).to_have_text(["17 Axemen", "8 Berserker", "5 Handgunner"])
     assert kept() == before
 
@@ -131,8 +131,9 @@ def test_a_list_is_filtered_as_one_types(desk: Desk) -> None:
 def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> None:
     page = desk.page
     desk.raiders()
+    page.get_by_text("Save as a file").click()
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Save as a file").click()
+        page.get_by_role("link", name="Muster’s own").click()
     saved = downloading.value.path().read_bytes()
     assert read_roster(saved) == kept()
     assert downloading.value.suggested_filename == "my-dwarves.json"
@@ -146,8 +147,10 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
 
     page.goto("/rosters/open/")
     file = {"name": "raiders.json", "mimeType": "application/json", "buffer": RAIDERS}
-    page.get_by_label("Roster file").set_input_files(file)
-    page.get_by_role("button", name="Open").click()
+    page.get_by_label("Roster files").set_input_files(file)
+    page.get_by_role("button", name="Read").click()
+    expect(page.locator(".preview")).to_contain_text("834 of 834 points")
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Name of the roster")).to_have_value("Raiding Party")
     page.goto("/rosters/")
     expect(page.locator("li.card")).to_have_count(3)

@@ -166,4 +166,4 @@ def test_what_is_pressed_stays_under_the_hand(raiders: Desk, width: int) -> None
 def test_a_notice_is_seen_wherever_one_is(raiders: Desk, width: int) -> None:
     raiders.page.set_viewport_size({"width": width, "height": 700})
     raiders.open_menu("Handgunner").get_by_role("button", name="Delete unit").click()
-    expect(raiders.page.get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)
+    expect(raiders.notice.get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)

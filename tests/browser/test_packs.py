@@ -80,10 +80,10 @@ def test_a_pack_is_put_on_a_roster_by_its_link(visitor: Page, site: str) -> None
     kept_pack()
     visitor.goto("/samples/dwarf-raiding-party/")
     visitor.get_by_role("button", name="Make it mine").click()
-    visitor.locator("details.game summary").click()
+    visitor.locator("#game-rules > summary").click()
     visitor.get_by_label("Or an organiser’s pack").fill(f"{site}/packs/{CODE}/")
     visitor.get_by_label("Or an organiser’s pack").press("Enter")
-    expect(visitor.locator("details.game summary")).to_contain_text("pack “Spring Cup”")
+    expect(visitor.locator("#game-rules > summary")).to_contain_text("pack “Spring Cup”")
     expect(visitor.locator(".tally .verdict")).to_contain_text("Not legal")
 
 
@@ -139,6 +139,6 @@ def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     kept_pack()
     page.goto(f"/rosters/new/?pack={CODE}")
     page.get_by_role("button", name="Start").click()
-    page.locator("details.game summary").click()
+    page.locator("#game-rules > summary").click()
     expect(page.get_by_label("Or an organiser’s pack")).to_be_visible()
     assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
+from tests.corpus.copies import CHARIOT, CREATURES, DESIGNS, Plain
+from tests.corpus.priced import BEAST, LARGEST, SMALLEST, Priced, hidden_price, models
 from tests.corpus.printed import (
     COMMON,
     CREWS,
@@ -22,33 +23,7 @@ from tests.corpus.printed import (
     of,
 )
 
-Plain = dict[str, Any]
-
-# Copies of printed rows, so that the book prices them: an orc with a scimitar at 12, a bear at 27.
-DESIGNS: dict[str, tuple[int, Plain]] = {
-    "designs/copied-orc": (12, {
-        "name": "Copied Orc", "movement": {"ground": 6}, "armour": {"value": 2}, "defence": {"magic_resistance": 1},
-        "morale": {"value": 7}, "melee": [{"attacks": 1, "skill": 2, "strength": 2}]}),
-    "designs/copied-bear": (27, {
-        "name": "Copied Bear", "movement": {"ground": 12, "abilities": ["swimmer"]}, "wounds": 3, "base": 4,
-        "armour": {"value": 1}, "defence": {"magic_resistance": 1}, "morale": {"value": 7},
-        "melee": [{"attacks": 3, "skill": 2, "strength": 1}]}),
-}  # fmt: skip
 HEADS = 4
-LARGEST, SMALLEST = 800, 200
-
-
-@dataclass
-class Priced:
-    """A unit's file with its points."""
-
-    unit: Plain
-    normal: int = 0
-    special: int = 0
-
-    @property
-    def points(self) -> int:
-        return self.normal + self.special
 
 
 @dataclass
@@ -90,7 +65,9 @@ class Composer:
         self.chance.shuffle(makers)
         for make in makers[: self.chance.randint(1, 4)]:
             self.keep(make())
+        self.keep(self.learned_beast())
         if self.with_designs:
+            self.keep(self.chariot_of_two())
             self.keep(self.own_creatures())
         if self.plague:
             self.keep(self.sick_wizard())
@@ -115,7 +92,8 @@ class Composer:
         """Normal troops, perhaps hidden, perhaps led; never more than the contingent's points."""
         row = self.chance.choice([each for each in of(self.army, "troops") if each.is_normal])
         hides = row.infiltrates is not None and self.chance.random() < 0.5
-        each = row.infiltrates if hides else row.points
+        closes_up = row.closes_up is not None and self.chance.random() < 0.5
+        each = row.infiltrates if hides else row.closes_up if closes_up else row.points
         wanted = min(self.normal_missing, self.chance.randint(self.size // 6, self.size // 3))
         count = -(-max(wanted, SMALLEST) // each)
         if self.tournament:
@@ -125,6 +103,8 @@ class Composer:
         made = Priced({"ref": self.ref("u"), "models": [{"profile": row.slug, "count": count}]}, normal=count * each)
         if hides:
             made.unit["infiltrating"] = True
+        if closes_up:
+            made.unit["models"][0]["phalanx"] = True
         self.outfit(made, row, count)
         self.lead(made, row, hides=hides)
         return made
@@ -189,6 +169,25 @@ class Composer:
         steed = self.chance.choice([each for each in steeds if each.points <= 350])
         chosen["mount"] = {"profile": steed.slug}
         return steed.points
+
+    def learned_beast(self) -> Priced | None:
+        row = next((each for each in of(self.army, "monsters") if each.slug in LEARNERS), None)
+        if row is None:
+            return None
+        models = [{"profile": row.slug, "count": 1, "school": self.chance.choice(LEARNERS[row.slug])}]
+        return Priced({"ref": self.ref("u"), "models": models}, special=row.points + LEARNING)
+
+    def chariot_of_two(self) -> Priced:
+        """Two who walk well, on the two places that the copied chariot leaves beside its crew."""
+        walkers = [each for each in of(self.army, "characters") if each.base <= 1 and each.slug not in WIZARDS]
+        pair = [row for row in self.chance.choices(walkers, k=2) if not row.walks_only] if walkers else []
+        mounts: list[Plain] = [{"profile": CHARIOT}, {"profile": CHARIOT, "shared": True}]
+        riders = [
+            {"ref": self.ref("c"), "profile": row.slug, "mount": mount}
+            for row, mount in zip(pair, mounts, strict=False)
+        ]
+        points = DESIGNS[CHARIOT][0] + sum(row.points for row in pair)
+        return Priced({"ref": self.ref("u"), "characters": riders}, special=points) if riders else self.own_creatures()
 
     def lone_character(self) -> Priced:
         row = next((each for each in of(self.army, "characters") if each.infiltrates), None)
@@ -265,23 +264,9 @@ class Composer:
         )
 
     def own_creatures(self) -> Priced:
-        slug, (points, _) = self.chance.choice(list(DESIGNS.items()))
+        slug = self.chance.choice(CREATURES)
+        points = DESIGNS[slug][0]
         count = -(-SMALLEST // points)
         models = [{"profile": slug, "count": count}]
-        self.leave.add("DSGN-01")
         kind = "special" if self.tournament else "normal"
         return Priced({"ref": self.ref("u"), "models": models}, **{kind: count * points})
-
-
-BEAST = next(iter(of("monsters", "monsters")))
-
-
-def models(made: Priced) -> list[Plain]:
-    return list(made.unit.get("models", ()))
-
-
-def hidden_price(row: Entry, extras: int) -> int:
-    """A quarter more for all, or the row's own price and a quarter more for the extras; a half goes up."""
-    if row.infiltrates is not None:
-        return row.infiltrates + (5 * extras + 2) // 4
-    return (5 * (row.points + extras) + 2) // 4

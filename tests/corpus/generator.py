@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from tests.corpus.composer import BEAST, DESIGNS, LARGEST, SMALLEST, Composer, Plain, Priced, models
+from tests.corpus.composer import Composer
+from tests.corpus.copies import DESIGNS, Plain
+from tests.corpus.priced import BEAST, LARGEST, SMALLEST, Priced, models, profiles
 from tests.corpus.printed import entries
 
 
@@ -22,7 +24,7 @@ class Composed:
 
 
 def used_designs(units: list[Priced]) -> Iterator[Plain]:
-    used = {each["profile"] for made in units for each in models(made)}
+    used = {slug for made in units for slug in profiles(made)}
     return (design for slug, (_, design) in DESIGNS.items() if slug in used)
 
 
@@ -69,14 +71,15 @@ def result(name: str, roster: Plain, composers: list[Composer]) -> Composed | No
         return None
     units = [made for each in composers for made in each.units]
     normal, special = sum(made.normal for made in units), sum(made.special for made in units)
-    used = {each["profile"] for made in units for each in models(made)}
-    leave = {code for each in composers for code in each.leave}
-    return Composed(name, roster, normal, special, present(leave, used, roster))
+    leave = {"DSGN-01", *(code for each in composers for code in each.leave)}
+    return Composed(name, roster, normal, special, present(leave, units, roster))
 
 
-def present(leave: set[str], used: set[str], roster: Plain) -> set[str]:
+def present(leave: set[str], units: list[Priced], roster: Plain) -> set[str]:
     """The leave that what was kept needs: a unit that was made and not kept needs none."""
-    cheap = any(entries()[slug].is_cheap_monster for slug in used if slug in entries())
+    used = {slug for made in units for slug in profiles(made)}
+    fielded = [entries().get(each["profile"], BEAST) for made in units for each in models(made)]
+    cheap = any(row.is_cheap_monster for row in fielded if row != BEAST)
     schools = [each.get("school") for unit in roster["units"] for each in unit.get("characters", ())]
     needed = {"OPT-01": cheap, "DSGN-01": bool(used & set(DESIGNS)), "OPT-02": "plague" in schools, "ALLY-01": True}
     return {code for code in leave if needed[code]}

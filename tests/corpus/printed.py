@@ -48,7 +48,7 @@ WIZARDS = {
 }  # fmt: skip
 LEARNERS = {
     "daemons/daemon-lord": ("chaos", "fire"), "daemons/cacodaemons": ("chaos", "fire"),
-    "undead/vampire-master": ("death",),
+    "undead/vampire-master": ("death",), "undead/skeleton-dragon": ("death",),
 }  # fmt: skip
 LEARNING = 250
 OPEN_CHARIOT = "vehicles/light-chariot-with-spearman-and-2-horses"
@@ -69,6 +69,7 @@ class Entry:
     skill: int | None
     walks_only: bool
     phalanx: bool
+    closes_up: int | None
 
     @property
     def army(self) -> str:
@@ -94,6 +95,7 @@ def entry(row: dict[str, Any]) -> Entry:
     }
     special, missile = printed.get("special", ""), printed.get("missile", "")
     hides = re.search(r"Infiltrate \((\d+)\)", special)
+    pikes = re.search(r"Phalanx \((\d+)\)", special)
     skill = re.fullmatch(r"\(?1 ?/ ?(\d)\)", missile)
     return Entry(
         slug=row["slug"],
@@ -105,6 +107,7 @@ def entry(row: dict[str, Any]) -> Entry:
         skill=int(skill[1]) if skill else None,
         walks_only="Cannot be mounted" in special,
         phalanx=special == "Phalanx",
+        closes_up=int(pikes[1]) if pikes else None,
     )
 
 

@@ -59,6 +59,9 @@ def test_the_corpus_uses_everything_that_can_be_bought() -> None:
     lines = [each for unit in units for each in unit.get("models", ())]
     uses = Counter(key for each in (*units, *characters, *lines) for key, value in each.items() if value)
     needed = {"infiltrating", "weapon", "counterspell", "school", "mount", "reinforced", "upgrades"}
+    assert uses["phalanx"]
+    assert any(line.get("school") for line in lines)
+    assert any(each.get("mount", {}).get("shared") for each in characters)
     assert all(uses[key] >= 10 for key in needed), uses
     assert {list_slug(line["profile"]) for line in lines} >= {
         "monsters",

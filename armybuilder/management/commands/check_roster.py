@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from msgspec.structs import replace
 
-from armybuilder.management.files import content_of, shown
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue
-from armybuilder.verdicts import verdict
+from armybuilder.management.files import content_of, files_in, shown
+from armybuilder.snapshots import CatalogueMissingError, current_catalogue, packs_named
+from armybuilder.verdicts import advised, verdict
 from tabletop.arcana.answers import plain_verdict
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.roster import MalformedError, read_roster
+from tabletop.arcana.exchange.checked import told
+from tabletop.arcana.exchange.front import read_any
+from tabletop.arcana.exchange.reading import ProblemLine, problem
+from tabletop.arcana.pack import code_in, code_of, rules_of
+from tabletop.arcana.roster import MalformedError, Rules
 
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 
@@ -27,40 +32,67 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="a muster-roster/1 file, or - for standard input")
+        files = "a roster file of any format, a folder of them, or - for standard input"
+        parser.add_argument("files", nargs="+", metavar="FILE", help=files)
         parser.add_argument("--format", choices=["text", "json"], default="text")
+        parser.add_argument("--rules", default="", help="core, tournament or a pack's code, for every file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             catalogue = current_catalogue()
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
-        answers = [check_file(file, catalogue) for file in options["files"]]
+        rules = chosen_rules(options["rules"])
+        answers = [check_file(file, catalogue, rules) for file in files_in(options["files"])]
         self.stdout.write(_as_json(answers) if options["format"] == "json" else "\n".join(_as_text(answers)))
         for answer in answers:
-            if "error" in answer:
-                self.stderr.write(_complaint(answer))
+            for complaint in _complaints(answer):
+                self.stderr.write(complaint)
         if code := max(_code(answer) for answer in answers):
             sys.exit(code)
 
 
-def check_file(file: str, catalogue: Catalogue) -> Answer:
-    """One file's answer; a malformed one has an `error` with its `field` and `reason`, and nulls for the rest."""
+def chosen_rules(words: str) -> Rules:
+    """The rules to check by, empty for each file's own; CommandError for a pack that isn't here."""
+    if words in ("", "core", "tournament"):
+        return words
     try:
-        judged = verdict(read_roster(content_of(file)), catalogue)
+        rules = rules_of(code_in(code_of(words) or words))
     except MalformedError as error:
-        nothing = dict.fromkeys(("legal", "points", "normal", "special"))
-        return {"file": shown(file), **nothing, "findings": [], "error": {"field": error.field, "reason": error.reason}}
+        raise CommandError(f"--rules: {error.reason}") from error
+    if not packs_named([rules]):
+        raise CommandError(f"--rules: there is no pack “{code_of(rules)}”")
+    return rules
+
+
+def check_file(file: str, catalogue: Catalogue, rules: Rules = "") -> Answer:
+    """One file's answer; a malformed one has `problems`, the first again as its `error`, and nulls for the rest."""
+    try:
+        read = read_any(file, content_of(file), catalogue)
+    except MalformedError as error:
+        return _malformed(file, (problem(error),))
+    if read.roster is None:
+        return _malformed(file, read.problems)
+    judged = advised(verdict(replace(read.roster, rules=rules) if rules else read.roster, catalogue))
     return {"file": shown(file), **plain_verdict(judged.price, judged.report)}
+
+
+def _malformed(file: str, problems: Sequence[ProblemLine]) -> Answer:
+    nothing = dict.fromkeys(("legal", "points", "normal", "special"))
+    first = problems[0]
+    error = {"field": f"line {first.line}" if first.line else first.text, "reason": first.reason}
+    plain = [msgspec.to_builtins(each) for each in problems]
+    return {"file": shown(file), **nothing, "findings": [], "error": error, "problems": plain}
 
 
 def _code(answer: Answer) -> int:
     return {True: ALL_LEGAL, False: SOME_ILLEGAL, None: SOME_MALFORMED}[answer["legal"]]
 
 
-def _complaint(answer: Answer) -> str:
-    places = (answer["file"], answer["error"]["field"], answer["error"]["reason"])
-    return ": ".join(place for place in places if place)
+def _complaints(answer: Answer) -> Iterator[str]:
+    """`file: field: reason` for everything that is wrong in it."""
+    for each in answer.get("problems", ()):
+        yield f"{answer['file']}: {told(msgspec.convert(each, ProblemLine))}"
 
 
 def _as_json(answers: list[Answer]) -> str:

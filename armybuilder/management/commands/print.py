@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 from django.utils import timezone
 
 from armybuilder.management.files import STANDARD_INPUT, content_of
-from armybuilder.printing import as_pdf, stock_of
+from armybuilder.printing import Copy, as_pdf, stock_of
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue
 from tabletop.arcana.roster import MalformedError, malformed, read_roster
 from tabletop.arcana.sheets.shop import CARD_SIZES, KINDS, Wishes
@@ -36,6 +37,7 @@ SWITCHES = {
     "outline": "templates as bare outlines",
     "backs": "cards with backs, to be printed on both sides",
     "large": "large print",
+    "notes": "the player’s notes with the rosters",
 }
 
 
@@ -50,6 +52,7 @@ class Command(BaseCommand):
         for name, values in CHOICES.items():
             parser.add_argument(f"--{name}", choices=values, type=type(values[0]))
         parser.add_argument("--copies", type=int, metavar="N")
+        parser.add_argument("--site", default="", metavar="URL", help="the site that QR codes lead to")
         for name, words in SWITCHES.items():
             parser.add_argument(f"--{name}", action="store_true", help=words)
 
@@ -75,8 +78,9 @@ def printed(options: dict[str, Any]) -> bytes:
         return _terrain(options)
     wishes = wishes_of(options)
     check_needs(wishes, len(options["files"]))
-    rosters = [read_roster(content_of(file)) for file in options["files"]]
-    return as_pdf(wishes, stock_of(rosters, current_catalogue(), timezone.now().date()))
+    page = f"{options['site'].rstrip('/')}{reverse('check')}" if options["site"] else ""
+    copies = [Copy(read_roster(content_of(file)), page) for file in options["files"]]
+    return as_pdf(wishes, stock_of(copies, current_catalogue(), timezone.now().date(), notes=wishes.notes))
 
 
 def wishes_of(options: dict[str, Any]) -> Wishes:
@@ -84,7 +88,7 @@ def wishes_of(options: dict[str, Any]) -> Wishes:
     switches = {
         "gutter": not options["touching"],
         "tinted": not options["lines"],
-        **{name: options[name] for name in ("outline", "backs", "large")},
+        **{name: options[name] for name in ("outline", "backs", "large", "notes")},
     }
     try:
         return msgspec.convert(plain | switches | {"kinds": [options["kind"]]}, Wishes)

@@ -135,7 +135,14 @@ def _unit(unit: FieldedUnit) -> str:
 
 def _models(models: FieldedModels) -> str:
     reinforced = [f"{models.choice.reinforced} reinforced"] if models.choice.reinforced else []
-    extras = [*reinforced, *(f"{upgrade.count} {upgrade.row.name} each" for upgrade in models.upgrades)]
+    learned = [f"school of {models.choice.school.capitalize()}"] if models.choice.school else []
+    phalanx = ["phalanx"] * models.choice.phalanx
+    extras = [
+        *reinforced,
+        *phalanx,
+        *learned,
+        *(f"{upgrade.count} {upgrade.row.name} each" for upgrade in models.upgrades),
+    ]
     return f"{models.count} {models.row.name}" + _in_brackets(extras)
 
 
@@ -146,7 +153,9 @@ def _character(character: FieldedCharacter) -> str:
 def _bought(character: FieldedCharacter) -> Iterator[str]:
     choice = character.choice
     if character.mount:
-        yield f"on {character.mount.name}"
+        yield f"{'aboard' if character.rides_along else 'on'} {character.mount.name}"
+    if choice.mount and choice.mount.school:
+        yield f"the mount's school of {choice.mount.school.capitalize()}"
     if choice.weapon:
         yield choice.weapon.replace("-", " ")
     if choice.counterspell:

@@ -114,9 +114,30 @@ document.addEventListener("pointercancel", () => {
   held = null;
 });
 
+// Ctrl+Z and Ctrl+Shift+Z press the buttons, but in a field they are the browser's own. Steps of a moment ago come first.
+document.addEventListener("keydown", (event) => {
+  const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "z";
+  const id = event.shiftKey ? "redo-button" : "undo-button";
+  if (!isWanted || !document.getElementById(id) || event.target.closest("input:not([type=checkbox]), textarea")) return;
+  event.preventDefault();
+  for (const [stepped, { timer }] of [...waiting]) {
+    clearTimeout(timer);
+    if (underway) waiting.delete(stepped);
+    else send(stepped);
+  }
+  if (underway) turns.push({ text: id, take: () => move(id) });
+  else move(id);
+});
+
+function move(id) {
+  const button = document.getElementById(id);
+  if (button.disabled) turns.shift()?.take();
+  else button.click();
+}
+
 function unsent(input) {
   const isSent = underway && JSON.parse(underway)[1][input.name] === input.value;
-  const isTyped = input.matches("#desk input[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
+  const isTyped = input.matches("#desk :is(input, textarea)[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
   return isTyped && !isSent ? { id: input.id, value: input.value } : null;
 }
 
@@ -131,8 +152,9 @@ function retype({ id, value }) {
 }
 
 function twin({ id, value }) {
-  const buttons = [...document.querySelectorAll("#desk button[name=edit]:enabled")];
-  return (id && document.getElementById(id)) || buttons.find((each) => each.value === value);
+  const same = id && document.getElementById(id);
+  if (same) return same.disabled ? undefined : same;
+  return [...document.querySelectorAll("#desk button[name=edit]:enabled")].find((each) => each.value === value);
 }
 
 function next(unit) {

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder import queries
+from armybuilder.models.kept import Visitor
 from armybuilder.services.forge import create_designs
 from armybuilder.snapshots import current_catalogue, design_in
 from armybuilder.web.forge.equipment import ADDED, Slot, slots
@@ -89,10 +90,9 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _context(request: HttpRequest, made: Family, catalogue: Catalogue) -> dict[str, Any]:
-    visitor = visitor_of(request)
     return {
         "family": made,
-        "own": queries.designs_of(visitor) if visitor else [],
+        "own": queries.designs_of(visitor_of(request)),
         "menus": troop_menus(catalogue),
         "more": len(made.variants) + 1 if len(made.variants) < MOST_KITS else None,
     }
@@ -102,7 +102,7 @@ def troop_menus(catalogue: Catalogue) -> tuple[Menu, ...]:
     return row_menus(catalogue, [army.slug for army in catalogue.lists.values() if army.kind == "army"], ("troops",))
 
 
-def family_of(asked: QueryDict, visitor: str, catalogue: Catalogue) -> Family:
+def family_of(asked: QueryDict, visitor: Visitor, catalogue: Catalogue) -> Family:
     """The family that an address or a form asks for; the usual three kits where none are named."""
     chosen, folk = asked.get("base", ""), asked.get("folk", "").strip()
     base = _base(chosen, visitor, catalogue)
@@ -118,13 +118,13 @@ def family_of(asked: QueryDict, visitor: str, catalogue: Catalogue) -> Family:
     return Family(base, folk, chosen, variants, problem)
 
 
-def _base(chosen: str, visitor: str, catalogue: Catalogue) -> Design:
+def _base(chosen: str, visitor: Visitor, catalogue: Catalogue) -> Design:
     """A printed row as played, a design of the visitor's, or a plain trooper."""
     if not chosen:
         return replace(FIRST_CREATURE, name="Trooper")
     if chosen in catalogue.rows:
         return design_of(catalogue.in_play(chosen))
-    row = queries.designs_of(visitor).filter(code=chosen).first() if visitor else None
+    row = queries.designs_of(visitor).filter(code=chosen).first()
     if row is None:
         raise Http404("There is no such trooper.")
     return design_in(row)

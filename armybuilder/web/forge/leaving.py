@@ -16,11 +16,12 @@ from armybuilder.snapshots import design_in
 from armybuilder.verdicts import written_date
 from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.workbench import chosen_formula
-from armybuilder.web.printing import file_answer, file_name
+from armybuilder.web.printing import file_answer
 from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.design import Design
 from tabletop.arcana.designs import write_design
 from tabletop.arcana.edits import AddDesign
+from tabletop.arcana.exchange.front import file_name
 from tabletop.arcana.points import Formula, RefusedError, price
 from tabletop.arcana.roster import MOST_MODELS, MalformedError
 from tabletop.arcana.sheets.receipt import receipt_sheet

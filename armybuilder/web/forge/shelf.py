@@ -46,17 +46,13 @@ class Kept(Struct, frozen=True):
 
 def own_design(request: HttpRequest, code: str) -> Row:
     """The visitor's own design; what isn't theirs isn't there."""
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such design.")
-    return get_object_or_404(queries.designs_of(visitor), code=code)
+    return get_object_or_404(queries.designs_of(visitor_of(request)), code=code)
 
 
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    visitor = visitor_of(request)
-    rows = queries.designs_of(visitor) if visitor else Row.objects.none()
+    rows = queries.designs_of(visitor_of(request))
     context = {"kept": [_kept(row) for row in rows], "deleted": request.session.pop("deleted-design", None)}
     return render(request, "forge/index.html", context)
 
@@ -148,9 +144,6 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such design.")
-    row = get_object_or_404(queries.any_design_of(visitor), code=code)
+    row = get_object_or_404(queries.any_design_of(visitor_of(request)), code=code)
     services.restore_design(row=row)
     return redirect("design", code=row.code)

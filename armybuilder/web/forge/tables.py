@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import groupby
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -132,18 +132,14 @@ def variants(request: HttpRequest) -> HttpResponse:
             return redirect("variant", code=row.code)
         except ValueError as error:
             problem = str(error)
-    visitor = visitor_of(request)
-    rows = queries.variants_of(visitor) if visitor else FormulaVariant.objects.none()
+    rows = queries.variants_of(visitor_of(request))
     deleted = request.session.pop("deleted-variant", None)
     return render(request, "forge/variants.html", {"rows": rows, "problem": problem, "deleted": deleted})
 
 
 def own_variant(request: HttpRequest, code: str) -> FormulaVariant:
     """The visitor's own variant; what isn't theirs isn't there."""
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such variant.")
-    return get_object_or_404(queries.variants_of(visitor), code=code)
+    return get_object_or_404(queries.variants_of(visitor_of(request)), code=code)
 
 
 @never_cache
@@ -189,8 +185,5 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such variant.")
-    services.restore_variant(row=get_object_or_404(queries.any_variant_of(visitor), code=code))
+    services.restore_variant(row=get_object_or_404(queries.any_variant_of(visitor_of(request)), code=code))
     return redirect("variant", code=code)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from armybuilder import queries
 from armybuilder.models import Design as Row
+from armybuilder.models.kept import Visitor
 from armybuilder.services.forge import StaleError, save_design
 from armybuilder.snapshots import design_in, formula_in
 from armybuilder.web.forge import layout
@@ -162,12 +163,10 @@ def problems_of(sent: Sent, bench: Bench | None) -> dict[str, str]:
     return sent.problems | {each.field: each.reason for each in (bench.refused if bench else ())}
 
 
-def chosen_formula(visitor: str, code: str) -> tuple[str, Formula]:
+def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:
     """The visitor's own variant of this code, or the book's formula for none."""
     if not code:
         return "", BOOK_FORMULA
-    if not visitor:
-        raise Http404("There is no such variant.")
     return code, formula_in(get_object_or_404(queries.variants_of(visitor), code=code))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from armybuilder import queries
+from armybuilder.models.kept import Visitor
 from armybuilder.snapshots import packs_named
 from armybuilder.verdicts import Verdict
 from armybuilder.web.outfit import Choice
@@ -12,7 +13,7 @@ from tabletop.arcana.roster import MalformedError
 BOOK = {"core": "Core rules", "tournament": "Tournament rules"}
 
 
-def rulebooks(verdict: Verdict, visitor: str) -> tuple[Choice, ...]:
+def rulebooks(verdict: Verdict, visitor: Visitor) -> tuple[Choice, ...]:
     """The entries of the rules menu, the roster's own chosen, though it be a pack that isn't here."""
     present, pack = verdict.roster.rules, verdict.army.pack
     packs = queries.packs_of(visitor).values_list("code", "name")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -26,18 +26,14 @@ def any_row(code: str) -> Row:
 
 def own_row(request: HttpRequest, code: str, *, deleted: bool = False) -> Row:
     """The visitor's own pack; what isn't theirs isn't there."""
-    visitor = visitor_of(request)
-    if not visitor:
-        raise Http404("There is no such pack.")
-    return get_object_or_404((queries.any_pack_of if deleted else queries.packs_of)(visitor), code=code)
+    rows = queries.any_pack_of if deleted else queries.packs_of
+    return get_object_or_404(rows(visitor_of(request)), code=code)
 
 
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    visitor = visitor_of(request)
-    rows = queries.packs_of(visitor) if visitor else Row.objects.none()
-    listed = [(row, pack_in(row)) for row in rows]
+    listed = [(row, pack_in(row)) for row in queries.packs_of(visitor_of(request))]
     deleted = request.session.pop("deleted-pack", None)
     return render(request, "packs/index.html", {"listed": listed, "deleted": deleted})
 

@@ -7,11 +7,15 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.http import HttpRequest
 
+from armybuilder import queries
 from armybuilder.models import Roster as Row
+from armybuilder.printing import Copy
 from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import roster_of
-from tabletop.arcana.roster import MalformedError, Roster
+from armybuilder.web.printing import check_page
+from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.sheets.shop import KINDS, Wishes
 from tabletop.arcana.sheets.shop.order import MOST_COPIES, MOST_ROSTERS, check_needs
 
@@ -30,6 +34,7 @@ DEFAULTS: dict[str, Any] = {
     "cards": "poker",
     "backs": "plain",
     "type": "usual",
+    "notes": "without",
 }
 
 
@@ -51,6 +56,7 @@ class WishForm(forms.Form):
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
     backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Print cards on")
     type = forms.ChoiceField(choices=[("usual", "One page"), ("large", "Large print")], label="Reference")
+    notes = forms.ChoiceField(choices=[("without", "Without"), ("with", "With my notes")], label="Roster sheets")
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -82,13 +88,15 @@ class WishForm(forms.Form):
         plain["tinted"] = wanted["ink"] == "colour"
         plain["backs"] = wanted["backs"] == "printed"
         plain["large"] = wanted["type"] == "large"
+        plain["notes"] = wanted["notes"] == "with"
         plain["outline"] = wanted["style"] == "outline"
         return msgspec.convert(plain, Wishes)
 
-    @property
-    def rosters(self) -> tuple[Roster, ...]:
-        """The rosters chosen, in the order of the page."""
-        chosen = set(self.cleaned_data["roster"])
-        own = (roster_of(row) for code, row in self.rows.items() if code in chosen)
-        samples = (sample for name, sample in sample_rosters().items() if SAMPLE + name in chosen)
-        return (*own, *samples)
+    def chosen(self, request: HttpRequest) -> tuple[Copy, ...]:
+        """The rosters chosen, in the order of the page, each with the page that checks it."""
+        codes = set(self.cleaned_data["roster"])
+        rows = [row for code, row in self.rows.items() if code in codes]
+        shares = queries.first_shares(rows) if rows else {}
+        own = (Copy(roster_of(row), check_page(request, shares.get(row.pk))) for row in rows)
+        samples = (sample for name, sample in sample_rosters().items() if SAMPLE + name in codes)
+        return (*own, *(Copy(sample, check_page(request)) for sample in samples))

@@ -16,9 +16,10 @@ from msgspec import Struct
 from armybuilder import printing, queries
 from armybuilder.snapshots import current_catalogue
 from armybuilder.web.parts import template
-from armybuilder.web.printing import file_answer, file_name
+from armybuilder.web.printing import file_answer
 from armybuilder.web.prints.form import DEFAULTS, WishForm
 from armybuilder.web.visitors import visitor_of
+from tabletop.arcana.exchange.front import file_name
 from tabletop.arcana.sheets.shop import Stock
 
 MOST_PREVIEWS = 12
@@ -39,7 +40,7 @@ def index(request: HttpRequest) -> HttpResponse:
     form = form_of(request)
     context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
     if form.is_bound and form.is_valid():
-        pages = list(printing.pages_of(form.wishes, stock_of(form)))
+        pages = list(printing.pages_of(form.wishes, stock_of(request, form)))
         shown = pages[:MOST_PREVIEWS]
         context |= {
             "total": len(pages),
@@ -57,8 +58,8 @@ def pdf(request: HttpRequest) -> HttpResponseBase:
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return _back(request)
-    content = printing.as_pdf(form.wishes, stock_of(form))
-    return file_answer(content, "application/pdf", f"{_name(form)}.pdf", inline=True)
+    content = printing.as_pdf(form.wishes, stock_of(request, form))
+    return file_answer(content, "application/pdf", f"{_named(form)}.pdf", inline=True)
 
 
 @never_cache
@@ -67,8 +68,8 @@ def archive(request: HttpRequest) -> HttpResponseBase:
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return _back(request)
-    content = printing.as_archive(form.wishes, stock_of(form))
-    return file_answer(content, "application/zip", f"{_name(form)}.zip", inline=False)
+    content = printing.as_archive(form.wishes, stock_of(request, form))
+    return file_answer(content, "application/zip", f"{_named(form)}.zip", inline=False)
 
 
 @never_cache
@@ -77,7 +78,7 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
     form = form_of(request)
     if not (1 <= page <= MOST_PREVIEWS and form.is_bound and form.is_valid()):
         raise Http404("There is no such page.")
-    found = next(islice(printing.pages_of(form.wishes, stock_of(form)), page - 1, None), None)
+    found = next(islice(printing.pages_of(form.wishes, stock_of(request, form)), page - 1, None), None)
     if found is None:
         raise Http404("There is no such page.")
     return HttpResponse(printing.preview(found), "image/png")
@@ -95,13 +96,14 @@ def form_of(request: HttpRequest) -> WishForm:
     return WishForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
 
 
-def stock_of(form: WishForm) -> Stock:
-    return printing.stock_of(form.rosters, current_catalogue(), timezone.now().date())
+def stock_of(request: HttpRequest, form: WishForm) -> Stock:
+    today = timezone.now().date()
+    return printing.stock_of(form.chosen(request), current_catalogue(), today, notes=form.wishes.notes)
 
 
 def _back(request: HttpRequest) -> HttpResponseBase:
     return redirect(f"/print/?{request.GET.urlencode()}")
 
 
-def _name(form: WishForm) -> str:
-    return file_name(printing.title_of(form.wishes), "sheets")
+def _named(form: WishForm) -> str:
+    return file_name(printing.title_of(form.wishes))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from armybuilder.web.printing import file_answer, file_name
+from armybuilder.web.printing import file_answer
 from armybuilder.web.terrain.asking import asked
 from armybuilder.web.terrain.desk import Desk, desk_of
+from tabletop.arcana.exchange.front import file_name
 from tabletop.arcana.sheets.terrain import terrain_sheet
 from tabletop.arcana.table import write_table
 from tabletop.sheets.paper import PAPERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.abilities.ability import ANY, PROFILES, Ability, Figure, held
-from tabletop.arcana.abilities.attacks import of_melee
+from tabletop.arcana.abilities.attacks import PHALANX, of_melee
 from tabletop.arcana.abilities.defence import CHARMER
 from tabletop.arcana.abilities.missiles import missile_skill
 from tabletop.arcana.abilities.morale import BERSERK, BERSERK_MORALE
@@ -62,6 +62,11 @@ def infiltrate(cost: int | None = None) -> Ability:
         "before initiative, to act as usual, or after all movement, to shoot at -1."
     )
     return Ability("infiltrate", name, text, PROFILES)
+
+
+def bought_phalanx(cost: int) -> Ability:
+    text = f"{PHALANX.text} Only with pikes, and if bought for {cost} points a model in all."
+    return Ability("phalanx", f"Phalanx ({cost})", text, BOOK.section("Hogman Army List"))
 
 
 def spellcaster(choice: str = "the General spells and one school, chosen with the army", cost: int = 0) -> Ability:
@@ -132,6 +137,8 @@ def of_row(row: Row) -> Iterator[Ability]:
     yield from held((row.elite, ELITE), (row.cargo, cargo(row.cargo)))
     if row.infiltrate_cost is not None:
         yield infiltrate(row.infiltrate_cost)
+    if row.phalanx_cost is not None:
+        yield bought_phalanx(row.phalanx_cost)
     if row.other_base is not None:
         yield other_base(row.other_base)
     if row.missile_skill:

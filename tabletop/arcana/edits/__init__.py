@@ -23,7 +23,9 @@ from tabletop.arcana.edits.models import (
     AddModels,
     RemoveModels,
     SetCount,
+    SetModelSchool,
     SetModelUpgrade,
+    SetPhalanx,
     SetReinforced,
     SplitModels,
 )
@@ -31,17 +33,17 @@ from tabletop.arcana.edits.parts import Edit, find_character, find_unit, free_re
 from tabletop.arcana.edits.units import (
     AddUnit,
     DuplicateUnit,
-    InsertUnit,
     MoveUnit,
     NameUnit,
+    NoteUnit,
     RemoveUnit,
-    ReplaceUnit,
     SetInfiltrating,
 )
 from tabletop.arcana.edits.whole import (
     RemoveAlly,
     Rename,
     SetLimit,
+    SetNotes,
     SetOptions,
     SetRules,
 )
@@ -55,25 +57,27 @@ __all__ = [
     "AnyEdit",
     "DuplicateUnit",
     "Edit",
-    "InsertUnit",
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
+    "NoteUnit",
     "OneEdit",
     "RemoveAlly",
     "RemoveCharacter",
     "RemoveModels",
     "RemoveUnit",
     "Rename",
-    "ReplaceUnit",
     "SetCharacterUpgrade",
     "SetCount",
     "SetCounterspell",
     "SetInfiltrating",
     "SetLimit",
+    "SetModelSchool",
     "SetModelUpgrade",
     "SetMount",
+    "SetNotes",
     "SetOptions",
+    "SetPhalanx",
     "SetReinforced",
     "SetRules",
     "SetSchool",
@@ -84,7 +88,6 @@ __all__ = [
     "find_unit",
     "free_ref",
     "read_edit",
-    "undo_of",
 ]
 
 OneEdit = (
@@ -93,24 +96,26 @@ OneEdit = (
     | AddModels
     | AddUnit
     | DuplicateUnit
-    | InsertUnit
     | MoveCharacter
     | MoveUnit
     | NameUnit
+    | NoteUnit
     | RemoveAlly
     | RemoveCharacter
     | RemoveModels
     | RemoveUnit
     | Rename
-    | ReplaceUnit
     | SetCharacterUpgrade
     | SetCount
     | SetCounterspell
     | SetInfiltrating
     | SetLimit
+    | SetModelSchool
     | SetModelUpgrade
     | SetMount
+    | SetNotes
     | SetOptions
+    | SetPhalanx
     | SetReinforced
     | SetRules
     | SetSchool
@@ -140,22 +145,3 @@ def read_edit(fields: Any, *, from_form: bool = False) -> AnyEdit:
     except (msgspec.ValidationError, RecursionError) as error:
         raise malformed(error) from error
     return edit
-
-
-def undo_of(edit: Edit, before: Roster) -> AnyEdit | None:
-    """The edit that takes a removal back; None for edits that remove nothing."""
-    if isinstance(edit, RemoveUnit):
-        return _put_back(before, edit.unit)
-    if isinstance(edit, RemoveCharacter):
-        unit, character = find_character(before, edit.character)
-        alone = not unit.models and unit.characters == (character,)
-        return _put_back(before, unit.ref) if alone else ReplaceUnit(unit=unit)
-    if isinstance(edit, (RemoveModels, SetCount)):
-        return ReplaceUnit(unit=find_unit(before, edit.unit))
-    return None
-
-
-def _put_back(before: Roster, ref: str) -> AnyEdit:
-    unit = find_unit(before, ref)
-    place = before.units.index(unit) if unit in before.units else 0
-    return InsertUnit(place=place, unit=unit)

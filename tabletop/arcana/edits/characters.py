@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits.parts import (
     Edit,
+    ally_of,
     find_character,
     find_unit,
     free_ref,
@@ -17,6 +18,7 @@ from tabletop.arcana.edits.parts import (
     set_upgrade,
     with_character,
     with_unit,
+    with_units_of,
 )
 from tabletop.arcana.edits.units import RemoveUnit
 from tabletop.arcana.profile import School, Slug
@@ -54,13 +56,14 @@ class MoveCharacter(Edit, frozen=True, kw_only=True, tag="move_character"):
     unit: Ref | None
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        _, character = find_character(roster, self.character)
+        present, character = find_character(roster, self.character)
+        ally = ally_of(roster, present.ref)
         if self.unit is not None:
             find_unit(roster, self.unit)
         roster = RemoveCharacter(character=self.character).changed(roster, catalogue)
         if self.unit is None or all(unit.ref != self.unit for unit in roster.contingent_units):
             alone = Unit(ref=self.unit or free_ref(roster, "u"), characters=(character,))
-            return replace(roster, units=(*roster.units, alone))
+            return with_units_of(roster, ally, lambda units: (*units, alone))
         return with_unit(roster, self.unit, lambda unit: lead(unit, character))
 
 
@@ -89,11 +92,15 @@ class SetSchool(Edit, frozen=True, kw_only=True, tag="set_school"):
 
 
 class SetMount(Edit, frozen=True, kw_only=True, tag="set_mount"):
+    """A mount of the character's own, or a place on a vehicle that another of its unit has bought."""
+
     character: Ref
     profile: Slug | None
+    shared: bool = False
+    school: School | None = None
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        mount = Mount(profile=self.profile) if self.profile else None
+        mount = Mount(profile=self.profile, shared=self.shared, school=self.school) if self.profile else None
         return with_character(roster, self.character, lambda each: replace(each, mount=mount))
 
 

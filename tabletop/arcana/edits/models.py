@@ -20,7 +20,7 @@ from tabletop.arcana.edits.parts import (
     with_unit,
     with_units,
 )
-from tabletop.arcana.profile import Slug
+from tabletop.arcana.profile import School, Slug
 from tabletop.arcana.roster import Models, Ref, Roster, Unit
 
 AnyCount = Annotated[int, Meta(ge=0, le=1000)]
@@ -100,6 +100,28 @@ class SetReinforced(Edit, frozen=True, kw_only=True, tag="set_reinforced"):
             return replace(models, reinforced=min(self.count, models.count))
 
         return with_models(roster, self.unit, self.profile, reinforced)
+
+
+class SetModelSchool(Edit, frozen=True, kw_only=True, tag="set_model_school"):
+    """The school of magic of beasts that cast; None is none."""
+
+    unit: Ref
+    profile: Slug
+    school: School | None
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_models(roster, self.unit, self.profile, lambda models: replace(models, school=self.school))
+
+
+class SetPhalanx(Edit, frozen=True, kw_only=True, tag="set_phalanx"):
+    """Whether troops whose row has a price for it form a phalanx."""
+
+    unit: Ref
+    profile: Slug
+    phalanx: bool
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_models(roster, self.unit, self.profile, lambda models: replace(models, phalanx=self.phalanx))
 
 
 class SetModelUpgrade(Edit, frozen=True, kw_only=True, tag="set_model_upgrade"):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
@@ -14,6 +14,7 @@ from tabletop.arcana.designs import with_designs
 from tabletop.arcana.roster import Character, MalformedError, Models, Roster, Unit, Upgrade, checked
 
 Thing = TypeVar("Thing")
+Written = Annotated[str, Meta(max_length=4000)]
 
 
 class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="verb"):
@@ -25,6 +26,11 @@ class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         raise NotImplementedError
+
+
+def one_line(text: str) -> str:
+    """What was written in a large field, without its line breaks."""
+    return " ".join(text.split())
 
 
 def find_unit(roster: Roster, ref: str) -> Unit:
@@ -55,6 +61,23 @@ def free_ref(roster: Roster, letter: str) -> str:
 def with_units(roster: Roster, change: Callable[[tuple[Unit, ...]], tuple[Unit, ...]]) -> Roster:
     allies = tuple(replace(ally, units=change(ally.units)) for ally in roster.allies)
     return replace(roster, units=change(roster.units), allies=allies)
+
+
+def ally_of(roster: Roster, ref: str) -> int | None:
+    """The place among the allies of the one whose unit this is; None for the army's own and for unknown units."""
+    owners = (number for number, ally in enumerate(roster.allies) if any(unit.ref == ref for unit in ally.units))
+    return next(owners, None)
+
+
+def with_units_of(roster: Roster, ally: int | None, change: Callable[[tuple[Unit, ...]], tuple[Unit, ...]]) -> Roster:
+    """Change the units of one ally, or the army's own; MalformedError where there is no such ally."""
+    if ally is None:
+        return replace(roster, units=change(roster.units))
+    if ally >= len(roster.allies):
+        raise MalformedError("ally", f"the roster has only {len(roster.allies)} allies")
+    allies = list(roster.allies)
+    allies[ally] = replace(allies[ally], units=change(allies[ally].units))
+    return replace(roster, allies=tuple(allies))
 
 
 def with_unit(roster: Roster, ref: str, change: Callable[[Unit], Unit]) -> Roster:

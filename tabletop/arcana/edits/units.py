@@ -8,11 +8,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.edits.parts import Edit, after, find_unit, free_ref, with_unit, with_units
+from tabletop.arcana.edits.parts import Edit, Written, after, find_unit, free_ref, one_line, with_unit, with_units
 from tabletop.arcana.profile import Slug
 from tabletop.arcana.roster import Character, Label, MalformedError, Models, Ref, Roster, Unit
-
-Place = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class AddUnit(Edit, frozen=True, kw_only=True, tag="add_unit"):
@@ -31,25 +29,6 @@ class AddUnit(Edit, frozen=True, kw_only=True, tag="add_unit"):
         else:
             unit = Unit(ref=free_ref(roster, "u"), models=(Models(profile=self.profile, count=self.count),))
         return replace(roster, units=(*roster.units, unit))
-
-
-class InsertUnit(Edit, frozen=True, kw_only=True, tag="insert_unit"):
-    """Put a unit back where it was: what undoing a removal posts."""
-
-    place: Place
-    unit: Unit
-
-    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        return replace(roster, units=(*roster.units[: self.place], self.unit, *roster.units[self.place :]))
-
-
-class ReplaceUnit(Edit, frozen=True, kw_only=True, tag="replace_unit"):
-    """Make a unit what it was before: what undoing a smaller removal posts."""
-
-    unit: Unit
-
-    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        return with_unit(roster, self.unit.ref, lambda unit: self.unit)
 
 
 class RemoveUnit(Edit, frozen=True, kw_only=True, tag="remove_unit"):
@@ -101,6 +80,16 @@ class NameUnit(Edit, frozen=True, kw_only=True, tag="name_unit"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         return with_unit(roster, self.unit, lambda unit: replace(unit, name=self.name.strip()))
+
+
+class NoteUnit(Edit, frozen=True, kw_only=True, tag="note_unit"):
+    """What the player wants to remember of a unit; line breaks become spaces."""
+
+    unit: Ref
+    notes: Written
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return with_unit(roster, self.unit, lambda unit: replace(unit, notes=one_line(self.notes)))
 
 
 class SetInfiltrating(Edit, frozen=True, kw_only=True, tag="set_infiltrating"):

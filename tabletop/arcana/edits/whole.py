@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.edits.parts import Edit
+from tabletop.arcana.edits.parts import Edit, Written, one_line
 from tabletop.arcana.profile import Name
 from tabletop.arcana.roster import ListSlug, Options, Points, Roster, Rules
 
@@ -15,6 +15,15 @@ class Rename(Edit, frozen=True, kw_only=True, tag="rename"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         return replace(roster, name=self.name.strip() or roster.name)
+
+
+class SetNotes(Edit, frozen=True, kw_only=True, tag="set_notes"):
+    """What the player wants to remember of the roster; line breaks become spaces."""
+
+    notes: Written
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        return replace(roster, notes=one_line(self.notes))
 
 
 class SetLimit(Edit, frozen=True, kw_only=True, tag="set_limit"):

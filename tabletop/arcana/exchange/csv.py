@@ -17,8 +17,9 @@ from tabletop.arcana.exchange.naming import army_name, profile_names
 from tabletop.arcana.roster import Character, Models, Roster, Unit, Upgrade
 
 COLUMNS = (
-    "what", "ref", "unit", "name", "profile", "count", "reinforced", "infiltrating", "weapon", "counterspell",
-    "school", "mount", "upgrades", "limit", "rules", "options", "design", "points",
+    "what", "ref", "unit", "name", "profile", "count", "reinforced", "phalanx", "infiltrating", "weapon",
+    "counterspell", "school", "mount", "shared", "mount_school", "upgrades", "limit", "rules", "options", "design",
+    "notes", "points",
 )  # fmt: skip
 SUMMARY = ("army", "unit", "name", "profile", "count", "kind", "points")
 FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
@@ -53,6 +54,7 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
     yield {
         "what": "roster",
         "name": roster.name,
+        "notes": roster.notes,
         "profile": roster.army,
         "limit": roster.points_limit,
         "rules": roster.rules,
@@ -74,7 +76,8 @@ def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: Costs) -> I
         cost = costs.of(unit)
         infiltrating = "yes" if unit.infiltrating else ""
         total = cost.points if cost else None
-        yield {"what": "unit", "ref": unit.ref, "name": unit.name, "infiltrating": infiltrating, "points": total}
+        head = {"what": "unit", "ref": unit.ref, "name": unit.name, "notes": unit.notes}
+        yield head | {"infiltrating": infiltrating, "points": total}
         for place, models in enumerate(unit.models):
             spent = points(cost.models[place]) if cost else None
             yield {"unit": unit.ref, "name": names.get(models.profile), "points": spent} | _models(models)
@@ -91,6 +94,8 @@ def _models(models: Models) -> dict[str, object]:
         "count": models.count,
         "reinforced": models.reinforced or "",
         "upgrades": _upgrades(models.upgrades),
+        "school": models.school,
+        "phalanx": "yes" if models.phalanx else "",
     }
 
 
@@ -104,6 +109,8 @@ def _character(character: Character) -> dict[str, object]:
         "counterspell": "yes" if character.counterspell else "",
         "school": character.school,
         "mount": character.mount.profile if character.mount else "",
+        "shared": "yes" if character.mount and character.mount.shared else "",
+        "mount_school": character.mount.school if character.mount else "",
         "upgrades": _upgrades(character.upgrades),
     }
 

@@ -13,7 +13,7 @@ from tabletop.arcana.exchange.digest import same_choices
 from tabletop.arcana.exchange.draft import option_words
 from tabletop.arcana.exchange.naming import army_name, profile_names
 from tabletop.arcana.exchange.pairing import Pair, paired_units
-from tabletop.arcana.exchange.within import MINUS, Change, Comparing
+from tabletop.arcana.exchange.within import MINUS, Change, Comparing, noted
 from tabletop.arcana.roster import Roster, Unit
 
 
@@ -42,6 +42,8 @@ def _heads(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
     for fact, said in facts:
         if said(before) != said(after):
             yield Change("", f"{fact}: {said(before)} → {said(after)}")
+    if before.notes != after.notes:
+        yield Change("", noted(after.notes))
 
 
 def _allies(roster: Roster, catalogue: Catalogue) -> str:

@@ -19,6 +19,7 @@ from tabletop.arcana.roster import (
     Character,
     MalformedError,
     Models,
+    Notes,
     Options,
     Points,
     Roster,
@@ -31,7 +32,7 @@ OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optiona
 MOST_ALLIES = 10
 MOST_DESIGNS = 100
 NO_WORDS = {"", "none", "-", "no"}
-FIELDS: dict[str, object] = {"name": Name, "points_limit": Points | None, "rules": Rules}
+FIELDS: dict[str, object] = {"name": Name, "notes": Notes, "points_limit": Points | None, "rules": Rules}
 
 
 class UnitDraft:
@@ -108,6 +109,18 @@ class Draft:
             raise UnclearError(f"an army has at most {MOST_UNITS} units")
         units.append(UnitDraft(unit))
         valid(msgspec.structs.replace(unit, ref=unit.ref or "u"))
+
+    def note(self, notes: str) -> None:
+        """Notes of the unit begun last, or of the roster before there is any; UnclearError where there are some."""
+        units = self.contingents[-1].units
+        if not units and len(self.contingents) == 1:
+            self.state("notes", lambda: notes)
+        elif not units:
+            raise UnclearError("an ally has no notes: put them below a unit")
+        elif units[-1].unit.notes:
+            raise UnclearError("this unit has notes already further up")
+        else:
+            units[-1].unit = msgspec.structs.replace(units[-1].unit, notes=valid_as(notes, Notes, "notes"))
 
     def add(self, part: Models | Character) -> None:
         """Models or a character of the unit begun last; UnclearError where there is none."""

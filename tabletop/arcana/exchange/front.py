@@ -76,7 +76,7 @@ def read_any(name: str, content: bytes, catalogue: Catalogue) -> Read:
 def write_as(roster: Roster, kind: Format, catalogue: Catalogue) -> File:
     """The roster as a file; all but the summary can be read back, by a catalogue that has its profiles."""
     wanted = KINDS[kind]
-    return File(_file_name(roster.name) + wanted.suffix, wanted.content_type, wanted.write(roster, catalogue))
+    return File(file_name(roster.name) + wanted.suffix, wanted.content_type, wanted.write(roster, catalogue))
 
 
 def recognised(content: bytes) -> Format:
@@ -151,7 +151,7 @@ def _upgrades(path: str, upgrades: tuple[Upgrade, ...]) -> Iterator[tuple[str, s
     return ((f"{path}.upgrades[{place}].profile", each.profile) for place, each in enumerate(upgrades))
 
 
-def _file_name(name: str) -> str:
-    """`the-old-guard` for “The Old Guard”; `roster` where a name has no Latin letters."""
+def file_name(name: str, otherwise: str = "roster") -> str:
+    """`the-old-guard` for “The Old Guard”; `otherwise` where a name has no Latin letters."""
     letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters)[:LONGEST_NAME].strip("-") or "roster"
+    return re.sub(r"[^a-z0-9]+", "-", letters)[:LONGEST_NAME].strip("-") or otherwise

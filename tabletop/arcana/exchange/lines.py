@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.exchange.naming import Names, Place, key
 from tabletop.arcana.exchange.reading import UnclearError
@@ -24,10 +25,12 @@ from tabletop.arcana.roster import Character, Models, Mount, Unit, Upgrade, Weap
 
 WEAPONS = {weapon.replace("-", " "): weapon for weapon in get_args(Weapon)}
 SCHOOLS = {f"school of {school}": school for school in get_args(School)}
-EXTRA_WORDS = ("counterspell", "on", "with", "reinforced", *WEAPONS, *SCHOOLS)
+MOUNT_SCHOOLS = {f"mount's school of {school}": school for school in get_args(School)}
+SWITCHES = ("counterspell", "phalanx")
+EXTRA_WORDS = (*SWITCHES, "on", "aboard", "with", "reinforced", *MOUNT_SCHOOLS, *WEAPONS, *SCHOOLS)
 COUNTED = re.compile(r"([0-9][0-9,.]*)\s*(?:[x×*](?=\s))?\s+(.*)", re.IGNORECASE)
 MULTIPLIED = re.compile(r"([0-9]{1,9})[x×](?=\S)", re.IGNORECASE)
-MOUNTED = re.compile(r"(?:on|riding|mounted on)\s+(.*)", re.IGNORECASE)
+MOUNTED = re.compile(r"(on|riding|mounted on|aboard)\s+(.*)", re.IGNORECASE)
 EQUIPPED = re.compile(r"(?:with|each with)\s+(?:([0-9]{1,9})\s*(?:[x×*](?=\s))?\s+)?(.*)", re.IGNORECASE)
 REINFORCED = re.compile(r"([0-9]{1,9}) reinforced", re.IGNORECASE)
 SEPARATORS = re.compile(r"[;:：；]")
@@ -58,6 +61,17 @@ def read_head(text: str) -> UnitHead:
     if tail.name:
         raise UnclearError(f"“{tail.name}” after the name isn't understood")
     return UnitHead(name, tail.ref, tail.infiltrating)
+
+
+def read_notes(text: str) -> str:
+    """Notes as they stand, or without the quotation marks that are around all of them."""
+    if text[:1] not in OPENING or not text:
+        return text
+    try:
+        notes, rest = read_quoted(text)
+    except UnclearError:
+        return text
+    return text if rest.strip(JUNK) else notes
 
 
 def _tail(text: str) -> UnitHead:
@@ -140,21 +154,28 @@ def _first(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:
 
 
 def _extra(text: str, names: Names) -> Extra:
-    """One thing bought: a weapon, a counterspell, a school, a mount, an upgrade, second crews."""
+    """One thing bought: a weapon, a counterspell, a school, a phalanx, a mount, an upgrade, second crews."""
     word = key(text)
-    if word == "counterspell":
-        return "counterspell", True
+    if extra := _by_its_word(word):
+        return extra
+    if crews := REINFORCED.fullmatch(word):
+        return "reinforced", int(crews[1])
+    if mount := MOUNTED.fullmatch(text):
+        return "mount", Mount(profile=names.find(mount[2], "mount"), shared=key(mount[1]) == "aboard")
+    if upgrade := EQUIPPED.fullmatch(text):
+        return "upgrades", Upgrade(profile=names.find(upgrade[2], "upgrade"), count=int(upgrade[1] or 1))
+    raise UnclearError(f"“{text}” isn't understood here", text, EXTRA_WORDS)
+
+
+def _by_its_word(word: str) -> Extra | None:
+    if word in SWITCHES:
+        return word, True
     if weapon := WEAPONS.get(word.replace("-", " ")):
         return "weapon", weapon
     if school := SCHOOLS.get(word) or SCHOOLS.get(f"school of {word.removeprefix('school ')}"):
         return "school", school
-    if crews := REINFORCED.fullmatch(word):
-        return "reinforced", int(crews[1])
-    if mount := MOUNTED.fullmatch(text):
-        return "mount", Mount(profile=names.find(mount[1], "mount"))
-    if upgrade := EQUIPPED.fullmatch(text):
-        return "upgrades", Upgrade(profile=names.find(upgrade[2], "upgrade"), count=int(upgrade[1] or 1))
-    raise UnclearError(f"“{text}” isn't understood here", text, EXTRA_WORDS)
+    school = MOUNT_SCHOOLS.get(word.replace("’", "'"))
+    return ("mount_school", school) if school else None
 
 
 def _gathered(extras: list[Extra], allowed: tuple[str, ...], called: str) -> dict[str, Any]:
@@ -175,21 +196,30 @@ def _gathered(extras: list[Extra], allowed: tuple[str, ...], called: str) -> dic
 def _models(slug: str, count: int | None, extras: list[Extra]) -> Models:
     if count is None:
         raise UnclearError("how many? Begin the line with a number")
-    models = Models(profile=slug, count=count, **_gathered(extras, ("reinforced", "upgrades"), "models"))
+    models = Models(
+        profile=slug, count=count, **_gathered(extras, ("reinforced", "upgrades", "school", "phalanx"), "models")
+    )
     if models.reinforced > models.count:
         raise UnclearError(f"only {models.count} models can be reinforced")
     return models
 
 
 def _character(slug: str, ref: str, extras: list[Extra]) -> Character:
-    allowed = ("weapon", "counterspell", "school", "mount", "upgrades")
-    return Character(ref=ref, profile=slug, **_gathered(extras, allowed, "a character"))
+    allowed = ("weapon", "counterspell", "school", "mount", "mount_school", "upgrades")
+    fields = _gathered(extras, allowed, "a character")
+    if school := fields.pop("mount_school", None):
+        if "mount" not in fields:
+            raise UnclearError("a school for a mount, and no mount")
+        fields["mount"] = replace(fields["mount"], school=school)
+    return Character(ref=ref, profile=slug, **fields)
 
 
 def written_models(models: Models, names: Names) -> Iterator[str]:
     """The models' line, by names if they do, by slugs, and last with what kind of line it is."""
     for call in (names.called, _slug):
         extras = [f"{models.reinforced} reinforced"] if models.reinforced else []
+        extras += [f"school of {models.school}"] if models.school else []
+        extras += ["phalanx"] * models.phalanx
         extras += _upgrades(models.upgrades, call)
         yield "; ".join([f"{models.count} {call(models.profile, 'models')}", *extras])
     yield "Models: " + "; ".join([f"{models.count} {models.profile}", *extras])
@@ -211,8 +241,9 @@ def _bought(character: Character, call: Callable[[str, Place], str]) -> Iterator
         yield "counterspell"
     if character.school:
         yield f"school of {character.school}"
-    if character.mount:
-        yield f"on {call(character.mount.profile, 'mount')}"
+    if mount := character.mount:
+        yield f"{'aboard' if mount.shared else 'on'} {call(mount.profile, 'mount')}"
+        yield from [f"mount's school of {mount.school}"] if mount.school else []
     yield from _upgrades(character.upgrades, call)
 
 

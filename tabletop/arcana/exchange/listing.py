@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.exchange.draft import Draft, read_options
-from tabletop.arcana.exchange.lines import read_head, read_part
+from tabletop.arcana.exchange.lines import read_head, read_notes, read_part
 from tabletop.arcana.exchange.naming import army_slug, names_of
 from tabletop.arcana.exchange.reading import ProblemLine, UnclearError, read_json
 from tabletop.arcana.exchange.words import (
@@ -28,11 +28,18 @@ MOST_LINES = 50_000
 BREAK = re.compile(r"\r\n|\r|\n")
 EMPTY = re.compile(r"[-=_*~#\s]*|(?:`{3,}|~{3,})\s*\w*|designs\s*[:：]?", re.IGNORECASE)
 KEYWORD = re.compile(
-    r"(roster|name|army|limit|points limit|game size|rules|options?|unit|ally|designs?|models|character)"
+    r"(roster|name|army|limit|points limit|game size|rules|options?|unit|ally|designs?|models|character|notes?)"
     r"\s*(?:[0-9]{1,4}\s*)?[:：]\s*(.*)",
     re.IGNORECASE,
 )
-SAME_WORDS = {"name": "roster", "points limit": "limit", "game size": "limit", "option": "options", "designs": "design"}
+SAME_WORDS = {
+    "name": "roster",
+    "points limit": "limit",
+    "game size": "limit",
+    "option": "options",
+    "designs": "design",
+    "note": "notes",
+}
 LIMIT = re.compile(rf"(.+?)\s*{POINTS_WORD}?", re.IGNORECASE)
 SHARE = re.compile(rf"(.+?)[;,:\s]\s*({NUMBER.pattern})\s*{POINTS_WORD}?", re.IGNORECASE)
 CONTROLS = re.compile(NO_CONTROLS)
@@ -81,7 +88,7 @@ def keyword_of(text: str) -> tuple[str, str]:
     found = KEYWORD.fullmatch(text)
     word = found[1].lower() if found else ""
     keyword = SAME_WORDS.get(word, word)
-    if len(text) > LONGEST_LINE and keyword != "design":
+    if len(text) > LONGEST_LINE and keyword not in ("design", "notes"):
         raise UnclearError(f"the line is longer than {LONGEST_LINE:,} characters")
     if not CONTROLS.fullmatch(text.replace("\t", " ")):
         raise UnclearError("there is a control character in the line")
@@ -120,6 +127,8 @@ class _Reading:
     def _follow(self, keyword: str, text: str) -> None:
         if keyword == "unit":
             self.draft.begin_unit(read_head(text).unit)
+        elif keyword == "notes":
+            self.draft.note(read_notes(text))
         elif keyword in self.verbs:
             self.verbs[keyword](text)
         else:

@@ -65,6 +65,10 @@ class Choosing(Struct, frozen=True):
         extras = [self._upgrade(each, models.count) for each in models.upgrades]
         if models.reinforced:
             extras.append(Selection(entry="reinforced", name="Second crew", number=models.reinforced))
+        if models.school:
+            extras.append(self._school(models.school))
+        if models.phalanx:
+            extras.append(Selection(entry="phalanx", name="Phalanx"))
         return Selection(
             entry=models.profile,
             name=self._called(models.profile),
@@ -91,10 +95,14 @@ class Choosing(Struct, frozen=True):
         if character.counterspell:
             yield Selection(entry="counterspell", name="Counterspell")
         if school := character.school:
-            yield Selection(entry=f"school/{school}", name=f"School of {school}", sheets=self._spells(school))
+            yield self._school(school)
         if mount := character.mount:
             name = self._called(mount.profile)
-            yield Selection(entry=mount.profile, name=name, sheets=self._sheets(mount.profile))
+            learned = (self._school(mount.school),) if mount.school else ()
+            if mount.shared:
+                yield Selection(entry=f"aboard/{mount.profile}", name=f"Aboard {name}", parts=learned)
+            else:
+                yield Selection(entry=mount.profile, name=name, sheets=self._sheets(mount.profile), parts=learned)
         yield from (self._upgrade(each, 1) for each in character.upgrades)
 
     def _upgrade(self, upgrade: Upgrade, models: int) -> Selection:
@@ -108,6 +116,9 @@ class Choosing(Struct, frozen=True):
     def _sheets(self, slug: str) -> tuple[Sheet, ...]:
         row = self.catalogue.rows.get(slug)
         return (_sheet(row),) if row else ()
+
+    def _school(self, school: School) -> Selection:
+        return Selection(entry=f"school/{school}", name=f"School of {school}", sheets=self._spells(school))
 
     def _spells(self, school: School) -> tuple[Sheet, ...]:
         return tuple(

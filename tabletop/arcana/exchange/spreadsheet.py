@@ -6,8 +6,9 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.design import Design
@@ -98,7 +99,8 @@ class _Sheet:
     def _follow(self, cells: Cells) -> None:
         what = cells["what"].strip().casefold()
         if what == "unit":
-            unit = Unit(ref=cells["ref"], name=cells["name"], infiltrating=_truth(cells, "infiltrating"))
+            infiltrating = _truth(cells, "infiltrating")
+            unit = Unit(ref=cells["ref"], name=cells["name"], notes=cells["notes"], infiltrating=infiltrating)
             self.draft.begin_unit(unit)
         elif what in self.verbs:
             self.verbs[what](cells)
@@ -107,6 +109,7 @@ class _Sheet:
 
     def _roster(self, cells: Cells) -> None:
         self.draft.state("name", lambda: cells["name"])
+        self.draft.state("notes", lambda: cells["notes"])
         self.draft.state("army", lambda: army_slug(cells["profile"], self.catalogue))
         self.draft.state("points_limit", lambda: number(cells["limit"]) if cells["limit"].strip() else None)
         self.draft.state("rules", lambda: cells["rules"].strip() or "core")
@@ -125,25 +128,32 @@ class _Sheet:
             count=number(cells["count"]),
             reinforced=number(cells["reinforced"] or "0"),
             upgrades=self._upgrades(cells["upgrades"]),
+            phalanx=_truth(cells, "phalanx"),
         )
         if models.reinforced > models.count:
             raise UnclearError(f"only {models.count} models can be reinforced")
-        self.draft.add(models)
+        self.draft.add(replace(models, **_words(cells, "school")))
 
     def _character(self, cells: Cells) -> None:
         self._check_unit(cells)
         if cells["count"].strip() not in ("", "1"):
             raise UnclearError("characters stand one to a row")
-        chosen = {name: cells[name].strip() for name in ("weapon", "school") if cells[name].strip()}
-        mount = Mount(profile=self._slug(cells["mount"])) if cells["mount"].strip() else None
         character = Character(
             ref=cells["ref"],
             profile=self._slug(cells["profile"]),
             counterspell=_truth(cells, "counterspell"),
-            mount=mount,
+            mount=self._mount(cells),
             upgrades=self._upgrades(cells["upgrades"]),
         )
-        self.draft.add(msgspec.structs.replace(character, **chosen))
+        self.draft.add(replace(character, **_words(cells, "weapon", "school")))
+
+    def _mount(self, cells: Cells) -> Mount | None:
+        school, shared = _words(cells, "mount_school"), _truth(cells, "shared")
+        if not cells["mount"].strip():
+            if school or shared:
+                raise UnclearError("there is no mount to share or to know a school")
+            return None
+        return Mount(profile=self._slug(cells["mount"]), shared=shared, school=school.get("mount_school"))
 
     def _check_unit(self, cells: Cells) -> None:
         """A sorted sheet has its rows under units that aren't theirs."""
@@ -189,6 +199,11 @@ def _truth(cells: Cells, column: str) -> bool:
     if word not in TRUTHS:
         raise UnclearError(f"{column} is yes or nothing, not “{word}”")
     return TRUTHS[word]
+
+
+def _words(cells: Cells, *columns: str) -> dict[str, Any]:
+    """What is chosen in these columns; the file's own reader knows which words there are."""
+    return {name: cells[name].strip() for name in columns if cells[name].strip()}
 
 
 def _pieces(text: str) -> list[str]:

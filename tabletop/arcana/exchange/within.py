@@ -9,9 +9,10 @@ from msgspec import Struct
 from tabletop.arcana.exchange.costs import Costs, points
 from tabletop.arcana.exchange.digest import same_choices
 from tabletop.arcana.exchange.pairing import paired_characters
-from tabletop.arcana.roster import Character, Models, Unit, Upgrade
+from tabletop.arcana.roster import Character, Models, Mount, Unit, Upgrade
 
 MINUS = "−"
+MOST_NOTED = 60
 
 
 class Change(Struct, frozen=True):
@@ -80,12 +81,19 @@ class Comparing(Struct, frozen=True):
         if old and new:
             was, now = self._bought(old), self._bought(new)
             yield from () if was == now else [f"{self.named(slug)}: {', '.join(now) or 'no upgrades'}"]
+            learned, learning = _learned(old), _learned(new)
+            if learned != learning:
+                yield f"{self.named(slug)}: {', '.join(learning) or 'nothing learned'}"
 
     def _bought(self, lines: Sequence[Models]) -> list[str]:
         return [text for models in lines for text in self._upgrades(models.upgrades)]
 
     def _upgrades(self, upgrades: Sequence[Upgrade]) -> list[str]:
         return [f"with {'' if each.count == 1 else f'{each.count} '}{self.named(each.profile)}" for each in upgrades]
+
+    def _seated(self, mount: Mount) -> str:
+        learned = f", mount's school of {mount.school}" if mount.school else ""
+        return f"{'aboard' if mount.shared else 'on'} {self.named(mount.profile)}{learned}"
 
     def _characters(self, old: Unit, new: Unit) -> Iterator[Change]:
         was, now = self.before.of(old), self.after.of(new)
@@ -114,9 +122,14 @@ class Comparing(Struct, frozen=True):
         if old.school != new.school:
             yield f"school of {new.school}" if new.school else "no school"
         if old.mount != new.mount:
-            yield f"on {self.named(new.mount.profile)}" if new.mount else "on foot"
+            yield self._seated(new.mount) if new.mount else "on foot"
         if old.upgrades != new.upgrades:
             yield ", ".join(self._upgrades(new.upgrades)) or "no upgrades"
+
+
+def _learned(lines: Sequence[Models]) -> list[str]:
+    schools = [f"school of {models.school}" for models in lines if models.school]
+    return schools + ["phalanx" for models in lines if models.phalanx]
 
 
 def _own(old: Unit, new: Unit) -> Iterator[str]:
@@ -124,6 +137,15 @@ def _own(old: Unit, new: Unit) -> Iterator[str]:
         yield f"was {f'“{old.name}”' if old.name else 'without a name'}" if new.name else "has no name now"
     if old.infiltrating != new.infiltrating:
         yield "infiltrating" if new.infiltrating else "not infiltrating"
+    if old.notes != new.notes:
+        yield noted(new.notes)
+
+
+def noted(notes: str) -> str:
+    """`notes: “Hold the ford”`, the beginning of long ones."""
+    if len(notes) > MOST_NOTED:
+        notes = f"{notes[: MOST_NOTED - 1].rstrip()}…"
+    return f"notes: “{notes}”" if notes else "no notes"
 
 
 def _of(unit: Unit, slug: str) -> list[Models]:

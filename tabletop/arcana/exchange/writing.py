@@ -14,6 +14,7 @@ from tabletop.arcana.exchange.draft import option_words, usual_refs
 from tabletop.arcana.exchange.lines import (
     UnitHead,
     read_head,
+    read_notes,
     read_part,
     written_character,
     written_head,
@@ -72,6 +73,12 @@ class Writing(Struct, frozen=True):
         yield self.style.fact.format("Rules", roster.rules)
         if options := option_words(roster.options):
             yield self.style.fact.format("Options", "; ".join(options))
+        yield from self._notes(roster.notes)
+
+    def _notes(self, notes: str) -> Iterator[str]:
+        """A line of notes, where there are any."""
+        if notes:
+            yield _first((self.style.fact.format("Notes", form) for form in self.style.names(notes)), _noted, notes)
 
     def contingents(self) -> Iterator[Block]:
         """The own units, then each ally's heading and units."""
@@ -88,7 +95,7 @@ class Writing(Struct, frozen=True):
         names = names_of(self.catalogue, army, self.roster.designs)
         for unit in units:
             cost = self.costs.of(unit)
-            yield Block(self._heading(unit, cost), tuple(self._parts(unit, names, cost)))
+            yield Block(self._heading(unit, cost), (*self._notes(unit.notes), *self._parts(unit, names, cost)))
 
     def _heading(self, unit: Unit, cost: UnitCost | None) -> str:
         forms = (self.style.unit + name for name in self.style.names(unit.name)) if unit.name else [self.style.unnamed]
@@ -134,6 +141,11 @@ def _first(lines: Iterable[str], read: Callable[[str], object], wanted: object) 
 def _head(line: str) -> UnitHead | None:
     keyword, text = keyword_of(cleaned(line))
     return read_head(text) if keyword in ("roster", "unit") else None
+
+
+def _noted(line: str) -> str | None:
+    keyword, text = keyword_of(cleaned(line))
+    return read_notes(text) if keyword == "notes" else None
 
 
 def _part(line: str, names: Names) -> Models | Character | None:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.edits import SetOptions
 from tabletop.arcana.fielding import Contingent
-from tabletop.arcana.muster.characters import SPELL_NOTES
 from tabletop.arcana.muster.composition import BUILDING_AN_ARMY
+from tabletop.arcana.muster.magic import SPELL_NOTES, casters
 from tabletop.arcana.muster.remedies import cheapen, leave_at_home, set_game
-from tabletop.arcana.muster.subject import Subject, character_culprit, unit_culprit
+from tabletop.arcana.muster.subject import Subject, unit_culprit
 from tabletop.arcana.profile import OPTIONAL_SCHOOLS
 from tabletop.arcana.standing import is_cheap_monster
 from tabletop.findings import Culprit, Remedy, Severity
@@ -78,14 +78,10 @@ def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("OPT-02", SPELL_NOTES, Severity.WARNING)
 def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
     """The optional schools of magic are used only where both players agree."""
-    for unit in subject.army.units:
-        for character in unit.characters:
-            school = character.choice.school
-            if school in OPTIONAL_SCHOOLS and subject.army.options.optional_schools:
-                yield Breach(
-                    f"{character.row.name} has {school.capitalize()} magic; both players have to agree.",
-                    character_culprit(character.choice.ref),
-                )
+    for caster in casters(subject) if subject.army.options.optional_schools else ():
+        if caster.school in OPTIONAL_SCHOOLS:
+            text = f"{caster.row.name} has {caster.school.capitalize()} magic; both players have to agree."
+            yield Breach(text, caster.culprit)
 
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
@@ -94,6 +90,6 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
     for unit in subject.army.units:
         rows = [models.row for models in unit.models]
         rows += [character.mount for character in unit.characters if character.mount]
-        for row in rows:
+        for row in {row.slug: row for row in rows}.values():
             if row.slug.startswith("designs/"):
                 yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))

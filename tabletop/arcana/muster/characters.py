@@ -1,21 +1,17 @@
-"""Characters: their weapons and their magic."""
+"""Characters: their missile weapons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.book import BOOK
-from tabletop.arcana.edits import SetSchool, SetWeapon
+from tabletop.arcana.edits import SetWeapon
 from tabletop.arcana.fielding import Contingent, FieldedCharacter
 from tabletop.arcana.muster.subject import Subject, character_culprit
 from tabletop.arcana.prices import WEAPONS, weapon_points
-from tabletop.arcana.profile import Row, School
+from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import Weapon
-from tabletop.arcana.teaching import schools_of
 from tabletop.findings import Remedy
 from tabletop.rulebook import Breach, Pass, rule
-
-SPELL_NOTES = BOOK.section("Spell Notes")
 
 # What the lists print, by the weapon of the characters' table that it is.
 PRINTED_WEAPONS: dict[str, Weapon] = {
@@ -50,9 +46,9 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """A character's missile weapon is one that troops of its own army list carry."""
     for contingent, character in _characters(subject):
         weapon = character.choice.weapon
-        common = weapons_of(subject, contingent) if weapon else ()
+        common = weapons_of(subject, contingent) if weapon else {}
         if weapon and weapon not in common:
-            known = ", ".join(_weapon(each) for each in common) or "none"
+            known = "; ".join(carried(each, rows) for each, rows in common.items()) or "none"
             yield Breach(
                 f"{character.row.name} has a {_weapon(weapon)}; troops of the {contingent.army.name} carry {known}.",
                 character_culprit(character.choice.ref),
@@ -60,8 +56,13 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             )
 
 
-def weapons_of(subject: Subject, contingent: Contingent) -> tuple[Weapon, ...]:
-    return tuple(common_weapons(subject.army.catalogue.rows_of(contingent.army.slug)))
+def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[Row, ...]]:
+    return common_weapons(subject.army.catalogue.rows_of(contingent.army.slug))
+
+
+def carried(weapon: Weapon, rows: tuple[Row, ...]) -> str:
+    """`crossbow (Crossbowmen)`: a common weapon and the rows that make it one."""
+    return f"{_weapon(weapon)} ({', '.join(row.name for row in rows)})"
 
 
 def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:
@@ -94,37 +95,6 @@ def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
             limit=3,
             remedies=(_without_weapon(character),),
         )
-
-
-@rule("CHAR-03", SPELL_NOTES)
-def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every spellcaster has chosen one school, and one that its row offers; who buys no magic has none."""
-    for _, character in _characters(subject):
-        offered = schools_of(character.row, optional=subject.army.options.optional_schools)
-        school = character.choice.school
-        if school is None and _casts_in_any_case(character.row):
-            text = f"{character.row.name} hasn't chosen a school of magic: {_listed(offered)}."
-        elif school is not None and school not in offered:
-            text = f"{character.row.name} can't take {school.capitalize()} magic; it has {_listed(offered) or 'none'}."
-        else:
-            continue
-        yield Breach(text, character_culprit(character.choice.ref), remedies=tuple(_other_schools(character, offered)))
-
-
-def _casts_in_any_case(row: Row) -> bool:
-    return row.spellcaster is not None and not row.spellcaster.cost
-
-
-def _other_schools(character: FieldedCharacter, offered: tuple[School, ...]) -> Iterator[Remedy]:
-    ref = character.choice.ref
-    for school in offered:
-        yield Remedy(f"{school.capitalize()} magic", SetSchool(character=ref, school=school))
-    if not _casts_in_any_case(character.row):
-        yield Remedy(f"{character.row.name} without magic", SetSchool(character=ref, school=None))
-
-
-def _listed(schools: tuple[School, ...]) -> str:
-    return ", ".join(school.capitalize() for school in schools)
 
 
 def _characters(subject: Subject) -> Iterator[tuple[Contingent, FieldedCharacter]]:

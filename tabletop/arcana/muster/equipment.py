@@ -13,6 +13,7 @@ from tabletop.arcana.edits import (
     RemoveCharacter,
     SetCharacterUpgrade,
     SetModelUpgrade,
+    SetPhalanx,
     SetReinforced,
     Several,
 )
@@ -27,6 +28,7 @@ from tabletop.rulebook import Breach, Pass, rule
 
 GIANTS = BOOK.section("Giant Kings Army List")
 MONSTERS = BOOK.section("Monster Profiles")
+HOGMEN = BOOK.section("Hogman Army List")
 GRACCANS = BOOK.section("Graccans Army List")
 
 USUAL_HEADS = 6
@@ -154,7 +156,7 @@ def _headless(body: Row, culprit: Culprit, edit: OneEdit) -> Breach:
 def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
     """A character whose row forbids it doesn't lead a phalanx."""
     for unit in subject.army.units:
-        if not any(line.phalanx for models in unit.models for line in models.row.melee):
+        if not any(map(_forms_phalanx, unit.models)):
             continue
         for character in unit.characters:
             if character.row.cannot_lead_phalanx:
@@ -164,6 +166,24 @@ def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass
                     f"{character.row.name} can't lead the phalanx {unit.name}.",
                     character_culprit(ref),
                     remedies=(Remedy(f"Remove {character.row.name}", edit),),
+                )
+
+
+def _forms_phalanx(models: FieldedModels) -> bool:
+    return models.choice.phalanx or any(line.phalanx for line in models.row.melee)
+
+
+@rule("EQP-05", HOGMEN)
+def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
+    """A phalanx is paid for only by troops whose row prints a price for it; a Phalanx row forms one anyway."""
+    for unit in subject.army.units:
+        for models in unit.models:
+            if models.choice.phalanx and models.row.phalanx_cost is None:
+                edit = SetPhalanx(unit=unit.ref, profile=models.row.slug, phalanx=False)
+                yield Breach(
+                    f"{models.row.name} can't pay for a phalanx: the row has no price for it.",
+                    unit_culprit(unit.ref),
+                    remedies=(Remedy(f"{models.row.name} as usual", edit),),
                 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import is_design
@@ -65,16 +66,79 @@ def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 @rule("MNT-04", MOUNTED_CHARACTERS)
-def vehicle_has_room_for_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
-    """A printed vehicle has room left beside its crew for the character that rides on it."""
-    for _, _, character, mount in riders(subject):
-        if mount.section == "vehicles" and not is_design(mount) and mount.room < character.row.base:
-            yield Breach(
-                f"{mount.name} has room for {mount.room:g} bases beside its crew; "
-                f"{character.row.name} needs {character.row.base:g}.",
-                _culprit(character),
-                remedies=(on_foot(character),),
-            )
+def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle has room left beside its crew for every character that rides on it, as far as its file says."""
+    for unit in subject.army.units:
+        for mount, bought, aboard in _vehicles(unit):
+            for character in _left_behind(mount, bought, aboard):
+                own = (_bought_for(character, mount),) if character.rides_along else ()
+                room = f"room for {_bases(mount.room or 0)} beside its crew"
+                yield Breach(
+                    f"{mount.name} has {room}; {_needed(character, aboard)}.",
+                    _culprit(character),
+                    remedies=(on_foot(character), *own),
+                )
+
+
+Vehicle = tuple[Row, int, list[FieldedCharacter]]
+
+
+def _vehicles(unit: FieldedUnit) -> Iterator[Vehicle]:
+    """Each kind of vehicle of known room that a unit's characters ride, how many they bought, and who is aboard."""
+    aboard: dict[str, list[FieldedCharacter]] = {}
+    for character in unit.characters:
+        mount = character.mount
+        if mount and mount.section == "vehicles" and mount.room is not None:
+            aboard.setdefault(mount.slug, []).append(character)
+    for characters in aboard.values():
+        bought = sum(not each.rides_along for each in characters)
+        yield next(each.mount for each in characters if each.mount), max(bought, 1), characters
+
+
+def _left_behind(mount: Row, bought: int, aboard: list[FieldedCharacter]) -> Iterator[FieldedCharacter]:
+    """Who finds no place, the largest seated first; what is left of the bases divides by every smaller one."""
+    places = [mount.room or 0] * bought
+    for character in sorted(aboard, key=lambda each: (-each.row.base, each.rides_along, each.choice.ref)):
+        place = next((number for number, left in enumerate(places) if left >= _space(character)), None)
+        if place is None:
+            yield character
+        else:
+            places[place] -= _space(character)
+
+
+def _space(character: FieldedCharacter) -> int:
+    """Base units that a rider takes; a base ½ takes a whole one (ruling T14)."""
+    return ceil(character.row.base)
+
+
+def _bases(number: int) -> str:
+    return f"{number} base" if number == 1 else f"{number} bases"
+
+
+def _needed(character: FieldedCharacter, aboard: list[FieldedCharacter]) -> str:
+    others = sum(map(_space, aboard)) - _space(character)
+    beside = f" beside {others} of others" if others else ""
+    return f"{character.row.name} needs {_space(character)}{beside}"
+
+
+@rule("MNT-06", MOUNTED_CHARACTERS)
+def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
+    """Several characters may ride one vehicle, which one of their unit has bought; a beast carries one."""
+    for _, unit, character, mount in riders(subject):
+        if not character.rides_along:
+            continue
+        if mount.section != "vehicles":
+            text = f"{mount.name} carries one character; {character.row.name} can't ride along."
+        elif not any(each.mount == mount and not each.rides_along for each in unit.characters):
+            text = f"{character.row.name} rides along on {mount.name}, which nobody in {unit.name} has bought."
+        else:
+            continue
+        yield Breach(text, _culprit(character), remedies=(_bought_for(character, mount), on_foot(character)))
+
+
+def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
+    edit = SetMount(character=character.choice.ref, profile=mount.slug)
+    return Remedy(f"Buy {character.row.name} a {mount.name}", edit)
 
 
 @rule("MNT-05", PURCHASING_MONSTERS)

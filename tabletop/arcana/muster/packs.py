@@ -158,7 +158,7 @@ def _parts_of_character(character: FieldedCharacter) -> Iterator[_Part]:
     ref = character.choice.ref
     culprit = character_culprit(ref)
     yield _Part(character.row, 1, culprit, _whole(remove_character(ref, character.row)))
-    if character.mount:
+    if character.mount and not character.rides_along:
         yield _Part(character.mount, 1, culprit, _whole(dismount(ref, character.mount)))
     for upgrade in character.upgrades:
         yield _Part(upgrade.row, upgrade.count, culprit, _whole(take_from_character(ref, upgrade.row)))

@@ -30,7 +30,7 @@ from tabletop.findings import Remedy
 MOST_REMOVALS = 2
 MOST_NEW_UNITS = 20
 
-Removal = tuple[int, Remedy]
+Removal = tuple[int, FieldedUnit, Item]
 
 
 def set_game(points: int, *, present: int) -> Iterator[Remedy]:
@@ -130,22 +130,22 @@ def _normal_models(contingent: Contingent, army: Army) -> Iterator[tuple[Fielded
 
 def cheapen(parts: Iterable[Part], points: int, *, special_only: bool) -> Iterator[Remedy]:
     """The removals worth at least so many points that take the least away, or else the one that takes the most."""
-    removals = []
+    removals: list[Removal] = []
     for contingent, prices, _ in parts:
         for unit, price in zip(contingent.units, prices, strict=True):
             items = [item for item in price.items if item.special or not special_only]
-            removals += [_removal(unit, item, points) for item in items if item.points >= item.count]
+            removals += [(_saved(unit, item, points), unit, item) for item in items if item.points >= item.count]
     removals.sort(key=lambda each: each[0])
     enough = [each for each in removals if each[0] >= points]
-    for _, remedy in enough[:MOST_REMOVALS] or removals[-1:]:
-        yield remedy
+    for _, unit, item in enough[:MOST_REMOVALS] or removals[-1:]:
+        yield _removed(unit, item, points)
 
 
 def cheapen_unit(unit: FieldedUnit, price: UnitPrice, points: int) -> Iterator[Remedy]:
     """Removals within one unit worth at least so many points."""
-    removals = [_removal(unit, item, points) for item in price.items if item.points >= max(points, item.count)]
-    for _, remedy in sorted(removals, key=lambda each: each[0]):
-        yield remedy
+    items = [item for item in price.items if item.points >= max(points, item.count)]
+    for item in sorted(items, key=lambda item: _saved(unit, item, points)):
+        yield _removed(unit, item, points)
 
 
 def grow_unit(unit: FieldedUnit, points: int) -> Iterator[Remedy]:
@@ -157,17 +157,26 @@ def grow_unit(unit: FieldedUnit, points: int) -> Iterator[Remedy]:
     yield remove_unit(unit)
 
 
-def _removal(unit: FieldedUnit, item: Item, points: int) -> Removal:
-    """The least of one item whose going saves so many points, or all of it; and what that saves."""
+def _saved(unit: FieldedUnit, item: Item, points: int) -> int:
+    """What the least of one item saves whose going saves so many points, or all of it."""
+    if item.ref == unit.ref and any(models.row.slug == item.profile for models in unit.models):
+        return _fewer(item, points) * (item.points // item.count)
+    return item.points
+
+
+def _fewer(item: Item, points: int) -> int:
+    return min(-(-points // (item.points // item.count)), item.count)
+
+
+def _removed(unit: FieldedUnit, item: Item, points: int) -> Remedy:
+    """The least of one item taken out that saves so many points, or all of it."""
     if item.ref != unit.ref:
         row = next(each.row for each in unit.characters if each.choice.ref == item.ref)
-        return item.points, remove_character(item.ref, row)
+        return remove_character(item.ref, row)
     for models in unit.models:
         if models.row.slug == item.profile:
-            each_costs = item.points // item.count
-            count = min(-(-points // each_costs), item.count)
-            return count * each_costs, remove_models(unit, models.row, count)
-    return item.points, next(
+            return remove_models(unit, models.row, _fewer(item, points))
+    return next(
         take_from_models(unit, models.row, upgrade.row)
         for models in unit.models
         for upgrade in models.upgrades

@@ -10,7 +10,6 @@ from tabletop.arcana.muster.agreements import (
     optional_schools_need_agreement,
 )
 from tabletop.arcana.muster.characters import (
-    spellcaster_has_one_school,
     weapon_is_common_in_the_army,
     weapon_needs_a_missile_skill,
 )
@@ -24,6 +23,7 @@ from tabletop.arcana.muster.equipment import (
     equipment_fits_its_carrier,
     giants_of_a_unit_carry_the_same,
     hydra_has_heads,
+    only_rows_with_a_price_form_a_phalanx,
     only_war_machines_are_reinforced,
     some_heroes_never_lead_a_phalanx,
 )
@@ -33,12 +33,14 @@ from tabletop.arcana.muster.infiltration import (
     lone_characters_infiltrate_by_their_own_row,
     only_rows_with_a_price_infiltrate,
 )
+from tabletop.arcana.muster.magic import spellcaster_has_one_school
 from tabletop.arcana.muster.mounts import (
     monsters_are_led_from_their_own_kind,
     mount_can_be_ridden,
     mount_is_larger_than_its_rider,
     some_characters_never_ride,
-    vehicle_has_room_for_its_rider,
+    vehicle_has_room_for_its_riders,
+    vehicles_alone_are_shared,
 )
 from tabletop.arcana.muster.packs import pack_is_here, pack_rulebook
 from tabletop.arcana.muster.tournament import Terms, tournament_rules
@@ -76,8 +78,9 @@ CORE = Rulebook(
         mount_can_be_ridden,
         mount_is_larger_than_its_rider,
         some_characters_never_ride,
-        vehicle_has_room_for_its_rider,
+        vehicle_has_room_for_its_riders,
         monsters_are_led_from_their_own_kind,
+        vehicles_alone_are_shared,
         only_rows_with_a_price_infiltrate,
         lone_characters_infiltrate_by_their_own_row,
         infiltrating_leaders_ride_only_with_riders,
@@ -87,6 +90,7 @@ CORE = Rulebook(
         giants_of_a_unit_carry_the_same,
         hydra_has_heads,
         some_heroes_never_lead_a_phalanx,
+        only_rows_with_a_price_form_a_phalanx,
         allies_need_agreement,
         cheap_monsters_need_agreement,
         optional_schools_need_agreement,

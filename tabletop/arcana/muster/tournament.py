@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import is_design
-from tabletop.arcana.edits import OneEdit, SetLimit, SetOptions, SetSchool, Several
+from tabletop.arcana.edits import OneEdit, SetLimit, SetOptions, Several
 from tabletop.arcana.fielding import FieldedUnit
-from tabletop.arcana.muster.characters import SPELL_NOTES
+from tabletop.arcana.muster.magic import SPELL_NOTES, casters
 from tabletop.arcana.muster.remedies import cheapen_unit, grow_unit, leave_at_home
 from tabletop.arcana.muster.subject import Subject, unit_culprit
 from tabletop.arcana.prices import UnitPrice
@@ -136,10 +136,9 @@ def no_optional_schools(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _core_schools(subject: Subject) -> Iterator[OneEdit]:
     """A core school for everyone who has an optional one."""
-    for unit in subject.army.units:
-        for character in unit.characters:
-            if character.choice.school in OPTIONAL_SCHOOLS and character.row.spellcaster:
-                yield SetSchool(character=character.choice.ref, school=character.row.spellcaster.schools[0])
+    for caster in casters(subject):
+        if caster.school in OPTIONAL_SCHOOLS and caster.row.spellcaster:
+            yield caster.choosing(caster.row.spellcaster.schools[0])
 
 
 @rule("TOUR-07", TOURNAMENT_RULES)

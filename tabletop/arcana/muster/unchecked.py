@@ -28,28 +28,13 @@ UNCHECKED = (
     ),
     Unchecked(
         BOOK.section("Vehicle Creation"),
-        "A vehicle of one's own follows from its type, beasts and crew, with room for who rides on it.",
-        "Its file states figures, not parts; the forge checks the parts while it is built.",
-    ),
-    Unchecked(
-        BOOK.section("Mounted Characters"),
-        "Several characters ride on one vehicle.",
-        "A roster buys each rider a vehicle; for a shared one, buy it once and tell the opponent who else is aboard.",
+        "A vehicle of one's own is what its parts make it, where its file gives figures alone.",
+        "The forge checks the parts while it is built; figures from elsewhere are their maker's word.",
     ),
     Unchecked(
         BOOK.section("Purchasing Characters"),
         "Commanding characters never leave the unit that they were bought with.",
         BY_WORD,
-    ),
-    Unchecked(
-        BOOK.section("Undead Army List"),
-        "A Skeleton Dragon may learn Death magic for 250 points.",
-        "The roster has no place for magic of monsters yet.",
-    ),
-    Unchecked(
-        BOOK.section("Hogman Army List"),
-        "Hog Watch with pikes may form a phalanx at 31 points each.",
-        "The roster has no place for a row's second price yet.",
     ),
     Unchecked(
         BOOK.section("Allies"),

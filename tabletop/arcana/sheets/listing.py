@@ -11,13 +11,14 @@ from tabletop.arcana.designs import LABEL
 from tabletop.arcana.fielding import Army, FieldedCharacter, FieldedUnit
 from tabletop.arcana.prices import ArmyPrice
 from tabletop.arcana.sheets.errata import rows_of
-from tabletop.arcana.sheets.findings import findings_section, verdict
+from tabletop.arcana.sheets.findings import findings_section, many, verdict
+from tabletop.arcana.sheets.proof import Judged, proof_section
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.sheets.document import Sheet, content_box
 from tabletop.sheets.flow import Block, Column, Emblem, Gap, Hairline, Section, Stack, TableRow, cell, paginated
 from tabletop.sheets.paper import Paper
-from tabletop.sheets.surface import Pen
+from tabletop.sheets.surface import Pen, Surface
 from tabletop.sheets.typography import FADED, INK, Style
 
 TITLE = Style(16, "title", leading=1.1)
@@ -33,13 +34,12 @@ LINE_TO_FILL = 11.0
 
 
 class Roster(Struct, frozen=True):
-    """A roster as sheets show it: `stamp` says when it was judged and by what, `digest` which file it is."""
+    """A roster as sheets show it, and how it was judged."""
 
     army: Army
     report: Report
     price: ArmyPrice
-    stamp: str
-    digest: str
+    judged: Judged
 
     @property
     def mark(self) -> str:
@@ -77,7 +77,7 @@ def heading(roster: Roster, width: float) -> Iterator[Block]:
     sign = "✓" if roster.report.is_legal else "×"
     yield Emblem(picture(roster.army.own.army.shield, hatched=True), SHIELD)
     yield TableRow((cell(main, roster.army.name, TITLE), cell(aside, f"{sign} {verdict(roster.report)}", VERDICT)))
-    yield TableRow((cell(main, f"{lists} · {points}", SUBTITLE), cell(aside, roster.stamp, STAMP)), below=1.5)
+    yield TableRow((cell(main, f"{lists} · {points}", SUBTITLE), cell(aside, roster.judged.when, STAMP)), below=1.5)
     yield Hairline(width, Pen(0.5, INK))
     yield Gap(1)
 
@@ -118,7 +118,7 @@ def _character(character: FieldedCharacter) -> str:
 
 
 def organiser_sheet(roster: Roster, *, paper: Paper) -> Sheet:
-    """What an organiser checks: verdict, digest of the file, units, every finding, lines to sign."""
+    """What an organiser checks: the verdict, the units, every finding, lines to sign, the code and its square."""
     width = content_box(paper, roster.mark).width
     units = tuple(_unit(unit, roster.price, width, 8.5) for unit in roster.army.units)
     sections = [
@@ -126,22 +126,38 @@ def organiser_sheet(roster: Roster, *, paper: Paper) -> Sheet:
         Section(units),
         findings_section(roster.report, width),
         Section((Stack(tuple(_signatures(width))),)),
+        *proof_section(roster.judged, width),
     ]
     return roster.sheet("organiser’s copy", sections, paper)
 
 
 def _identity(roster: Roster, width: float) -> Iterator[Block]:
-    lines = (("Digest", roster.digest), ("Built by", roster.army.rules_name), ("Judged", roster.stamp))
+    models = many(sum(unit.size for unit in roster.army.units), "model")
+    lines = (
+        ("Verdict", verdict(roster.report)),
+        ("Code", roster.judged.digest),
+        ("Built by", roster.army.rules_name),
+        ("Judged", roster.judged.when),
+        ("Strength", f"{many(len(roster.price.units), 'unit')}, {models}"),
+    )
     for lead, text in lines:
         yield TableRow((cell(Column(0, 24), lead, FIELD), cell(Column(24, width - 24), text, SUBTITLE)), below=0.4)
     yield Gap(1.5)
 
 
 def _signatures(width: float) -> Iterator[Block]:
-    half = width / 2
+    left, right = Column(0, width / 2 - 5), Column(width / 2 + 5, width / 2 - 5)
     yield Gap(LINE_TO_FILL)
-    yield Hairline(half - 6)
-    yield TableRow((cell(Column(0, half), "Player", STAMP),))
-    yield Gap(LINE_TO_FILL)
-    yield Hairline(half - 6)
-    yield TableRow((cell(Column(0, half), "Checked by, and when", STAMP),))
+    yield Rules((left, right))
+    yield TableRow((cell(left, "Player", STAMP), cell(right, "Checked by, and when", STAMP)))
+
+
+class Rules(Struct, frozen=True):
+    """Lines to write on, side by side."""
+
+    columns: tuple[Column, ...]
+    height: float = 0.0
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        for each in self.columns:
+            surface.line((x + each.x, y), (x + each.x + each.width, y), Pen(0.2, FADED))

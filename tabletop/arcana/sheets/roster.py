@@ -10,10 +10,11 @@ from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import ArmyPrice
 from tabletop.arcana.sheets.errata import footnotes
 from tabletop.arcana.sheets.findings import findings_section, many, verdict
+from tabletop.arcana.sheets.proof import Judged, proof_section
 from tabletop.arcana.sheets.shares import ShareBar
 from tabletop.arcana.sheets.spells import spell_sections
 from tabletop.arcana.sheets.statlines import table_head
-from tabletop.arcana.sheets.units import UnitSheet
+from tabletop.arcana.sheets.units import NOTED, UnitSheet
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.sheets.document import Sheet, content_box, render
@@ -31,20 +32,19 @@ SHIELD_WIDTH = 11.0
 SHIELD_ROOM = 14.5
 
 
-def roster_sheet(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, date: str, rules_version: str) -> bytes:
-    """The roster as PDF; `date` and `rules_version` say when and by what it was judged."""
-    return render(full_roster(army, report, price, paper=paper, judged=f"{date}, rules {rules_version}"))
+def roster_sheet(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: Judged) -> bytes:
+    """The roster as PDF, with what lets a reader check it again."""
+    return render(full_roster(army, report, price, paper=paper, judged=judged))
 
 
-def full_roster(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: str) -> Sheet:
-    """The roster on pages; `judged` says when it was judged and by what."""
+def full_roster(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: Judged) -> Sheet:
+    """The roster on pages, with what lets a reader check it again."""
     mark = "" if report.is_legal else f"× {verdict(report)}"
     box = content_box(paper, mark)
     sections = RosterSheet(army=army, report=report, price=price, width=box.width, judged=judged).sections()
-    date, _, _ = judged.partition(",")
     return Sheet(
         title=army.name,
-        subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {date}",
+        subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {judged.date}",
         paper=paper,
         pages=paginated(sections, box),
         mark=mark,
@@ -58,13 +58,14 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
     report: Report
     price: ArmyPrice
     width: float
-    judged: str
+    judged: Judged
 
     def sections(self) -> tuple[Section, ...]:
-        """The title, each contingent's units under the table's head, the chosen schools' spells, the findings."""
+        """The title, the units under the table's head, the chosen schools' spells, the findings, the proof."""
         title = Section((Stack(tuple(self._title())),))
         spells = spell_sections(self.army, self.width)
-        return (title, *self._contingents(), *spells, findings_section(self.report, self.width))
+        findings = findings_section(self.report, self.width)
+        return (title, *self._contingents(), *spells, findings, *proof_section(self.judged, self.width))
 
     def _title(self) -> Iterator[Block]:
         aside = Column(self.width - VERDICT_WIDTH, VERDICT_WIDTH, "right")
@@ -73,11 +74,13 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
         judgement = cell(aside, f"{sign} {verdict(self.report)}", Style(13, "bold", colour, leading=1.9))
         yield Emblem(picture(self.army.own.army.shield, hatched=True), SHIELD_WIDTH)
         yield TableRow((cell(main, self.army.name, TITLE), judgement))
-        yield TableRow((cell(main, self._subtitle(), SUBTITLE), cell(aside, self.judged, DATES)), below=1.6)
+        yield TableRow((cell(main, self._subtitle(), SUBTITLE), cell(aside, self.judged.when, DATES)), below=1.6)
         yield Hairline(self.width, Pen(0.5, INK))
         yield Gap(1)
         if len(self.army.contingents) == 1:
             yield ShareBar(self.price.shares[0], self.army.own.points, self.width)
+        if self.army.notes:
+            yield TableRow((cell(Column(0, self.width), self.army.notes, NOTED),), above=1.5)
         yield Gap(2)
 
     def _subtitle(self) -> str:

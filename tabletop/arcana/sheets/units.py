@@ -8,8 +8,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tabletop.arcana.fielding import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.mounted import ride
+from tabletop.arcana.notation import stat_line
 from tabletop.arcana.prices import Item, UnitPrice
-from tabletop.arcana.profile import Row
+from tabletop.arcana.profile import Printed, Row
 from tabletop.arcana.sheets.errata import Footnote, rows_of
 from tabletop.arcana.sheets.findings import finding_row, many
 from tabletop.arcana.sheets.statlines import GUTTER, columns, stat_row
@@ -22,6 +24,7 @@ UNIT_NAME = Style(12.5, "title", leading=1.15)
 UNIT_POINTS = Style(11, "bold", leading=1.307)
 SUMMARY = Style(8, colour=FADED)
 BOUGHT = Style(8, "italic", FADED)
+NOTED = Style(8.5, "italic")
 NOTES = Style(7.5, colour=FADED)
 NUMBER = Style(8.5, "bold", FADED, leading=1.69)
 POINTS_WIDTH = 34.0
@@ -50,8 +53,9 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         return Stack((head, *body), rest, (self.unit.name, self.unit.ref))
 
     def _head(self, name: str) -> Stack:
+        notes = [self._note(self.unit.choice.notes, NOTED)] if self.unit.choice.notes else []
         summary = self._note(self._summary(), SUMMARY)
-        return Stack((Hairline(self.width, Pen(0.2, INK)), self._title(name), summary, Gap(0.6)))
+        return Stack((Hairline(self.width, Pen(0.2, INK)), self._title(name), summary, *notes, Gap(0.6)))
 
     def _title(self, name: str) -> TableRow:
         points = Column(self.width - POINTS_WIDTH, POINTS_WIDTH, "right")
@@ -77,6 +81,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
 
     def _models(self, models: FieldedModels, item: Item) -> Iterator[Block]:
         yield self._row(models.row, f"{models.count}", f"{item.points:,}")
+        if models.choice.school:
+            yield self._note(f"School: {models.choice.school.capitalize()}", BOUGHT)
         if len(item.breakdown.lines) > 1 or self.unit.choice.infiltrating:
             yield self._note(receipt(item), BOUGHT)
 
@@ -88,7 +94,19 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
             yield self._note(receipt(item), BOUGHT)
         yield from self._upgrades(character.upgrades, 1, is_counted=True)
         if character.mount:
-            yield self._row(character.mount, "on")
+            yield self._row(character.mount, "with" if character.rides_along else "on")
+            yield from self._ride(character, character.mount)
+
+    def _ride(self, character: FieldedCharacter, mount: Row) -> Iterator[Block]:
+        """The one creature that rider and mount make, or how they share what hits them."""
+        if character.choice.mount and character.choice.mount.school:
+            yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
+        together = ride(character.row, mount)
+        if together.merged:
+            line = stat_line(together.merged)
+            cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
+            yield stat_row(self.width, Printed(name="Together", **cells), count="=")
+        yield self._note(together.told, BOUGHT)
 
     def _upgrades(
         self, upgrades: tuple[FieldedUpgrade, ...], count: int, *, is_counted: bool = False

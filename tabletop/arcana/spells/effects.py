@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tabletop.arcana.profile import Count, Element, Inches, Slug, Strength, Value
 
-Roll = Annotated[str, Meta(pattern=r"^([1-9]|[2-9]?d[36])$")]
+Roll = Annotated[str, Meta(pattern=r"^([1-9]|[2-9]?d[36])$(?!\n)")]
 Change = Annotated[int, Meta(ge=-20, le=20)]
 
 Recipient = Literal[

@@ -65,6 +65,7 @@ def assembled(vehicle: Vehicle) -> Design:
         ramming=figures.ramming(vehicle),
         fearsome=vehicle.shared(lambda row: row.fearsome),
         base=figures.base(vehicle),
+        room=max(vehicle.type.crew - vehicle.space_taken, 0),
     )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
@@ -14,14 +13,6 @@ from tabletop.arcana.catalogue import Catalogue
 from tests.catalogue import SAMPLES
 
 Check = Callable[[Any], HttpResponse]
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttle() -> Iterator[None]:
-    """Nobody has asked anything yet."""
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -132,7 +132,7 @@ def test_pages_hold_every_row_once(client: Client, catalogue: Catalogue) -> None
         ("base", "nan"),
         ("search", "a" * 61),
         ("search", "a\0"),
-        ("ordering", "visitor"),
+        ("ordering", "browser"),
     ],
 )
 def test_a_wrong_parameter_is_named(client: Client, parameter: str, value: str) -> None:

@@ -70,6 +70,14 @@ def test_an_illegal_roster_is_answered_with_findings(check: Check) -> None:
     ]
 
 
+def test_a_remedy_that_breaks_something_else_is_offered_nowhere(check: Check) -> None:
+    """An axeman less would be under the limit and leave too few troops: the rule thinks of it, the trial drops it."""
+    lord = {"ref": "c1", "profile": "dwarves/dwarf-lord"}
+    verdict = check(roster([unit(count=16, characters=[lord])], points_limit=519)).json()
+    labels = [remedy["label"] for finding in verdict["findings"] for remedy in finding["remedies"]]
+    assert labels == ["Raise the game to 520", "Remove Dwarf Lord"]
+
+
 def test_an_amount_that_is_no_whole_number_is_a_fraction(check: Check) -> None:
     spies = unit(count=1, profile="dwarves/double-axemen", infiltrating=True)
     [receipt] = check(roster([spies])).json()["receipt"]

@@ -41,8 +41,7 @@ def test_a_table_without_profiles_is_asked_without_a_catalogue(file: Path) -> No
     assert asked(file, "move", "r1", "wheel left 2.5; forward 1")["spent"] == 3.5
 
 
-@pytest.mark.django_db
-def test_a_profile_needs_the_catalogue(tmp_path: Path) -> None:
+def test_a_profile_needs_the_catalogue(unloaded: None, tmp_path: Path) -> None:
     path = written(tmp_path, plain_table(block(corner=(30, 20), profile="dwarves/axemen")))
     with pytest.raises(CommandError, match="load_catalogue") as caught:
         asked(path, "formation", "r1")

@@ -15,8 +15,10 @@ from django.test import Client
 from armybuilder.management.commands.check_roster import check_file
 from armybuilder.models import Edition
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.roster import LARGEST_FILE
+from tabletop.arcana.exchange.front import write_as
+from tabletop.arcana.roster import LARGEST_FILE, read_roster
 from tests.catalogue import SAMPLES
+from tests.packs import CODE, kept_pack
 
 LEGAL = SAMPLES / "dwarf-raiding-party.json"
 
@@ -31,10 +33,10 @@ class Ran(NamedTuple):
         return json.loads(self.out)
 
 
-def check(*files: Path | str, form: str = "json") -> Ran:
+def check(*files: Path | str, form: str = "json", rules: str = "") -> Ran:
     out, err = io.StringIO(), io.StringIO()
     try:
-        call_command("check_roster", *map(str, files), format=form, stdout=out, stderr=err)
+        call_command("check_roster", *map(str, files), format=form, rules=rules, stdout=out, stderr=err)
     except SystemExit as end:
         return Ran(end.code, out.getvalue(), err.getvalue())
     return Ran(0, out.getvalue(), err.getvalue())
@@ -171,3 +173,35 @@ def test_without_a_catalogue_it_says_what_to_do() -> None:
     with pytest.raises(CommandError, match="load_catalogue") as refused:
         call_command("check_roster", str(LEGAL))
     assert refused.value.returncode == 3
+
+
+def test_a_folder_is_all_files_in_it_of_any_format_and_one_bad_file_stops_nothing(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    roster = read_roster(LEGAL.read_bytes())
+    for place, kind in enumerate(("json", "text", "markdown", "csv", "ros", "rosz")):
+        file = write_as(roster, kind, catalogue)
+        (tmp_path / f"{place}-{file.name}").write_bytes(file.content)
+    (tmp_path / "9").mkdir()
+    (tmp_path / "9" / "bad.txt").write_text("Roster: A\nArmy: Dwarfs\nUnit: B\n- 17 Axmen\n")
+    (tmp_path / ".hidden").write_text("{")
+    (tmp_path / "link.json").symlink_to("/etc/passwd")
+    ran = check(tmp_path)
+    assert ran.code == 2
+    assert [answer["legal"] for answer in ran.answers] == [True] * 6 + [None]
+    assert {answer["points"] for answer in ran.answers[:6]} == {834}
+    bad = ran.answers[6]
+    assert [(each["line"], each["suggestion"]) for each in bad["problems"]] == [(2, "Dwarves"), (4, "Axemen")]
+    assert bad["error"] == {"field": "line 2", "reason": bad["problems"][0]["reason"]}
+    assert [line.split(": ")[1] for line in ran.err.splitlines()] == ["line 2, “Army", "line 4, “- 17 Axmen”"]
+
+
+def test_other_rules_than_the_files_own_can_be_chosen(db: None) -> None:
+    kept_pack()
+    assert check(LEGAL).code == 0
+    assert next(each["code"] for each in check(LEGAL, rules="tournament").answers[0]["findings"]).startswith("TOUR")
+    for rules in (CODE, f"pack/{CODE}"):
+        assert check(LEGAL, rules=rules).code == 1
+    for rules in ("no-such-pack", "???"):
+        with pytest.raises(CommandError, match="--rules"):
+            check(LEGAL, rules=rules)

@@ -7,9 +7,10 @@ from django.test import Client
 
 from armybuilder.models import Design
 from armybuilder.models import Roster as Row
+from tests.accounts import passkey_of, person, prove, things_of
 from tests.forge import CARRYING, CODE, kept_design, kept_variant
 from tests.packs import kept_pack
-from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
+from tests.visitors import OTHER, OWNER, browser_of, kept, kept_share, load_printed_rows
 
 
 @pytest.fixture
@@ -20,11 +21,13 @@ def printed(db: None) -> None:
 
 @pytest.fixture
 def row(printed: None) -> Row:
-    """The book's raiding party with a design, kept for its owner, who has a pack, a design and a variant too."""
+    """The book's raiding party with a design, kept for its owner with a link; the owner has a bit of all else too."""
     kept_pack()
     kept_design()
     kept_variant()
-    return kept(CARRYING)
+    row = kept(CARRYING)
+    kept_share(row)
+    return row
 
 
 @pytest.fixture
@@ -36,6 +39,16 @@ def owner(db: None) -> Client:
 def other(db: None) -> Client:
     """Somebody who keeps a roster too, but not this one."""
     return browser_of(OTHER)
+
+
+@pytest.fixture
+def member(db: None) -> Client:
+    """Somebody with an account and a passkey, signed in, who has just said the password again."""
+    ada = person("ada")
+    passkey_of(ada, pk=9000)
+    client = browser_of(things_of(ada))
+    prove(client)
+    return client
 
 
 @pytest.fixture

@@ -36,11 +36,16 @@ NAMES = [
 
 
 def open_file(client: Client, content: bytes) -> HttpResponse:
-    return client.post("/rosters/open/", {"file": SimpleUploadedFile("a.json", content)}, follow=True)
+    """What comes of reading a file, and of saving it where it can be read."""
+    answer = client.post("/rosters/open/", {"file": SimpleUploadedFile("a.json", content)})
+    page = Document(answer.content.decode())
+    found = [each.get("value") for each in page.all("input") if each.get("name") == "roster"]
+    return client.post("/rosters/open/save/", {"roster": found}, follow=True) if found else answer
 
 
 def problem(answer: HttpResponse) -> str:
-    (told,) = [each for each in Document(answer.content.decode()).all("div") if each.get("role") == "alert"]
+    page = Document(answer.content.decode())
+    (told,) = [each for each in page.all("div", "section") if each.get("role") == "alert"]
     return told.text
 
 
@@ -100,7 +105,7 @@ def test_a_malformed_file_names_its_field_and_nothing_is_kept(printed: None, cli
     assert answer.status_code == 200
     told = problem(answer)
     if name == "no file at all":
-        assert "Choose a file" in told or "wasn't opened" in told
+        assert "Choose a file" in told or "can’t be read" in told
     elif field != "malformed":
         assert field in told
     assert not Row.objects.exists()
@@ -168,7 +173,12 @@ def test_a_saved_file_opens_as_the_same_roster(row: Row, owner: Client) -> None:
 
 @pytest.mark.parametrize(
     ("name", "file"),
-    [("Die Zwerge!", "die-zwerge"), ("矮人", "roster"), ('a"; filename=b.exe\\', "a-filenamebexe"), ("../etc", "etc")],
+    [
+        ("Die Zwerge!", "die-zwerge"),
+        ("矮人", "roster"),
+        ('a"; name=b.exe\\', "a-name-b-exe"),
+        ("../etc", "etc"),
+    ],
 )
 def test_a_file_is_called_like_its_roster(printed: None, owner: Client, name: str, file: str) -> None:
     row = kept(ARMY | {"name": name})
@@ -213,6 +223,18 @@ def test_a_copy_of_the_longest_name_is_still_readable(printed: None, owner: Clie
     assert Row.objects.count() == 4
 
 
+def test_notes_are_printed_if_asked(row: Row, owner: Client) -> None:
+    for fields in (
+        {"verb": "set_notes", "notes": "Hold the ford"},
+        {"verb": "note_unit", "unit": "u1", "notes": "Left"},
+    ):
+        owner.post(f"/rosters/{row.code}/edit/", fields | {"version": Row.objects.get(pk=row.pk).version})
+    for query, there in (("", False), ("?notes=1", True)):
+        pdf = pypdfium2.PdfDocument(io.BytesIO(owner.get(f"/rosters/{row.code}/a4.pdf{query}").content))
+        text = pdf[0].get_textpage().get_text_bounded()
+        assert [words in text for words in ("Hold the ford", "Left", "Old Shields")] == [there, there, True]
+
+
 def test_a_deleted_roster_can_be_taken_back(row: Row, owner: Client, other: Client) -> None:
     before = content_of(row)
     page = owner.post(f"/rosters/{row.code}/delete/", follow=True)
@@ -224,4 +246,4 @@ def test_a_deleted_roster_can_be_taken_back(row: Row, owner: Client, other: Clie
     assert other.post(back.get("action")).status_code == 404
     assert owner.post(back.get("action"), follow=True).redirect_chain == [(f"/rosters/{row.code}/", 302)]
     assert content_of(row) == before
-    assert "Deleted" not in owner.get("/rosters/").content.decode()
+    assert "Deleted “" not in owner.get("/rosters/").content.decode()

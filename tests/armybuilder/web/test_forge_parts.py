@@ -15,7 +15,7 @@ from tabletop.arcana.points.rows import design_of as design_of_row
 from tabletop.arcana.vehicles import PRINTED, build
 from tests.forge import design_of
 from tests.markup import Document
-from tests.visitors import OTHER, browser_of, kept
+from tests.visitors import OTHER, OWNER, browser_of, kept
 
 ORCS = {"base": "orcs/orc-with-scimitar", "folk": "Orc"}
 THREE = ORCS | {"kits": "3", "k0": ["heavy-weapon", "shield"], "k1": ["spear"], "k2": ["crossbow"], "k2.skill": "3"}
@@ -101,7 +101,7 @@ def test_a_variant_more_is_one_button_away(printed: None, client: Client) -> Non
 
 
 def test_a_family_is_made_from_ones_own_design_and_from_nobody_elses(printed: None) -> None:
-    owner, other = browser_of("owner"), browser_of(OTHER)
+    owner, other = browser_of(OWNER), browser_of(OTHER)
     owner.post("/forge/new/", {"row": "dwarves/handgunner"})
     code = Row.objects.get().code
     assert rows_of(read(owner, "/forge/family/", {"base": code}))

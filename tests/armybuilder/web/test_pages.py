@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.models.kept import Visitor
 from armybuilder.samples import sample_rosters
 from tabletop.arcana.abilities import explained
 from tabletop.arcana.muster import CORE
@@ -44,8 +45,8 @@ def test_home_starts_each_army_in_one_click(printed: None, client: Client) -> No
 
 
 def test_home_leads_back_to_the_latest_rosters(printed: None) -> None:
-    owner = browser_of("a-player")
-    kept(visitor="a-player")
+    owner = browser_of(Visitor(browser="a-player"))
+    kept(visitor=Visitor(browser="a-player"))
     assert "Raiding Party" in [each.text for each in read(owner, "/").all("span")]
 
 
@@ -74,7 +75,19 @@ def test_a_list_shows_the_printed_notation_and_its_own_rules(printed: None, clie
         cells = [each.text for each in page.all("td")]
         for row in CATALOGUE.rows_of(army.slug):
             assert {" ".join(row.printed.melee.split()), row.printed.vp} - {""} <= set(cells), row.slug
-        assert [each.text for each in page.all("dt")] == [note.title for note in army.notes]
+        weapons = ["Missile weapons for characters"] * (army.kind == "army")
+        assert [each.text for each in page.all("dt")] == [note.title for note in army.notes] + weapons
+
+
+@pytest.mark.parametrize(
+    ("army", "told"),
+    [
+        ("dwarves", "Crossbow (Crossbowmen); handgun (Handgunner): what its troops carry."),
+        ("giant-kings", "None: its troops carry none that characters can buy."),
+    ],
+)
+def test_a_list_says_which_weapons_are_common_and_why(printed: None, client: Client, army: str, told: str) -> None:
+    assert told in [each.text for each in read(client, f"/armies/{army}/").all("dd")]
 
 
 @pytest.mark.parametrize(
@@ -177,6 +190,9 @@ def test_rules_lists_every_rule_and_what_is_unchecked(printed: None, client: Cli
         "/rosters/",
         "/rosters/new/",
         "/rosters/open/",
+        "/check/",
+        "/compare/",
+        "/batch/",
         "/samples/dwarves/",
     ],
 )

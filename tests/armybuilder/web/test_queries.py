@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -14,30 +15,52 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
-from tests.packs import CODE
-from tests.visitors import HTMX, edit_address, kept
+from tests.accounts import person, things_of
+from tests.packs import CODE, kept_pack
+from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept, kept_share
 
-COUNTS = {"/": 3, "/armies/": 1, "/armies/dwarves/": 1, "/armies/dwarves/axemen/": 1, "/rules/": 0, "/rosters/": 3}
-COUNTS |= {"/packs/": 2, "/packs/new/": 1, "/packs/open/": 0, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
-COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 2, f"/api/packs/{CODE}/": 1}
-COUNTS |= {"/rosters/new/": 1, "/rosters/open/": 0, "/samples/dwarves/": 1, "/samples/dwarves/a4.pdf": 1}
-COUNTS |= {"/magic/": 1, "/magic/?words=fire": 1, "/magic/air/": 1, "/magic/earth/geyser/": 1}
+# Every page asks whose session this is: its head says who is signed in.
+COUNTS = {
+    "/": 3,
+    "/armies/": 2,
+    "/armies/dwarves/": 2,
+    "/armies/dwarves/axemen/": 2,
+    "/rules/": 1,
+    "/rosters/": 4,
+    "/rosters/deleted/": 3,
+}
+COUNTS |= {"/packs/": 2, "/packs/new/": 2, "/packs/open/": 1, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
+COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 1}
+COUNTS |= {"/rosters/new/": 2, "/rosters/open/": 1, "/samples/dwarves/": 2, "/samples/dwarves/a4.pdf": 1}
+COUNTS |= {"/magic/": 2, "/magic/?words=fire": 2, "/magic/air/": 2, "/magic/earth/geyser/": 2}
 TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
-COUNTS |= {"/terrain/": 0, "/terrain/table/": 0, f"/terrain/table/?{TABLE}": 0, f"/terrain/table/a4.pdf?{TABLE}": 0}
+COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
 COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 3, f"/print/sheets.zip?{PRINTED}": 3}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
-EDITOR, SHEET, FILE = 4, 3, 2
-EDIT, EDIT_MOST = 6, 10
+COUNTS |= {"/check/": 1, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
+COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
+SIGNED_IN = 1  # who the session's account is
+EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 4, 3
+BATCH = 3
+EDIT, EDIT_MOST = 8, 10
+LIST_MOST = 6
+ACCOUNT = 8
 
 
 @contextmanager
 def exactly(count: int) -> Iterator[None]:
     with CaptureQueriesContext(connection) as captured:
         yield
-    asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN"))]
+    asked = questions(captured)
     assert len(asked) == count, asked
+
+
+def questions(captured: CaptureQueriesContext) -> list[str]:
+    """What was asked; where a transaction begins and ends is no question."""
+    marks = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN")
+    return [query["sql"] for query in captured if not query["sql"].startswith(marks)]
 
 
 def with_units(count: int) -> Roster:
@@ -69,6 +92,32 @@ def test_lists_of_rosters_ask_the_same_for_any_number(printed: None, owner: Clie
         owner.get("/")
 
 
+@pytest.mark.parametrize("rosters", [1, 20])
+def test_somebody_signed_in_costs_one_question_more(printed: None, rosters: int) -> None:
+    ada = things_of(person("ada"))
+    client = browser_of(ada)
+    current_catalogue()
+    rows = [kept(visitor=ada) for _ in range(rosters)]
+    with exactly(COUNTS["/rosters/"] + SIGNED_IN):
+        assert client.get("/rosters/").content.decode().count("Raiding Party") == rosters
+    with exactly(EDITOR + SIGNED_IN):
+        assert client.get(f"/rosters/{rows[0].code}/").status_code == 200
+    with exactly(EDIT + SIGNED_IN):
+        assert post(client, rows[0], {"version": 1, "verb": "set_limit", "points": "999"}).status_code == 200
+    assert COUNTS["/rosters/"] + SIGNED_IN <= LIST_MOST
+    assert EDIT + SIGNED_IN <= EDIT_MOST
+
+
+@pytest.mark.parametrize("rosters", [1, 20])
+def test_the_account_asks_the_same_for_any_number_of_things(printed: None, rosters: int) -> None:
+    ada = things_of(person("ada"))
+    for _ in range(rosters):
+        kept(visitor=ada)
+    client = browser_of(ada)
+    with exactly(ACCOUNT):
+        assert client.get("/account/").status_code == 200
+
+
 @pytest.mark.parametrize("units", [1, 30])
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "part"])
 def test_the_editor_asks_the_same_for_any_number_of_units(
@@ -79,8 +128,38 @@ def test_the_editor_asks_the_same_for_any_number_of_units(
         assert owner.get(f"/rosters/{row.code}/?outfit=c1", headers=headers).status_code == 200
     with exactly(SHEET):
         owner.get(f"/rosters/{row.code}/a4.pdf")
-    with exactly(SHEET - 1):
-        owner.get(f"/rosters/{row.code}/roster.json")
+    for suffix in ("json", "txt", "rosz"):
+        with exactly(FILE):
+            owner.get(f"/rosters/{row.code}/roster.{suffix}")
+    with exactly(TEXT):
+        owner.get(f"/rosters/{row.code}/text/")
+
+
+@pytest.mark.parametrize("links", [1, 5])
+def test_links_are_listed_with_the_same_questions_for_any_number(row: Row, owner: Client, links: int) -> None:
+    for number in range(links):
+        kept_share(row, token=f"Another{number}")
+    with exactly(SHARING):
+        assert owner.get(f"/rosters/{row.code}/share/").status_code == 200
+
+
+@pytest.mark.parametrize("files", [1, 20])
+def test_a_batch_asks_the_same_for_any_number_of_files(printed: None, owner: Client, files: int) -> None:
+    current_catalogue()
+    kept_pack()
+    under = RAIDERS.replace(b'"army"', f'"rules": "pack/{CODE}", "army"'.encode(), 1)
+    sent = [SimpleUploadedFile(f"{number}.json", under) for number in range(files)]
+    with exactly(BATCH + 1):
+        assert owner.post("/batch/", {"file": sent}).content.decode().count('name="checked"') == files
+    with exactly(3):
+        owner.post("/rosters/open/", {"text": under.decode()})
+
+
+@pytest.mark.parametrize("units", [1, 8])
+def test_making_it_legal_asks_the_same_for_any_number_of_units(printed: None, owner: Client, units: int) -> None:
+    row = kept(with_units(units))
+    with exactly(REPAIR):
+        assert owner.get(f"/rosters/{row.code}/repair/").status_code == 200
 
 
 @pytest.mark.parametrize("units", [1, 30])
@@ -106,7 +185,7 @@ def test_a_click_that_goes_wrong_asks_little_too(row: Row, owner: Client, change
     for headers in (HTMX, {}):
         with CaptureQueriesContext(connection) as captured:
             owner.post(edit_address(row), change, headers=headers)
-        assert len(captured) <= EDIT_MOST
+        assert len(questions(captured)) <= EDIT_MOST
 
 
 def post(client: Client, row: Row, change: dict[str, object]) -> HttpResponse:

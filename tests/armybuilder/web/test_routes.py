@@ -1,4 +1,4 @@
-"""Every address is listed with who may see it, and shows itself to nobody else."""
+"""Every address is listed with who may see it; test_permissions asks for each as everybody."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from django.urls import reverse
 
 from armybuilder.models import Roster as Row
 from tests.routes import METHODS, NAMESPACES, ROUTES, address_of, named_routes
-from tests.visitors import OWNER, content_of, kept
+from tests.visitors import OWNER, TOKEN, content_of, kept
 
 OWNED = [name for name, route in ROUTES.items() if route.who == "owner"]
 OF_ROSTERS = [name for name in OWNED if ROUTES[name].arguments.get("code") == ""]
 OPEN = [name for name, route in ROUTES.items() if route.who == "everybody"]
-WITHOUT_A_BODY = dict.fromkeys(("api-check", "api-price", "api-print", "api-roll"), 400)
-WITHOUT_A_BODY |= dict.fromkeys(("copy-sample", "copy-pack", "print-pdf", "print-zip"), 302) | {"print-page": 404}
+HELD = [name for name, route in ROUTES.items() if route.who == "link"]
 STAFF = [name for name, route in ROUTES.items() if route.who == "staff"]
 
 
@@ -31,14 +30,6 @@ def test_every_address_is_listed_with_who_may_see_it() -> None:
 
 def test_every_namespace_is_one_of_staff() -> None:
     assert set(NAMESPACES) == set(STAFF)
-
-
-@pytest.mark.parametrize("name", OWNED)
-def test_a_roster_is_there_for_its_owner_alone(name: str, row: Row, owner: Client, other: Client) -> None:
-    assert visit(Client(), name, row).status_code == 404
-    assert visit(other, name, row).status_code == 404
-    assert content_of(row).name == "Raiding Party"
-    assert visit(owner, name, row).status_code in (200, 302)
 
 
 @pytest.mark.parametrize("name", OF_ROSTERS)
@@ -57,20 +48,36 @@ def test_a_strange_code_is_not_there(code: str, row: Row, owner: Client) -> None
         assert owner.post(f"/rosters/{code}/{rest}").status_code == 404
 
 
-@pytest.mark.parametrize("name", OPEN)
-def test_what_everybody_may_see_needs_no_account(name: str, row: Row) -> None:
-    answer = visit(Client(), name, row)
-    assert answer.status_code == WITHOUT_A_BODY.get(name, 200)
-
-
-@pytest.mark.parametrize("name", STAFF)
-def test_what_staff_may_see_asks_everybody_else_to_sign_in(name: str, row: Row, owner: Client) -> None:
-    for client in (Client(), owner):
+@pytest.mark.parametrize("name", HELD)
+def test_a_link_shows_its_roster_to_whoever_has_it_until_it_is_revoked(
+    name: str, row: Row, owner: Client, other: Client
+) -> None:
+    for client in (Client(), other, owner):
         answer = visit(client, name, row)
-        assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/login/?next=/admin/")
+        assert answer.status_code == (302 if name == "copy-shared" else 200)
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert "no-store" in answer.headers["Cache-Control"]
+    assert visit(owner, "revoke-share", row).status_code == 302
+    for client in (Client(), other, owner):
+        assert visit(client, name, row).status_code == 404
 
 
-@pytest.mark.parametrize("name", OWNED + OPEN)
+@pytest.mark.parametrize("name", HELD)
+def test_a_link_to_a_deleted_roster_leads_nowhere_until_it_is_taken_back(name: str, row: Row, owner: Client) -> None:
+    visit(owner, "delete-roster", row)
+    assert visit(Client(), name, row).status_code == 404
+    visit(owner, "restore-roster", row)
+    assert visit(Client(), name, row).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("token", ["linkoftests1", "LinkOfTests", "0", "x" * 300, "%00"])
+def test_a_guessed_link_leads_nowhere(name: str, token: str, row: Row, owner: Client) -> None:
+    address = address_of(name, code=row.code).replace(TOKEN, token)
+    assert owner.generic("GET" if "GET" in ROUTES[name].methods else "POST", address).status_code == 404
+
+
+@pytest.mark.parametrize("name", [name for name in OWNED + OPEN + HELD if not name.startswith(("account_", "mfa_"))])
 def test_other_methods_than_the_listed_ones_are_refused(name: str, row: Row, owner: Client) -> None:
     before = content_of(row)
     for method in METHODS:
@@ -78,12 +85,6 @@ def test_other_methods_than_the_listed_ones_are_refused(name: str, row: Row, own
         assert refused == (method not in ROUTES[name].methods), method
         Row.objects.filter(pk=row.pk).update(deleted_at=None)
     assert content_of(row) == before
-
-
-@pytest.mark.parametrize("name", OF_ROSTERS)
-def test_a_deleted_roster_is_there_only_to_be_taken_back(name: str, row: Row, owner: Client) -> None:
-    assert visit(owner, "delete-roster", row).status_code == 302
-    assert visit(owner, name, row).status_code == (302 if name == "restore-roster" else 404)
 
 
 def test_papers_that_are_not_made_are_not_there(row: Row, owner: Client) -> None:

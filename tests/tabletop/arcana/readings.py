@@ -103,8 +103,8 @@ SINGLES = (
         slug="hogmen/hog-watch-with-spear-halberd-or-pike",
         column="special",
         printed="Pikes can form Phalanx (31)",
-        meant="pikes may form phalanx for 31",
-        reason="an option with its price, kept as a note",
+        meant="phalanx (31)",
+        reason="an option with its price",
     ),
 )
 

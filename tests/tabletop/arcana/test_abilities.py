@@ -82,6 +82,7 @@ SLUGS = {
     "spellcaster": "spellcaster",
     "infiltrate_cost": "infiltrate",
     "infiltrates": "infiltrate",
+    "phalanx_cost": "phalanx",
     "cargo": "cargo",
     "other_base": "other-base",
 }
@@ -249,6 +250,7 @@ BOW = Missile(name="Bow", range=21, attacks=1, skill=3)
         (Statistics(base=15), "Base 15", '75 by 125 mm, 3" wide and 5" deep, as 9 base units.'),
         (row(other_base=2), "Or base 2", "25 by 50 mm"),
         (row(infiltrate_cost=29), "Infiltrate (29)", "29 points"),
+        (row(phalanx_cost=31), "Phalanx (31)", "31 points"),
         (row(cargo=5), "Cargo (5)", "10 bases"),
         (row(missile_skill=MissileSkill(attacks=1, skill=4)), "(1/4)", "1/4"),
         (row(spellcaster=Spellcasting(schools=("fire", "earth", "life"))), "Spellcaster", "Fire, Earth or Life"),

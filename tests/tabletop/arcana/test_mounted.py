@@ -37,6 +37,15 @@ def test_an_armoured_dwarf_on_a_hatchling_wyvern_is_armoured_all_over() -> None:
     assert together("dwarves/dwarf-lord", "monsters/wyvern-hatchling").armour == Armour(value=4, fixed=True)
 
 
+def test_only_who_was_fearsome_strikes_fearsomely() -> None:
+    nightmare = replace(STEED, name="Nightmare", fearsome=True)
+    assert ride(BARE, nightmare).told.endswith("Only the attacks of Nightmare are fearsome.")
+    both = ride(replace(BARE, fearsome=True), nightmare)
+    assert both.merged is not None
+    assert both.merged.fearsome
+    assert "fearsome" not in both.told
+
+
 BARE = Row(
     slug="x/rider", name="Rider", section="characters", points=100, printed=row("orcs/orc-hero").printed, wounds=2,
     movement=Movement(ground=6), armour=Armour(value=2), morale=Morale(value=9), melee=(Melee(attacks=1, skill=3),),

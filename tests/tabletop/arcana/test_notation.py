@@ -32,7 +32,7 @@ from tests.tabletop.arcana.readings import READINGS, Cells, Reading
 
 ABILITIES = re.compile(
     r"(ram \S+ str [(]\d+[)](?: \d?d3 wounds)?|spellcaster [(][^)]*[)](?: [+]\d+)?|infiltrate [(]\d+[)]"
-    r"|base (?:1/2|\d+)(?: or \d+)?|\d+ cargo|elite|fearsome|berserk|disciplined|phalanx|testudo|charmer"
+    r"|base (?:1/2|\d+)(?: or \d+)?|\d+ cargo|elite|fearsome|berserk|disciplined|phalanx(?: [(]\d+[)])?|testudo|charmer"
     r"|negates long weapons|fires every turn|swimmer|\d+ fixed|shield|evasion [(]\d+[)]|missile [+]\d+|[a-z]+ immune"
     r"|[a-z]+ sensitive|slow|regeneration|str [(]\d+[)]|weak|eldritch|\d?d3 (?:hits|wounds)|magical|first strike"
     r"|last strike|long weapon|natural|artillery|fire|water|air|earth)"

@@ -69,7 +69,7 @@ def test_what_is_written_reads_back_the_same(roster: Roster) -> None:
 @given(rosters())
 def test_a_file_states_nothing_that_is_the_default(roster: Roster) -> None:
     written = json.loads(write_roster(roster))
-    assert set(written) <= set(EXAMPLE)
+    assert set(written) <= {*EXAMPLE, "notes"}
     assert {"format", "game", "name", "army"} <= set(written)
     assert None not in written.values()
     assert [] not in written.values()
@@ -128,6 +128,7 @@ WRONG_VALUES = [
     ("name", None),
     ("name", "x" * 121),
     ("name", "a\x00b"),
+    ("name", "Raiders\n"),
     ("name", "a\u202eb"),
     ("name", ["Raiders"]),
     ("army", "Dwarves"),
@@ -155,10 +156,12 @@ WRONG_VALUES = [
     ("units.0.ref", 1),
     ("units.0.name", "x" * 121),
     ("units.0.name", "a\nb"),
+    ("units.0.name", "Guard\n"),
     ("units.0.infiltrating", 1),
     ("units.0.models", {"profile": "dwarves/axemen"}),
     (f"{MODELS}.profile", "axemen"),
     (f"{MODELS}.profile", "dwarves/Axemen"),
+    (f"{MODELS}.profile", "dwarves/axemen\n"),
     (f"{MODELS}.profile", "../secrets"),
     (f"{MODELS}.profile", f"dwarves/{'x' * 120}"),
     (f"{MODELS}.count", 0),

@@ -61,6 +61,7 @@ class Wishes(Value, frozen=True, kw_only=True):
     cards: CardSize = "poker"
     backs: bool = False
     large: bool = False
+    notes: bool = False
 
 
 class PrintOrder(Wishes, frozen=True, kw_only=True):

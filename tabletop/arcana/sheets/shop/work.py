@@ -62,7 +62,7 @@ def paper_of(wishes: Wishes) -> Paper:
 
 def _rosters(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
     for each in stock.rosters:
-        yield full_roster(each.army, each.report, each.price, paper=paper_of(wishes), judged=each.stamp)
+        yield full_roster(each.army, each.report, each.price, paper=paper_of(wishes), judged=each.judged)
 
 
 def _markers(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:

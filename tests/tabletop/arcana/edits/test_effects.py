@@ -18,7 +18,7 @@ from tabletop.arcana.edits import (
     RemoveModels,
     read_edit,
 )
-from tabletop.arcana.roster import MalformedError, Roster, read_roster, write_roster
+from tabletop.arcana.roster import Character, MalformedError, Roster, read_roster, write_roster
 from tests.strategies import plain, rosters
 from tests.tabletop.arcana.edits.army import ROSTER, applied
 
@@ -61,9 +61,9 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
         "units.3",
         {"ref": "u4", "characters": [{"ref": "c3", "profile": "dwarves/dwarf-lord"}]},
     ),
-    ({"verb": "insert_unit", "place": 0, "unit": {"ref": "u9"}}, "units.0.ref", "u9"),
-    ({"verb": "insert_unit", "place": 99, "unit": {"ref": "u9"}}, "units.3.ref", "u9"),
-    ({"verb": "replace_unit", "unit": {"ref": "u1", "name": "Empty"}}, "units.0", {"ref": "u1", "name": "Empty"}),
+    ({"verb": "set_notes", "notes": " Hold\r\nthe  ford "}, "notes", "Hold the ford"),
+    ({"verb": "note_unit", "unit": "u1", "notes": "On the\nleft"}, "units.0.notes", "On the left"),
+    ({"verb": "note_unit", "unit": "a1", "notes": "Late"}, "allies.0.units.0.notes", "Late"),
     ({"verb": "remove_unit", "unit": "u1"}, "units.0.ref", "u2"),
     ({"verb": "remove_unit", "unit": "a1"}, "allies.0.units.0.ref", "a2"),
     ({"verb": "move_unit", "unit": "u1", "by": 1}, "units.1.ref", "u1"),
@@ -127,6 +127,16 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
         [{"profile": "giant-kings/rollers"}],
     ),
     (
+        {"verb": "set_model_school", "unit": "u1", "profile": "dwarves/axemen", "school": "earth"},
+        "units.0.models.0.school",
+        "earth",
+    ),
+    (
+        {"verb": "set_phalanx", "unit": "u1", "profile": "dwarves/axemen", "phalanx": True},
+        "units.0.models.0.phalanx",
+        True,
+    ),
+    (
         {"verb": "add_character", "unit": "u2", "profile": "dwarves/dwarf-champion"},
         "units.1.characters",
         [{"ref": "c3", "profile": "dwarves/dwarf-champion"}],
@@ -172,6 +182,15 @@ def test_a_lone_character_takes_its_unit_with_it() -> None:
 def test_a_lone_character_told_to_stand_alone_stays_one_unit() -> None:
     after = applied(MoveCharacter(character="c2", unit=None))
     assert [len(unit.characters) for unit in after.units] == [1, 0, 1]
+
+
+def test_an_allys_character_stands_alone_among_the_allies() -> None:
+    ally = ROSTER.allies[0]
+    led = replace(ally.units[0], characters=(Character(ref="c9", profile="orcs/orc-hero"),))
+    roster = replace(ROSTER, allies=(replace(ally, units=(led, *ally.units[1:])),))
+    after = applied(MoveCharacter(character="c9", unit=None), roster)
+    assert after.units == ROSTER.units
+    assert [len(unit.characters) for unit in after.allies[0].units] == [0, 0, 1]
 
 
 def test_two_lines_of_one_profile_change_one_at_a_time() -> None:

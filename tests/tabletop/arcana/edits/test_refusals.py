@@ -16,7 +16,7 @@ from tests.tabletop.arcana.edits.army import ROSTER, applied
     ("fields", "field"),
     [
         ({"verb": "remove_unit", "unit": "u9"}, "unit"),
-        ({"verb": "replace_unit", "unit": {"ref": "u9"}}, "unit"),
+        ({"verb": "note_unit", "unit": "u9", "notes": "x"}, "unit"),
         ({"verb": "move_unit", "unit": "u9", "by": 1}, "unit"),
         ({"verb": "duplicate_unit", "unit": "u9"}, "unit"),
         ({"verb": "name_unit", "unit": "u9", "name": "x"}, "unit"),
@@ -33,11 +33,8 @@ from tests.tabletop.arcana.edits.army import ROSTER, applied
         ({"verb": "set_count", "unit": "u1", "profile": "dwarves/pikemen", "count": 0}, "profile"),
         ({"verb": "split_models", "unit": "u1", "profile": "dwarves/pikemen"}, "profile"),
         ({"verb": "set_reinforced", "unit": "u1", "profile": "war-machines/cannon", "count": 1}, "profile"),
-        ({"verb": "insert_unit", "place": 0, "unit": {"ref": "u1"}}, "units[1].ref"),
-        (
-            {"verb": "replace_unit", "unit": {"ref": "u2", "characters": [{"ref": "c1", "profile": "a/b"}]}},
-            "units[1].characters[0].ref",
-        ),
+        ({"verb": "set_notes", "notes": "a\x07"}, "notes"),
+        ({"verb": "note_unit", "unit": "u2", "notes": "x" * 1001}, "units[1].notes"),
     ],
 )
 def test_what_isnt_there_is_refused_by_name(fields: dict[str, Any], field: str) -> None:
@@ -59,11 +56,8 @@ def test_what_isnt_there_is_refused_by_name(fields: dict[str, Any], field: str) 
         ({"verb": "add_models", "unit": "u1", "profile": "dwarves/axemen", "count": 1001}, "count"),
         ({"verb": "add_models", "unit": "u1", "profile": "axemen"}, "profile"),
         ({"verb": "remove_unit", "unit": "U 1"}, "unit"),
-        ({"verb": "insert_unit", "place": -1, "unit": {"ref": "u9"}}, "place"),
-        (
-            {"verb": "insert_unit", "place": 0, "unit": {"ref": "u9", "models": [{"profile": "a/b"}]}},
-            "unit.models[0].count",
-        ),
+        ({"verb": "set_notes", "notes": "x" * 4001}, "notes"),
+        ({"verb": "add_design", "design": {"name": "x", "melee": [{"skill": "x"}]}}, "design.melee[0].skill"),
         ({"verb": "set_weapon", "character": "c1", "weapon": "spoon"}, "weapon"),
         (["rename"], ""),
     ],

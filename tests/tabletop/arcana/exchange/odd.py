@@ -21,13 +21,14 @@ NAMES = [
 SIGNS = "[]():;,-#*_`\"“”\\{}<>&='0123456789 abUnitpoints"
 
 odd_names = st.sampled_from(NAMES) | st.text(st.sampled_from(SIGNS), min_size=1, max_size=16)
+odd_notes = st.just("") | odd_names
 
 
 @st.composite
 def odd_rosters(draw: st.DrawFn) -> Roster:
     """Any roster a file can state, with odd names for itself, its units and a design that a unit is made of."""
-    roster = replace(draw(rosters()), name=draw(odd_names))
-    units = tuple(replace(unit, name=draw(odd_names)) for unit in roster.units)
+    roster = replace(draw(rosters()), name=draw(odd_names), notes=draw(odd_notes))
+    units = tuple(replace(unit, name=draw(odd_names), notes=draw(odd_notes)) for unit in roster.units)
     roster = replace(roster, units=units, designs=tuple(replace(each, name=draw(odd_names)) for each in roster.designs))
     slugs = [design_slug(design) for design in roster.designs]
     if len(set(slugs)) < len(slugs):

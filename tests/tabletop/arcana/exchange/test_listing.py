@@ -102,6 +102,27 @@ def test_infiltrators_say_so(head: str) -> None:
     assert (unit.name, unit.infiltrating) == ("B", True)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Notes: Hold it",
+        "notes: “Hold it”",
+        "- **Notes:** Hold it",
+        "NOTE: Hold it ",
+        '> Notes: "Hold it"',
+        "* Note： Hold it",
+    ],
+)
+def test_notes_are_the_units_above_or_the_rosters(line: str) -> None:
+    roster = read(f"Roster: A\nArmy: Dwarves\n{line}\nUnit: B\n17 Axemen\nUnit: C\n{line}\n")
+    assert (roster.notes, [unit.notes for unit in roster.units]) == ("Hold it", ["", "Hold it"])
+
+
+@pytest.mark.parametrize("notes", ['"Hold" it', '"Hold it', "“", "17 Axemen [5 points]", "x" * 1000, "Unit: B {u7}"])
+def test_notes_say_what_they_say(notes: str) -> None:
+    assert read(f"Roster: A\nArmy: Dwarves\nNotes: {notes}\n").notes == notes
+
+
 @pytest.mark.parametrize("limit", ["4000", "4,000", "4 000", "4.000", "4000 points", "4,000 pts", "4000pts"])
 def test_a_limit_is_read_as_people_write_numbers(limit: str) -> None:
     assert read(f"Roster: A\nArmy: Dwarves\nLimit: {limit}\n").points_limit == 4000

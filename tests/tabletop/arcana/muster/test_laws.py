@@ -32,7 +32,7 @@ from tabletop.arcana.pack import Limit, Pack
 from tabletop.arcana.prices import infiltrating_whole, price
 from tabletop.arcana.profile import Row
 from tabletop.arcana.receipt import to_nearest
-from tabletop.arcana.roster import Ally, Character, Models, Roster, Unit, new_roster, read_roster, write_roster
+from tabletop.arcana.roster import Ally, Character, Models, Mount, Roster, Unit, new_roster, read_roster, write_roster
 from tabletop.findings import Finding, Severity
 from tests.reviews import looked, priced, reviewed
 from tests.strategies import ARMIES, CATALOGUE, armies, rosters, schools, slugs, weapons
@@ -144,6 +144,22 @@ def test_what_a_removal_breaks_another_removal_mends(data: st.DataObject, roster
     for finding in wrong(after):
         if finding.code not in known and finding.code not in TOO_LITTLE:
             assert can_be_removed(after, finding), finding.message
+
+
+def test_when_who_paid_leaves_who_rode_along_can_get_off() -> None:
+    chariot = "vehicles/light-chariot-with-spearman-and-2-horses"
+    riders = (
+        Character(ref="c1", profile="graccans/champion", mount=Mount(profile=chariot)),
+        Character(ref="c2", profile="graccans/champion", mount=Mount(profile=chariot, shared=True)),
+    )
+    hoplites = Models(profile="graccans/regular-hoplites", count=60)
+    roster = replace(
+        new_roster(name="Team", army="graccans"), units=(Unit(ref="u1", models=(hoplites,), characters=riders),)
+    )
+    alone = RemoveCharacter(character="c1").applied(roster, CATALOGUE)
+    assert [(each.code, each.culprit.ref) for each in wrong(alone)] == [("MNT-06", "c2")]
+    assert not wrong(SetMount(character="c2", profile=None).applied(alone, CATALOGUE))
+    assert not wrong(RemoveCharacter(character="c2").applied(alone, CATALOGUE))
 
 
 def removals_in(unit: Unit) -> list[AnyEdit]:

@@ -144,6 +144,16 @@ def test_a_limit_counts_the_whole_army(most: int, legal: bool) -> None:
     assert (of_packs(dwarves(more), pack) == []) == legal
 
 
+def test_a_shared_vehicle_counts_once() -> None:
+    chariot = "vehicles/light-chariot-with-spearman-and-2-horses"
+    riders = tuple(
+        Character(ref=f"r{number}", profile="dwarves/dwarf-champion", mount=Mount(profile=chariot, shared=number > 0))
+        for number in range(2)
+    )
+    pack = cup(limits=(Limit(profile=chariot, most=1),))
+    assert of_packs(dwarves(Unit(ref="u2", characters=riders)), pack) == []
+
+
 def test_the_remedies_of_a_limit_take_no_more_than_is_too_many() -> None:
     pack = cup(sizes=(), limits=(Limit(profile="dwarves/axemen", most=17),))
     [finding] = [each for each in report(dwarves(), pack).findings if each.code == "PACK-02"]

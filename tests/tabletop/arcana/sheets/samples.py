@@ -7,12 +7,21 @@ from collections.abc import Sequence
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.fielding import Army, field
+from tabletop.arcana.prices import price
 from tabletop.arcana.profile import MissileSkill, Printed, Row, Section, Spellcasting
 from tabletop.arcana.roster import Ally, Character, Models, Mount, Roster, Unit, Upgrade
+from tabletop.arcana.sheets.proof import Judged
+from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.findings import Culprit, Explanation, Finding, Report, Severity
 from tabletop.heraldry import Shield
+from tabletop.sheets.paper import A4, Paper
+from tests.tabletop.sheets.measuring import pages_of, text_of
 
 SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer", charge_tincture="or")
+JUDGED = Judged(date="21 November 2026", rules_version="core 7")
+CODE = "A084B-01F36-C8888-D2345"
+ADDRESS = f"https://muster.example.org/check/Ab3dEf6hIjKl/?d={CODE}"
+PROVED = Judged(date="21 November 2026", rules_version="core 7", digest=CODE, address=ADDRESS)
 SOURCE = BOOK.section("Building an Army")
 
 LONG_MISSILE = (
@@ -112,3 +121,11 @@ ILLEGAL = Report(
         finding("Ask your opponent first.", Culprit("unit", "u1"), Severity.WARNING, "UNIT-03"),
     )
 )
+
+
+def printed(fielded: Army, report: Report = LEGAL, paper: Paper = A4) -> bytes:
+    return roster_sheet(fielded, report, price(fielded), paper=paper, judged=JUDGED)
+
+
+def whole_text(pdf: bytes) -> str:
+    return "\n".join(text_of(page) for page in pages_of(pdf))

@@ -22,6 +22,7 @@ from tabletop.arcana.sheets.shop import KINDS, Kind, Stock, Wishes, sheets_of
 from tabletop.sheets.document import single
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import printed_charts
+from tests.tabletop.arcana.sheets.samples import PROVED
 
 GOLDEN = PROJECT / "tests" / "golden" / "sheets"
 PIXELS_AN_INCH = 50
@@ -33,7 +34,7 @@ MOST_SHARE = 0.003  # of all pixels may be farther apart
 def stock() -> Stock:
     army = field(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
     priced = price(army)
-    roster = Roster(army, review(army, priced), priced, "21 November 2026, rules core 7", "A084B-01F36-C8888-D2345")
+    roster = Roster(army, review(army, priced), priced, PROVED)
     return Stock(printed_catalogue(), (roster,), tuple(printed_charts().values()))
 
 

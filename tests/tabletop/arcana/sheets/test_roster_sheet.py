@@ -6,17 +6,20 @@ import re
 import unicodedata
 from typing import Any
 
+import pypdfium2
 import pytest
+import zxingcpp
 
 from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import price
 from tabletop.arcana.profile import Printed
+from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.arcana.sheets.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
 from tabletop.sheets.document import content_box
-from tabletop.sheets.paper import A4, PAPERS, Paper
-from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led
+from tabletop.sheets.paper import PAPERS, Paper
+from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
 from tests.tabletop.sheets.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
 
 NAMES = (
@@ -33,18 +36,10 @@ NAMES = (
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
-def printed(fielded: Army, report: Report = LEGAL, paper: Paper = A4) -> bytes:
-    return roster_sheet(fielded, report, price(fielded), paper=paper, date="21 November 2026", rules_version="core 7")
-
-
 def many() -> Army:
     """Units with names in many scripts, led, mounted and with the widest rows."""
     plain = [axemen(f"u{number}", name) for number, name in enumerate(NAMES, 2)]
     return army([led("u1", "Hearthguard"), *plain, beasts("b1"), beasts("b2", "Beasts")], name=NAMES[-1])
-
-
-def whole_text(pdf: bytes) -> str:
-    return "\n".join(text_of(page) for page in pages_of(pdf))
 
 
 def solid(text: str) -> str:
@@ -244,3 +239,24 @@ def test_papers_are_laid_out_each_for_itself() -> None:
     sizes = {name: pages_of(printed(many(), paper=paper))[0] for name, paper in PAPERS.items()}
     assert round(sizes["a4"].width / MM, 1) == 210.0
     assert round(sizes["letter"].height / MM, 1) == 279.4
+
+
+@SHEET_PAPERS
+def test_the_proof_stands_whole_on_one_page_and_its_square_leads_where_it_says(paper: Paper) -> None:
+    address = "https://muster.example.org/check/Ab3dEf6hIjKl/?d=MZXW6-YTBOI-QWK3D-TMNZZ"
+    judged = Judged(date="21 November 2026", rules_version="core 7", digest="MZXW6-YTBOI-QWK3D-TMNZZ", address=address)
+    fielded = many()
+    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=judged)
+    pages = pages_of(pdf)
+    assert [outside(page) + overlaps(page) for page in pages] == [[]] * len(pages)
+    texts = [text_of(page) for page in pages]
+    assert ["To check this sheet" in text for text in texts] == [False] * (len(texts) - 1) + [True]
+    assert all(words in solid(texts[-1]) for words in ("MZXW6-YTBOI-QWK3D-TMNZZ", "core7", solid(address)))
+    document = pypdfium2.PdfDocument(pdf)
+    picture = document[len(document) - 1].render(scale=2).to_pil()
+    document.close()
+    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [address]
+
+
+def test_without_an_address_there_is_nothing_to_scan() -> None:
+    assert "To check this sheet" not in whole_text(printed(many()))

@@ -15,7 +15,7 @@ from tabletop.arcana.sheets.tallies import attrition_sheet, game_sheet
 from tabletop.findings import Report
 from tabletop.sheets.document import Sheet, render
 from tabletop.sheets.paper import A4, PAPERS, Paper
-from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, army, axemen, beasts, led
+from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, PROVED, army, axemen, beasts, led
 from tests.tabletop.arcana.sheets.test_roster_sheet import many
 from tests.tabletop.sheets.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
 
@@ -26,7 +26,7 @@ EACH = pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 
 
 def roster(fielded: Army, report: Report = LEGAL) -> Roster:
-    return Roster(fielded, report, price(fielded), "21 November 2026, rules core 7", "A084B-01F36-C8888-D2345")
+    return Roster(fielded, report, price(fielded), PROVED)
 
 
 SMALL = roster(army([led("u1", "Hearthguard"), axemen("u2", "The Old Guard"), beasts("u3", "Carts")]))

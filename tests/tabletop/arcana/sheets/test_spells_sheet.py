@@ -11,6 +11,7 @@ from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.prices import price
 from tabletop.arcana.profile import School
 from tabletop.arcana.roster import Character, Models, Roster, Unit
+from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.arcana.sheets.spells import chosen_schools
 from tabletop.arcana.spells import header
@@ -21,6 +22,7 @@ from tests.tabletop.sheets.measuring import outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
 SCHOOLS = get_args(School)
+JUDGED = Judged(date="21 November 2026", rules_version="core 7")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
@@ -38,7 +40,7 @@ def army(*schools: School | None, troops: int = 1) -> Army:
 
 
 def sheet_of(fielded: Army, paper: Paper = A4) -> list[str]:
-    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, date="21 November 2026", rules_version="core 7")
+    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=JUDGED)
     return [text_of(page) for page in pages_of(pdf)]
 
 
@@ -95,7 +97,7 @@ def test_the_heading_names_the_wizards() -> None:
 @pytest.mark.parametrize("troops", [1, 9, 14])
 def test_nothing_of_a_spell_is_clipped_or_covered(paper: Paper, troops: int) -> None:
     fielded = army(*SCHOOLS, troops=troops)
-    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, date="21 November 2026", rules_version="core 7")
+    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=JUDGED)
     for page in pages_of(pdf):
         assert outside(page) == []
         assert overlaps(page) == []

@@ -46,6 +46,7 @@ def test_worked_chariot_has_the_books_profile() -> None:
         missile=(Missile(name="Javelin", range=9, attacks=2, skill=2, strength=1, natural=True),),
         ramming=Melee(attacks=6, skill=3, strength=1),
         base=4,
+        room=0,
     )
 
 

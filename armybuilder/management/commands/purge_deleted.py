@@ -1,0 +1,23 @@
+"""Remove rosters that were deleted long ago, with their histories."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from armybuilder.services.rosters import KEPT_FOR, purge_deleted
+
+
+class Command(BaseCommand):
+    help = "Removes rosters that were deleted more than 30 days ago, with all their versions. Run it once a day."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--days", type=int, default=KEPT_FOR.days, help="days that a deleted roster is kept")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        removed = purge_deleted(before=timezone.now() - timedelta(days=options["days"]))
+        self.stdout.write(f"{removed} roster{'' if removed == 1 else 's'} removed for good")

@@ -1,0 +1,54 @@
+"""Every version of a roster: kept as it is written, never written over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from armybuilder.models import Roster as Row
+from armybuilder.services.keeping import StaleError, plain
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.exchange.remembered import remembered
+from tabletop.arcana.fielding import field
+from tabletop.arcana.prices import price
+from tabletop.arcana.roster import Roster
+
+LONGEST_REASON = 100
+
+
+def record(row: Row, *, reason: str, is_new: bool = False) -> None:
+    """Keep what the row is now as its version; `reason` is the change in a few words."""
+    Row.history.bulk_history_create([row], update=not is_new, default_change_reason=reason[:LONGEST_REASON])
+
+
+def roster_at(row: Row, version: int) -> Roster:
+    """What the row was at a version; StaleError for one that never was."""
+    return msgspec.convert(version_of(row, version).content, Roster)
+
+
+def version_of(row: Row, version: int) -> Any:
+    """The row as history keeps it; StaleError for a version that never was."""
+    kept = Row.history.filter(id=row.pk, version=version).first()
+    if kept is None:
+        raise StaleError(row)
+    return kept
+
+
+def locked(row: Row) -> Row:
+    """The row as it is now, and nobody else writes it before this transaction ends."""
+    row.refresh_from_db(from_queryset=Row.objects.select_for_update())
+    return row
+
+
+def present(row: Row) -> Row:
+    """The same; StaleError for a row that was deleted meanwhile."""
+    if locked(row).deleted_at:
+        raise StaleError(row)
+    return row
+
+
+def columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
+    """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
+    came_to = remembered(price(field(roster, catalogue)), catalogue.version)
+    return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}

@@ -1,0 +1,12 @@
+"""The addresses of accounts: ours, then those that allauth serves with our templates."""
+
+from django.urls import include, path
+
+from armybuilder.web.accounts import pages
+
+urlpatterns = [
+    path("", pages.show, name="account"),
+    path("export/", pages.export, name="export-account"),
+    path("delete/", pages.delete, name="delete-account"),
+    path("", include("allauth.urls")),
+]

@@ -1,0 +1,95 @@
+"""Checking what was printed: the same army judged again, and what differs from it now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.models import Seal, Share
+from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.verdicts import Opened, Verdict, opened, verdict
+from armybuilder.web.desk import desk_of
+from armybuilder.web.exchange.shared import live_share, unlisted
+from armybuilder.web.exchange.uploads import sent_files
+from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.exchange.difference import summary_difference
+from tabletop.arcana.exchange.digest import content_digest, is_short_of, short_digest
+from tabletop.arcana.exchange.within import Change
+
+LONGEST_CODE = 60
+
+
+class Proof(Struct, frozen=True):
+    """A printed code compared with what is known: the army that it stands for, then and now."""
+
+    code: str
+    seal: Seal | None
+    then: Verdict | None  # the sealed army, judged again
+    now: Verdict  # the roster as it stands
+    changes: tuple[Change, ...]  # since the seal
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the code is that of the roster as it stands."""
+        return is_short_of(self.code, content_digest(self.now.roster))
+
+    @property
+    def found(self) -> Verdict | None:
+        """The very army that the code stands for."""
+        return self.then or (self.now if self.is_present else None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the army is judged as it was when it was sealed."""
+        if self.seal is None or self.then is None:
+            return True
+        return (self.seal.legal, self.seal.points) == (self.then.report.is_legal, self.then.price.points)
+
+
+@unlisted
+@require_safe
+def check_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A print of a shared roster: the code on paper is in the address, without one it's that of the roster now."""
+    share, catalogue = live_share(token), current_catalogue()
+    proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE], catalogue)
+    desk = desk_of(proof.found, outfit="") if proof.found else None
+    return render(request, "exchange/proof.html", {"share": share, "proof": proof, "desk": desk})
+
+
+def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
+    present = roster_of(share.roster)
+    code = code or short_digest(content_digest(present))
+    seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
+    now = verdict(present, catalogue)
+    if seal is None:
+        return Proof(code, None, None, now, ())
+    sealed = roster_of(seal)
+    changes = summary_difference(sealed, present, catalogue)
+    return Proof(code, seal, verdict(sealed, catalogue), now, changes)
+
+
+@unlisted
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """A print of any roster: its code compared with the army's file, which isn't kept."""
+    if request.method != "POST":
+        return render(request, "exchange/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
+    code, files = request.POST.get("code", "").strip()[:LONGEST_CODE], sent_files(request)
+    if not files:
+        problem = "Choose the army’s file or paste its list."
+        return render(request, "exchange/check.html", {"code": code, "problem": problem})
+    (found,) = opened(files[:1], current_catalogue())
+    return render(request, "exchange/check.html", {"code": code, "read": found.read} | _compared(found, code))
+
+
+def _compared(found: Opened, code: str) -> dict[str, Any]:
+    if found.verdict is None:
+        return {}
+    digest = content_digest(found.verdict.roster)
+    same = is_short_of(code, digest) if code else None
+    return {"verdict": found.verdict, "its_code": short_digest(digest), "same": same}

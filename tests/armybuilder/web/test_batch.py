@@ -1,0 +1,170 @@
+"""An organiser's batch: one table of every file, whatever is wrong with some; and two armies beside each other."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pypdfium2
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.models import Roster as Row
+from tests.catalogue import SAMPLES
+from tests.markup import Document
+from tests.packs import CODE, kept_pack
+from tests.visitors import HTMX, OTHER, RAIDERS, kept
+
+TEXT = "Roster: Ants\nArmy: Dwarves\nUnit: B\n- 17 Axemen\n"
+BAD = b"Roster: A\nArmy: Dwarfs\nUnit: B\n- 17 Axmen\n"
+FILES = [("raiders.json", RAIDERS), ("ants.txt", TEXT.encode()), ("bad.txt", BAD), ("noise.bin", bytes(range(256)))]
+DEAR = json.dumps(json.loads(RAIDERS) | {"points_limit": 500, "name": "Dear"}).encode()
+
+
+def check(client: Client, *files: tuple[str, bytes], **more: Any) -> HttpResponse:
+    return client.post("/batch/", {"file": [SimpleUploadedFile(*each) for each in files]} | more)
+
+
+def rows(answer: HttpResponse) -> list[list[str]]:
+    """The table's cells row by row."""
+    page = Document(answer.content.decode())
+    lines = [each for each in page.all("tr") if "data-verdict" in each.attributes]
+    return [[cell.text for cell in page.all("th", "td") if cell.inside(line)] for line in lines]
+
+
+def signed(answer: HttpResponse) -> list[str]:
+    page = Document(answer.content.decode())
+    return [each.get("value") for each in page.all("input") if each.get("name") == "checked"]
+
+
+def test_every_file_has_a_row_and_a_bad_one_stops_nothing(printed: None, client: Client) -> None:
+    answer = check(client, *FILES, ("dear.json", DEAR))
+    table = rows(answer)
+    assert [row[3].split(" c")[0] for row in table] == [
+        "? Unreadable", "? Unreadable", "✕ Not legal", "✓ Legal", "✓ Legal"
+    ]  # fmt: skip
+    assert "5 files: 2 legal, 1 not legal, 2 unreadable" in answer.content.decode()
+    (bad,) = [row for row in table if row[0].startswith("bad.txt")]
+    assert "line 2, “Army: Dwarfs”" in bad[4]
+    assert "did you mean “Axemen”?" in bad[4]
+    (dear,) = [row for row in table if row[0].startswith("Dear")]
+    assert dear[4].startswith("SIZE-01: The army costs 834 points")
+    assert not Row.objects.exists()
+    assert "sessionid" not in client.cookies
+
+
+def test_a_list_may_be_pasted_too(printed: None, client: Client) -> None:
+    assert [row[0].split()[0] for row in rows(check(client, text=TEXT))] == ["Ants"]
+
+
+@pytest.mark.parametrize(
+    "chosen", [{"rules": f"pack/{CODE}"}, {"pack": CODE}, {"pack": f"https://a.example/packs/{CODE}/"}]
+)
+def test_files_are_judged_by_the_chosen_pack(printed: None, client: Client, chosen: dict[str, str]) -> None:
+    kept_pack()
+    (row,) = rows(check(client, ("a.json", RAIDERS), **chosen))
+    assert "✕ Not legal pack “Spring Cup”" in row[3]
+    (plain,) = rows(check(client, ("a.json", RAIDERS)))
+    assert plain[0] == row[0]  # the code is the file's own
+    assert "✓ Legal core rules" in plain[3]
+
+
+@pytest.mark.parametrize("chosen", [{"rules": "pack/nobodys"}, {"rules": "house"}, {"pack": "???"}, {"rules": "pack/"}])
+def test_rules_that_arent_there_are_told(printed: None, client: Client, chosen: dict[str, str]) -> None:
+    answer = check(client, ("a.json", RAIDERS), **chosen)
+    assert rows(answer) == []
+    assert "pack" in Document(answer.content.decode()).with_id("batch-problem").text
+
+
+def test_nothing_sent_is_told(printed: None, client: Client) -> None:
+    assert "Choose some files" in Document(check(client).content.decode()).with_id("batch-problem").text
+
+
+def test_the_table_is_sorted_without_sending_the_files_again(printed: None, client: Client) -> None:
+    found = signed(check(client, *FILES, ("dear.json", DEAR)))
+    names = {
+        order: [row[0].split()[0] for row in rows(client.post("/batch/", {"checked": found, "sort": order}))]
+        for order in ("name", "points", "army", "nonsense")
+    }
+    assert names["name"] == ["bad.txt", "noise.bin", "Ants", "Dear", "Raiding"]
+    assert names["points"][2:] == ["Ants", "bad.txt", "noise.bin"]
+    assert names["nonsense"][:2] == ["bad.txt", "noise.bin"]
+    more = check(client, ("b.json", DEAR), checked=found)
+    assert len(rows(more)) == 6
+
+
+def test_a_part_of_the_page_is_the_rows_alone(printed: None, client: Client) -> None:
+    uploads = {"file": [SimpleUploadedFile("a.json", RAIDERS)]}
+    answer = client.post("/batch/", uploads, headers=HTMX)
+    assert answer.content.decode().strip().startswith("<tr")
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_the_table_is_saved_as_csv_and_printed(printed: None, client: Client) -> None:
+    found = signed(check(client, *FILES))
+    answer = client.post("/batch/table/csv/", {"checked": found, "sort": "name"})
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="verdicts.csv"'
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert [line["verdict"] for line in lines] == ["unreadable", "unreadable", "legal", "legal"]
+    document = pypdfium2.PdfDocument(client.post("/batch/table/a4/", {"checked": found}).content)
+    text = " ".join(page.get_textpage().get_text_range() for page in document)
+    document.close()
+    assert all(words in text for words in ("Raiding Party", "Ants", "bad.txt", "4 files: 2 legal, 2 unreadable"))
+    assert client.post("/batch/table/a3/", {"checked": found}).status_code == 404
+
+
+def test_a_verdict_that_we_didnt_write_isnt_in_the_table(printed: None, client: Client) -> None:
+    (found,) = signed(check(client, ("a.json", RAIDERS)))
+    forged = [found[:-2] + "xx", "{}", "", "legal", found.replace(":", ".", 1)]
+    assert rows(client.post("/batch/", {"checked": forged})) == []
+    assert client.post("/batch/table/csv/", {"checked": forged}).content.count(b"\n") == 1
+
+
+def test_a_hundred_files_are_checked_at_once(printed: None, client: Client) -> None:
+    samples = [path.read_bytes() for path in sorted(SAMPLES.glob("*.json"))]
+    files = [(f"{number}.json", samples[number % len(samples)]) for number in range(100)]
+    answer = check(client, *files)
+    assert len(rows(answer)) == 100
+    assert len(rows(client.post("/batch/", {"checked": signed(answer)}))) == 100
+
+
+def compared(client: Client, **fields: Any) -> str:
+    answer = client.post("/compare/", fields)
+    assert answer.status_code == 200
+    return Document(answer.content.decode()).with_id("main").text
+
+
+def test_two_armies_stand_beside_each_other_with_what_differs(printed: None, owner: Client) -> None:
+    row = kept()
+    text = owner.get(f"/rosters/{row.code}/roster.txt").content.decode()
+    more = text.replace("17 Axemen", "22 Axemen")
+    for words in (compared(owner, a=row.code, **{"b-text": more}), compared(owner, **{"a-text": text, "b-text": more})):
+        assert "+5 Axemen +100" in words
+        assert "Old Shields (17 Axemen, Dwarf Champion) 457" in words
+        assert "Old Shields (22 Axemen, Dwarf Champion) 557" in words
+    upload = SimpleUploadedFile("a.json", RAIDERS)
+    assert "They are the same" in compared(owner, a=row.code, **{"b-file": upload})
+    assert Row.objects.count() == 1
+
+
+def test_ones_own_rosters_are_compared_by_their_address(printed: None, owner: Client) -> None:
+    one, two = kept(), kept(DEAR)
+    page = owner.get("/compare/", {"a": one.code, "b": two.code}).content.decode()
+    assert "limit: 834 → 500" in Document(page).with_id("main").text
+
+
+def test_nobody_elses_roster_can_be_compared(printed: None, owner: Client) -> None:
+    foreign = kept(DEAR, visitor=OTHER)
+    for words in (compared(owner, a=foreign.code, **{"b-text": TEXT}), compared(Client(), a=foreign.code)):
+        assert "First army: choose" in words
+        assert "Dear" not in words
+
+
+def test_what_cant_be_read_is_told_of_its_side(printed: None, client: Client) -> None:
+    words = compared(client, **{"a-text": TEXT, "b-text": BAD.decode()})
+    assert "did you mean Axemen?" in words
+    assert "From the first" not in words
