@@ -12,8 +12,10 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from tabletop.sheets.fonts import OWN_FACES, face
+from tabletop.sheets.lettering import Lettering
 from tabletop.sheets.paper import Box, Paper
-from tabletop.sheets.surface import Pen, Surface
+from tabletop.sheets.surface import Pen, Surface, stream_of
+from tabletop.sheets.tagging import Tags, add_tree
 from tabletop.sheets.typography import ACCENT, FADED, HAIR, Style, measure, shortened
 
 MARGIN = 10.0
@@ -77,14 +79,19 @@ def single(sheet: Sheet, number: int) -> bytes:
 def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None = None) -> bytes:
     output = BytesIO()
     canvas = _canvas(title, pages[0][0], output)
+    document: Any = vars(canvas)["_doc"]
+    lettering, tags = Lettering(document), Tags()
     for done, (sheet, number) in enumerate(pages, 1):
         canvas.setPageSize(_points(sheet.paper))
-        surface = Surface(sheet.paper, canvas)
+        surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
+        tags.turn(surface.stream.code)
+        _furnish(surface, sheet, number)
         sheet.pages[number - 1](surface)
-        _furniture(surface, sheet, number)
+        tags.close()
         canvas.showPage()
         if told:
             told(done)
+    add_tree(document, tags)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
     return output.getvalue()
@@ -107,9 +114,14 @@ def _points(paper: Paper) -> tuple[float, float]:
     return paper.width * 72 / 25.4, paper.height * 72 / 25.4
 
 
-def _furniture(surface: Surface, sheet: Sheet, number: int) -> None:
+def _furnish(surface: Surface, sheet: Sheet, number: int) -> None:
     if sheet.mark:
         _mark(surface, sheet)
+    with surface.furniture():
+        _foot(surface, sheet, number)
+
+
+def _foot(surface: Surface, sheet: Sheet, number: int) -> None:
     inner = Box(0, 0, sheet.paper.width, sheet.paper.height).inset(MARGIN)
     _ruler(surface, inner.x, inner.bottom - 1)
     place = f"page {number} of {len(sheet.pages)}"

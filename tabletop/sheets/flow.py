@@ -75,9 +75,10 @@ class Cell(Struct, frozen=True):
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         shift = {"left": 0.0, "centre": self.column.width / 2, "right": self.column.width}[self.column.align]
-        for number, line in enumerate(self.lines):
-            baseline = y + number * self.style.line_height + self.style.baseline
-            surface.text((x + self.column.x + shift, baseline), line, self.style, self.column.align)
+        with surface.paragraph():
+            for number, line in enumerate(self.lines):
+                baseline = y + number * self.style.line_height + self.style.baseline
+                surface.text((x + self.column.x + shift, baseline), line, self.style, self.column.align)
 
 
 def cell(column: Column, text: str, style: Style) -> Cell:
@@ -97,8 +98,9 @@ class TableRow(Struct, frozen=True):
         return self.above + max((each.height for each in self.cells), default=0.0) + self.below
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        for each in self.cells:
-            each.draw(surface, x, y + self.above)
+        with surface.paragraph():
+            for each in self.cells:
+                each.draw(surface, x, y + self.above)
 
 
 class Stack(Struct, frozen=True):
