@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from tabletop.arcana.sheets.cards.tables import Rows, set_table
 from tabletop.heraldry import Picture
 from tabletop.sheets.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, filled
 from tabletop.sheets.paper import Box
@@ -38,7 +39,7 @@ LABEL = Style(7, "bold", ACCENT)
 class Piece(Struct, frozen=True):
     """A part of a card before it is set: words after a bold lead, boxes to tick in groups, a line, a base's outline.
 
-    A base is its width and depth in millimetres.
+    A base is its width and depth in millimetres. A table has its heads first; with a lead its rows say what they are.
     """
 
     lead: str = ""
@@ -47,6 +48,7 @@ class Piece(Struct, frozen=True):
     group: int = 5
     rule: bool = False
     base: Size | None = None
+    table: Rows = ()
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -74,10 +76,12 @@ class Face(Struct, frozen=True, kw_only=True):
         x, y = place.x + MARGIN, place.y + MARGIN
         if self.card.emblem:
             surface.picture(self.card.emblem, (x, y + 0.4), EMBLEM)
-        self.head.draw(surface, x, y)
+        with surface.paragraph():
+            self.head.draw(surface, x, y)
         top = y + self.head.height
-        for each in self.placed:
-            each.block.draw(surface, x, top + each.y)
+        with surface.paragraph():
+            for each in self.placed:
+                each.block.draw(surface, x, top + each.y)
         self._foot(surface, place)
 
     def _foot(self, surface: Surface, place: Box) -> None:
@@ -124,7 +128,17 @@ def set_piece(piece: Piece, width: float) -> tuple[Block, ...]:
         return tuple(_boxes(piece, width))
     if piece.base:
         return (Outline(piece.base, piece.lead, piece.text),)
-    return tuple(_lines(piece, width))
+    return tuple(_table(piece, width) if piece.table else _lines(piece, width))
+
+
+def _table(piece: Piece, width: float) -> Iterator[Block]:
+    """The table, or a line for each of its columns where the card is too narrow for it."""
+    found = set_table(piece.table, width, lead=bool(piece.lead))
+    if found:
+        yield found
+        return
+    for head, *words in zip(*piece.table, strict=True):
+        yield from _lines(Piece(head, ", ".join(words)), width)
 
 
 def _lines(piece: Piece, width: float) -> Iterator[Block]:

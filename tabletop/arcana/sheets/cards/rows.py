@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import cache
+
+from msgspec.structs import replace
 
 from tabletop.arcana.abilities import explained
 from tabletop.arcana.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue import Catalogue, is_design
 from tabletop.arcana.designs import LABEL
 from tabletop.arcana.fielding import Army, FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.muster.characters import PRINTED_WEAPONS, common_weapons
 from tabletop.arcana.prices import ArmyPrice
 from tabletop.arcana.profile import Missile, Row
 from tabletop.arcana.sheets.cards.card import Card, Piece
+from tabletop.arcana.sheets.cards.tables import to_hit
 from tabletop.arcana.sheets.cutting.shapes import MM_A_BASE
 from tabletop.arcana.sheets.errata import figure, place, rows_of
 from tabletop.heraldry import Picture, Shield, picture
 
-STATS = ("move", "wounds", "armour", "magic", "morale", "melee", "missile", "special")
+FIGURES = ("move", "wounds", "armour", "magic", "morale")
+LINES = ("melee", "missile", "special")
 MOST_BOXES = 120
 
 
@@ -82,6 +86,8 @@ def _of_unit(catalogue: Catalogue, unit: FieldedUnit, scale: int, rows: list[Row
     for character in unit.characters:
         yield Piece(_named(character))
         yield from _stat_line(catalogue, character.row, scale)
+        if shot := bought(catalogue, character):
+            yield Piece("Bought", table=to_hit(replace(character.row, melee=(), missile=(shot,))))
         yield from _wounds(character.row)
         if character.mount:
             yield Piece(f"on {character.mount.name}{_own(character.mount)}")
@@ -105,6 +111,18 @@ def _named(character: FieldedCharacter) -> str:
     return ", ".join([character.row.name, *extras]) + _own(character.row)
 
 
+def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
+    """The weapon that a character bought: as the troops of its list have it, with its own attacks and skill."""
+    weapon, own = character.choice.weapon, character.row.missile_skill
+    if weapon is None or own is None:
+        return None
+    home = catalogue.list_of(character.row.slug)
+    rows = tuple(row for row in catalogue.rows.values() if catalogue.list_of(row.slug) is home)
+    carried = (shot for row in common_weapons(rows).get(weapon, ()) for shot in row.missile)
+    found = next((shot for shot in carried if PRINTED_WEAPONS.get(shot.name.lower()) == weapon), None)
+    return found and replace(found, attacks=own.attacks, skill=own.skill)
+
+
 def _own(row: Row) -> str:
     return f" ({LABEL})" if is_design(row) else ""
 
@@ -114,39 +132,19 @@ def _label(row: Row) -> str:
 
 
 def _stat_line(catalogue: Catalogue, row: Row, scale: int) -> Iterator[Piece]:
-    """The printed cells, ranges and skills worked out from the row as it is played, and what was misprinted."""
-    for name in STATS:
+    """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
+    figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(row.printed, name))]
+    if figures:
+        yield Piece(table=tuple(zip(*figures, strict=True)))
+    for name in LINES:
         if text := getattr(row.printed, name):
             yield Piece(name.capitalize(), text)
-    for missile in catalogue.in_play(row.slug).missile:
-        yield Piece("Ranges", ranges(missile))
+    if rolls := to_hit(catalogue.in_play(row.slug)):
+        yield Piece("Hits on", table=rolls)
     for erratum in catalogue.errata.get(row.slug, ()):
         if erratum.strength == "strong":
             yield Piece("Played", f"{place(erratum.field)} {figure(erratum.corrected)}, not as printed")
     yield _base(row, scale)
-
-
-def ranges(missile: Missile) -> str:
-    """`Bow: short 7" on 4, normal 21" on 3, long 28" on 2`: how far, and the skill there.
-
-    Weapons with a least range have no short and no long one (Resolving Missile Attacks).
-    """
-    name = f"{missile.name}: " if missile.name else ""
-    if missile.min_range:
-        return f'{name}{missile.min_range}" to {missile.range}" on {missile.skill}'
-    bands = (
-        ("short", Fraction(missile.range, 3), missile.skill + 1),
-        ("normal", Fraction(missile.range), missile.skill),
-        ("long", Fraction(missile.range * 4, 3), missile.skill - 1),
-    )
-    return name + ", ".join(f'{words} {_inches(reach)}" on {skill}' for words, reach, skill in bands)
-
-
-def _inches(length: Fraction) -> str:
-    """`21`, `10⅔`."""
-    thirds = {0: "", 1: "⅓", 2: "⅔"}
-    whole, rest = divmod(length.numerator * 3 // length.denominator, 3)
-    return f"{whole}{thirds[rest]}"
 
 
 def _boxes(models: FieldedModels) -> Iterator[Piece]:

@@ -26,7 +26,7 @@ from tabletop.arcana.sheets.cards import (
     unit_cards,
 )
 from tabletop.arcana.sheets.cards.card import Piece
-from tabletop.arcana.sheets.cards.rows import ranges
+from tabletop.arcana.sheets.cards.tables import bands, needed, set_table, to_hit
 from tabletop.arcana.sheets.cards.terrain import sentences
 from tabletop.arcana.sheets.shop import CARD_SIZES
 from tabletop.sheets.document import render
@@ -179,10 +179,41 @@ def test_letters_on_poker_cards_are_no_smaller_than_seven_points() -> None:
 
 def test_ranges_are_worked_out_with_the_skill_at_each() -> None:
     bow = Missile(name="Bow", range=21, attacks=1, skill=3)
-    assert ranges(bow) == 'Bow: short 7" on 4, normal 21" on 3, long 28" on 2'
-    mortar = Missile(range=32, min_range=9, attacks=1, skill=1)
-    assert ranges(mortar) == '9" to 32" on 1'
-    assert ranges(Missile(range=32, attacks=1, skill=1)) == 'short 10⅔" on 2, normal 32" on 1, long 42⅔" on 0'
+    assert bands(bow) == (('short 7"', 4), ('normal 21"', 3), ('long 28"', 2))
+    assert bands(Missile(range=32, min_range=9, attacks=1, skill=1)) == (('9" to 32"', 1),)
+    assert bands(Missile(range=32, attacks=1, skill=1)) == (('short 10⅔"', 2), ('normal 32"', 1), ('long 42⅔"', 0))
+
+
+@pytest.mark.parametrize(("skill", "roll"), [(7, "6"), (3, "3"), (1, "1"), (0, "1, 3"), (-1, "1, 2"), (-2, "1, 1")])
+def test_less_than_a_one_is_two_rolls(skill: int, roll: str) -> None:
+    assert needed(skill) == roll
+    assert needed(-3) == "–"
+
+
+def test_a_row_s_rolls_stand_by_step_and_range() -> None:
+    assert to_hit(CATALOGUE.rows["undead/skeletons-with-bows"]) == (
+        ("Hits on", "+1", "±0", "-1", "-2"),
+        ("melee", "3", "2", "1", "1, 3"),
+        ('short 7"', "4", "3", "2", "1"),
+        ('normal 21"', "3", "2", "1", "1, 3"),
+        ('long 28"', "2", "1", "1, 3", "1, 2"),
+    )
+
+
+def test_a_weapon_that_a_character_bought_reaches_as_far_as_the_troops_of_its_list_shoot() -> None:
+    captain = Character(ref="c1", profile="undead/skeletal-captain", weapon="heavy-crossbow")
+    fielded = army(Unit(ref="u1", characters=(captain,)))
+    (card,) = unit_cards(fielded, price(fielded), 25)
+    (table,) = [piece.table for piece in card.content if piece.lead == "Bought"]
+    assert [row[0] for row in table[1:]] == ['short 5"', 'normal 15"', 'long 20"']
+
+
+def test_a_stat_line_too_wide_for_its_card_is_set_line_by_line() -> None:
+    table = (("Move", "Magic"), ("6 " * 4, "W" * 12))
+    assert set_table(table, 56, lead=False) is not None
+    assert set_table(table, 20, lead=False) is None
+    (face,) = faces_of(Card(title="Narrow", content=(Piece(table=(table[0], ("6", "W" * 60))),)), CARD_SIZES["poker"])
+    assert len(face.placed) > 1
 
 
 def test_a_unit_s_card_has_a_box_for_each_wound() -> None:
