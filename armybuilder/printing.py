@@ -50,16 +50,42 @@ def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: 
     return Stock(catalogue, listed, tuple(terrain_charts().values()))
 
 
-def as_pdf(wishes: Wishes, stock: Stock, told: Told | None = None) -> bytes:
+class Job(Struct, frozen=True):
+    """An order laid out in sheets, not written yet."""
+
+    wishes: Wishes
+    sheets: tuple[tuple[Kind, Sheet], ...]
+
+    @property
+    def pages(self) -> int:
+        return sum(len(sheet.pages) for _, sheet in self.sheets)
+
+    @property
+    def title(self) -> str:
+        """`Markers`, or `Markers and 2 more`."""
+        first, *others = dict.fromkeys(self.wishes.kinds)
+        return KINDS[first] + (f" and {len(others)} more" if others else "")
+
+    def each_page(self) -> Iterator[tuple[Sheet, int]]:
+        """Every page that would be printed, as its sheet and its number there from 1."""
+        for _, sheet in self.sheets:
+            yield from ((sheet, number) for number in range(1, len(sheet.pages) + 1))
+
+
+def job_of(wishes: Wishes, stock: Stock) -> Job:
+    return Job(wishes, tuple(sheets_of(wishes, stock)))
+
+
+def as_pdf(job: Job, told: Told | None = None) -> bytes:
     """Everything in one PDF."""
-    return bound(title_of(wishes), [sheet for _, sheet in sheets_of(wishes, stock)], told)
+    return bound(job.title, [sheet for _, sheet in job.sheets], told)
 
 
-def as_archive(wishes: Wishes, stock: Stock, told: Told | None = None) -> bytes:
+def as_archive(job: Job, told: Told | None = None) -> bytes:
     """A ZIP of a PDF for each sheet; the same order makes the same bytes."""
     output, written = BytesIO(), 0
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
-        for number, (kind, sheet) in enumerate(sheets_of(wishes, stock), 1):
+        for number, (kind, sheet) in enumerate(job.sheets, 1):
             archive.writestr(ZipInfo(_entry(number, kind, sheet)), render(sheet), ZIP_DEFLATED)
             written += len(sheet.pages)
             if told:
@@ -69,18 +95,6 @@ def as_archive(wishes: Wishes, stock: Stock, told: Told | None = None) -> bytes:
 
 def _entry(number: int, kind: Kind, sheet: Sheet) -> str:
     return f"{number:02}-{kind}-{slugify(sheet.title) or 'sheet'}.pdf"
-
-
-def title_of(wishes: Wishes) -> str:
-    """`Markers`, or `Markers and 2 more`."""
-    first, *others = dict.fromkeys(wishes.kinds)
-    return KINDS[first] + (f" and {len(others)} more" if others else "")
-
-
-def pages_of(wishes: Wishes, stock: Stock) -> Iterator[tuple[Sheet, int]]:
-    """Every page that would be printed, as its sheet and its number there from 1."""
-    for _, sheet in sheets_of(wishes, stock):
-        yield from ((sheet, number) for number in range(1, len(sheet.pages) + 1))
 
 
 def preview(page: tuple[Sheet, int]) -> bytes:

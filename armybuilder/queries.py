@@ -10,7 +10,19 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Seal, Share, Spell
+from armybuilder.models import (
+    ArmyList,
+    CostCell,
+    Design,
+    FormulaVariant,
+    Pack,
+    PrintJob,
+    Profile,
+    Roster,
+    Seal,
+    Share,
+    Spell,
+)
 from armybuilder.models.kept import Kept, Visitor, kept_by
 
 
@@ -78,6 +90,11 @@ def first_shares(rows: Iterable[Roster]) -> dict[int, Share]:
     """The link that a print of each roster leads to, by the roster's key; rosters without one are left out."""
     live = Share.objects.filter(roster__in=rows, revoked_at=None).order_by("kind", "pk")
     return {share.roster_id: share for share in live}  # the last of each stays: as `shares_of` has them first
+
+
+def print_jobs_of(visitor: Visitor) -> QuerySet[PrintJob]:
+    """What the print shop makes for a visitor, without the files."""
+    return kept_by(visitor, PrintJob).defer("file", "order")
 
 
 def seals_of(row: Roster) -> QuerySet[Seal]:

@@ -83,6 +83,7 @@ class PrintView(APIView):
         page = request.build_absolute_uri(reverse("check"))
         copies = [printing.Copy(roster, page) for roster in order.rosters]
         stock = printing.stock_of(copies, current_catalogue(), timezone.now().date(), notes=order.notes)
+        job = printing.job_of(order, stock)
         if bound == "zip":
-            return HttpResponse(printing.as_archive(order, stock), "application/zip")
-        return HttpResponse(printing.as_pdf(order, stock), "application/pdf")
+            return HttpResponse(printing.as_archive(job), "application/zip")
+        return HttpResponse(printing.as_pdf(job), "application/pdf")

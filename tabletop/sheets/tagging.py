@@ -1,7 +1,4 @@
-"""The structure of a document for those who have it read to them: paragraphs in order, ornament left out.
-
-reportlab writes no structure tree, so marks and tree are written here (ISO 32000-1, 14.6 to 14.8).
-"""
+"""The structure of a document for those who have it read to them: paragraphs in order, ornament left out."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ class Element:
 
 
 class Tags:
-    """Marks in the pages of one document, and the tree that they make."""
+    """Marks in the pages of one document, and the tree that they make (ISO 32000-1, 14.6 to 14.8)."""
 
     def __init__(self) -> None:
         self.pages: list[list[Element]] = []

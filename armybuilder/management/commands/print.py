@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armybuilder.management.files import STANDARD_INPUT, content_of
-from armybuilder.printing import Copy, as_pdf, stock_of
+from armybuilder.printing import Copy, as_pdf, job_of, stock_of
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue
 from tabletop.arcana.roster import MalformedError, malformed, read_roster
 from tabletop.arcana.sheets.shop import CARD_SIZES, KINDS, Wishes
@@ -80,7 +80,8 @@ def printed(options: dict[str, Any]) -> bytes:
     check_needs(wishes, len(options["files"]))
     page = f"{options['site'].rstrip('/')}{reverse('check')}" if options["site"] else ""
     copies = [Copy(read_roster(content_of(file)), page) for file in options["files"]]
-    return as_pdf(wishes, stock_of(copies, current_catalogue(), timezone.now().date(), notes=wishes.notes))
+    stock = stock_of(copies, current_catalogue(), timezone.now().date(), notes=wishes.notes)
+    return as_pdf(job_of(wishes, stock))
 
 
 def wishes_of(options: dict[str, Any]) -> Wishes:

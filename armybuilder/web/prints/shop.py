@@ -14,15 +14,16 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from armybuilder import printing, queries
+from armybuilder.printing import Job
 from armybuilder.snapshots import current_catalogue
 from armybuilder.web.parts import template
 from armybuilder.web.printing import file_answer
 from armybuilder.web.prints.form import DEFAULTS, WishForm
 from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.exchange.front import file_name
-from tabletop.arcana.sheets.shop import Stock
 
 MOST_PREVIEWS = 12
+MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
 
 
 class Preview(Struct, frozen=True):
@@ -40,10 +41,11 @@ def index(request: HttpRequest) -> HttpResponse:
     form = form_of(request)
     context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
     if form.is_bound and form.is_valid():
-        pages = list(printing.pages_of(form.wishes, stock_of(request, form)))
-        shown = pages[:MOST_PREVIEWS]
+        job = job_of(request, form)
+        shown = islice(job.each_page(), MOST_PREVIEWS)
         context |= {
-            "total": len(pages),
+            "total": job.pages,
+            "is_long": job.pages > MOST_AT_ONCE,
             "previews": [
                 Preview(number, sheet.title, sheet.paper.width > sheet.paper.height)
                 for number, (sheet, _) in enumerate(shown, 1)
@@ -55,21 +57,30 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def pdf(request: HttpRequest) -> HttpResponseBase:
-    form = form_of(request)
-    if not (form.is_bound and form.is_valid()):
-        return _back(request)
-    content = printing.as_pdf(form.wishes, stock_of(request, form))
-    return file_answer(content, "application/pdf", f"{_named(form)}.pdf", inline=True)
+    return _made(request, "pdf")
 
 
 @never_cache
 @require_safe
 def archive(request: HttpRequest) -> HttpResponseBase:
+    return _made(request, "zip")
+
+
+def _made(request: HttpRequest, bound: str) -> HttpResponseBase:
+    """The file; what is wrong with the wishes, or too long to wait for, is said on the page that they came from."""
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
-        return _back(request)
-    content = printing.as_archive(form.wishes, stock_of(request, form))
-    return file_answer(content, "application/zip", f"{_named(form)}.zip", inline=False)
+        return back(request)
+    job = job_of(request, form)
+    if job.pages > MOST_AT_ONCE:
+        return back(request)
+    content = printing.as_archive(job) if bound == "zip" else printing.as_pdf(job)
+    return bound_answer(content, file_name(job.title), bound)
+
+
+def bound_answer(content: bytes, name: str, bound: str) -> HttpResponse:
+    kind = "application/zip" if bound == "zip" else "application/pdf"
+    return file_answer(content, kind, f"{name}.{bound}", inline=bound == "pdf")
 
 
 @never_cache
@@ -78,7 +89,7 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
     form = form_of(request)
     if not (1 <= page <= MOST_PREVIEWS and form.is_bound and form.is_valid()):
         raise Http404("There is no such page.")
-    found = next(islice(printing.pages_of(form.wishes, stock_of(request, form)), page - 1, None), None)
+    found = next(islice(job_of(request, form).each_page(), page - 1, None), None)
     if found is None:
         raise Http404("There is no such page.")
     return HttpResponse(printing.preview(found), "image/png")
@@ -96,14 +107,11 @@ def form_of(request: HttpRequest) -> WishForm:
     return WishForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
 
 
-def stock_of(request: HttpRequest, form: WishForm) -> Stock:
-    today = timezone.now().date()
-    return printing.stock_of(form.chosen(request), current_catalogue(), today, notes=form.wishes.notes)
+def job_of(request: HttpRequest, form: WishForm) -> Job:
+    wishes, today = form.wishes, timezone.now().date()
+    stock = printing.stock_of(form.chosen(request), current_catalogue(), today, notes=wishes.notes)
+    return printing.job_of(wishes, stock)
 
 
-def _back(request: HttpRequest) -> HttpResponseBase:
+def back(request: HttpRequest) -> HttpResponseBase:
     return redirect(f"/print/?{request.GET.urlencode()}")
-
-
-def _named(form: WishForm) -> str:
-    return file_name(printing.title_of(form.wishes))

@@ -29,7 +29,7 @@ STRONG = Style(9, "bold")
 HEADS = Style(7, "bold", FADED)
 SOURCE = Style(8, "italic", FADED)
 ASIDE = Style(8, colour=FADED)
-TICK = 4.0
+TICK = 3.2
 FIGURES = 22.0
 GROUP = 5
 
@@ -40,7 +40,7 @@ class Tick(Struct, frozen=True):
     height: float = 0.0
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        surface.rectangle(Box(x, y + 0.7, TICK, TICK), Pen(0.25, INK))
+        surface.rectangle(Box(x, y + 0.85, TICK, TICK), Pen(0.25, INK))
 
 
 def attrition_sheet(roster: Roster, *, paper: Paper) -> Sheet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -30,10 +30,19 @@ CUT = Pen(0.15, "#555555")
 TITLE = Style(10, "bold", leading=1.08)
 ASIDE_STYLE = Style(8, "bold", leading=1.35)
 SUBTITLE = Style(7, "italic", FADED, leading=1.1)
-TEXT = Style(7.2, leading=1.12)
-STRONG = Style(7.2, "bold", leading=1.12)
+SIZES = (10.0, 8.6, 7.2)  # points, from the roomiest card to the fullest
 FOOT_STYLE = Style(6.5, colour=FADED)
 LABEL = Style(7, "bold", ACCENT)
+
+
+@cache
+def plain(points: float) -> Style:
+    return Style(points, leading=1.14)
+
+
+@cache
+def strong(points: float) -> Style:
+    return Style(points, "bold", leading=1.14)
 
 
 class Piece(Struct, frozen=True):
@@ -93,11 +102,17 @@ class Face(Struct, frozen=True, kw_only=True):
 
 
 def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
-    """The card's faces, as many as its content needs at this size in millimetres; nothing is cut short."""
+    """The card's faces, as many as its content needs at this size in millimetres; nothing is cut short.
+
+    What one face can hold is set as large as it lets it; what needs more is set small.
+    """
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
     height = size[1] - 2 * MARGIN - head.height - FOOT
-    blocks = tuple(block for piece in card.content for block in set_piece(piece, width))
+    for points in SIZES:
+        blocks = tuple(block for piece in card.content for block in set_piece(piece, width, points))
+        if sum(block.height for block in blocks) <= height:
+            break
     rooms = filled([Section(blocks)], height)
     return tuple(
         Face(card=card, size=size, head=head, placed=placed, number=number, total=len(rooms))
@@ -120,43 +135,43 @@ def _head(card: Card, width: float) -> Stack:
 
 
 @lru_cache(maxsize=4000)
-def set_piece(piece: Piece, width: float) -> tuple[Block, ...]:
-    """The piece as blocks, a block for each line so that it can break anywhere."""
+def set_piece(piece: Piece, width: float, points: float) -> tuple[Block, ...]:
+    """The piece as blocks, its words this large, a block for each line so that it can break anywhere."""
     if piece.rule:
         return (Stack((TableRow((), above=0.5), Hairline(width), TableRow((), above=0.5))),)
     if piece.boxes:
-        return tuple(_boxes(piece, width))
+        return tuple(_boxes(piece, width, points))
     if piece.base:
-        return (Outline(piece.base, piece.lead, piece.text),)
-    return tuple(_table(piece, width) if piece.table else _lines(piece, width))
+        return (Outline(piece.base, piece.lead, piece.text, points),)
+    return tuple(_table(piece, width, points) if piece.table else _lines(piece, width, points))
 
 
-def _table(piece: Piece, width: float) -> Iterator[Block]:
+def _table(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """The table, or a line for each of its columns where the card is too narrow for it."""
     found = set_table(piece.table, width, lead=bool(piece.lead))
     if found:
         yield found
         return
     for head, *words in zip(*piece.table, strict=True):
-        yield from _lines(Piece(head, ", ".join(words)), width)
+        yield from _lines(Piece(head, ", ".join(words)), width, points)
 
 
-def _lines(piece: Piece, width: float) -> Iterator[Block]:
+def _lines(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """A lead in bold on lines of its own if it's long, else before the words, which hang beside it."""
-    lead = cell(Column(0, width), piece.lead, STRONG)
-    hang = HANG if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
+    lead = cell(Column(0, width), piece.lead, strong(points))
+    hang = HANG * points / SIZES[-1] if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
     if piece.lead and not hang:
         yield TableRow((), above=0.4)
         yield from (_row(lead, line) for line in lead.lines)
     if piece.text:
-        yield from _body(cell(Column(hang, width - hang), piece.text, TEXT), lead if hang else None)
+        yield from _body(cell(Column(hang, width - hang), piece.text, plain(points)), lead if hang else None)
 
 
 def _body(body: Cell, lead: Cell | None) -> Iterator[Block]:
     for number, line in enumerate(body.lines):
         beside = (lead,) if lead and number == 0 else ()
         below = 0.5 if number == len(body.lines) - 1 else 0.0
-        yield TableRow((Cell(body.column, (line,), TEXT), *beside), below=below)
+        yield TableRow((Cell(body.column, (line,), body.style), *beside), below=below)
 
 
 def _row(of: Cell, line: str) -> TableRow:
@@ -169,16 +184,18 @@ class Outline(Struct, frozen=True):
     base: Size
     lead: str
     words: str
+    points: float
 
     @property
     def height(self) -> float:
-        return max(self.base[1] * BASE_SCALE, TEXT.line_height) + 1.2
+        return max(self.base[1] * BASE_SCALE, plain(self.points).line_height) + 1.2
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         wide, deep = (length * BASE_SCALE for length in self.base)
-        surface.text((x, y + TEXT.baseline), self.lead, STRONG)
-        surface.rectangle(Box(x + HANG, y + 0.5, wide, deep), Pen(0.2, INK))
-        surface.text((x + HANG + wide + 1.5, y + TEXT.baseline), self.words, TEXT)
+        left, baseline = x + HANG * self.points / SIZES[-1], y + plain(self.points).baseline
+        surface.text((x, baseline), self.lead, strong(self.points))
+        surface.rectangle(Box(left, y + 0.5, wide, deep), Pen(0.2, INK))
+        surface.text((left + wide + 1.5, baseline), self.words, plain(self.points))
 
 
 class Boxes(Struct, frozen=True):
@@ -194,10 +211,10 @@ class Boxes(Struct, frozen=True):
             surface.rectangle(Box(left, y + 0.3, BOX, BOX), Pen(0.2, INK))
 
 
-def _boxes(piece: Piece, width: float) -> Iterator[Block]:
+def _boxes(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """The boxes below their lead, whole groups to a row where a row can take one."""
     if piece.lead:
-        yield TableRow((cell(Column(0, width), piece.lead, STRONG),))
+        yield TableRow((cell(Column(0, width), piece.lead, strong(points)),))
     group = max(1, min(piece.group, int(width / BOX_STEP)))
     a_row = max(1, int((width + GROUP_GAP) / (group * BOX_STEP + GROUP_GAP))) * group
     for first in range(0, piece.boxes, a_row):

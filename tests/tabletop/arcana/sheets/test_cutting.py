@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import atan2, degrees, dist, pi
 from typing import Any, get_args
 
 import pytest
@@ -11,7 +12,18 @@ from tabletop.arcana.abilities.special import FOOTPRINTS
 from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.roster import Character, Models, Roster, Unit
 from tabletop.arcana.sheets.cutting import CutKind, cutouts_of, cutting_sheet
-from tabletop.arcana.sheets.cutting.gauges import FRONTS, Range, range_bands
+from tabletop.arcana.sheets.cutting.gauges import (
+    ARC_RADIUS,
+    BAND_WIDTH,
+    DIAL,
+    FRONTS,
+    Range,
+    charge_gauge,
+    fire_arc,
+    range_bands,
+    scatter_dial,
+    wheel_gauge,
+)
 from tabletop.arcana.sheets.cutting.shapes import MM_A_BASE
 from tabletop.sheets.cutouts import OVERLAP, Cutout
 from tabletop.sheets.document import render
@@ -114,6 +126,73 @@ def test_the_wheel_gauge_s_arcs_are_the_fronts(paper: Paper, scale: int) -> None
     arcs = [each for page in printed("gauges", paper, scale) for each in page.curves if len(each["pts"]) > 80]
     found = [each["width"] / MM for each in arcs if abs(each["width"] - each["height"]) < 0.02]
     assert all(any(abs(radius - each) <= TOLERANCE for each in found) for radius in wanted)
+
+
+def alone(cutout: Cutout, paper: Paper) -> Any:
+    (page,) = pages_of(render(cutting_sheet("gauges", (cutout,), 25, paper=paper)))
+    return page
+
+
+def corners(page: Any, count: int) -> list[tuple[float, float]]:
+    """The points in millimetres of the one cut line that has so many."""
+    (found,) = [each for each in page.curves if len(each["pts"]) == count and each["linewidth"] > CUT_WIDTH - 0.01]
+    return [(x / MM, y / MM) for x, y in found["pts"]]
+
+
+def degrees_between(point: tuple[float, float], one: tuple[float, float], other: tuple[float, float]) -> float:
+    first, second = (atan2(end[1] - point[1], end[0] - point[0]) for end in (one, other))
+    return abs(degrees(first - second))
+
+
+@SHEET_PAPERS
+def test_the_arc_of_fire_is_a_quarter_turn_with_two_equal_edges(paper: Paper) -> None:
+    left, point, right = corners(alone(fire_arc(), paper), 3)
+    assert [dist(point, end) for end in (left, right)] == pytest.approx([ARC_RADIUS] * 2, abs=TOLERANCE)
+    assert degrees_between(point, left, right) == pytest.approx(90, abs=degrees(TOLERANCE / ARC_RADIUS))
+
+
+@SHEET_PAPERS
+def test_the_charge_gauge_has_a_right_angle_and_two_of_45_degrees(paper: Paper) -> None:
+    square, along, up, *_ = corners(alone(charge_gauge(), paper), 4)
+    assert [dist(square, end) for end in (along, up)] == pytest.approx([ARC_RADIUS] * 2, abs=TOLERANCE)
+    for at, one, other, angle in ((square, along, up, 90), (along, square, up, 45), (up, square, along, 45)):
+        turn = degrees_between(at, one, other)
+        assert min(turn, 360 - turn) == pytest.approx(angle, abs=degrees(TOLERANCE / ARC_RADIUS))
+
+
+@SHEET_PAPERS
+def test_the_dial_has_its_size_and_six_directions_from_its_middle(paper: Paper) -> None:
+    page = alone(scatter_dial(), paper)
+    (rim,) = [each for each in page.curves if each["width"] / MM > DIAL - 1]
+    assert [rim[side] / MM for side in ("width", "height")] == pytest.approx([DIAL] * 2, abs=TOLERANCE)
+    middle = (rim["x0"] + rim["width"] / 2) / MM, (rim["top"] + rim["height"] / 2) / MM
+    ends = [max(((x / MM, y / MM) for x, y in each["pts"]), key=lambda end: dist(end, middle)) for each in page.lines]
+    spokes = [end for end in ends if abs(dist(end, middle) - (DIAL / 2 - 8)) <= TOLERANCE]
+    turns = sorted(degrees(atan2(y - middle[1], x - middle[0])) % 360 for x, y in spokes)
+    assert turns == pytest.approx([30, 90, 150, 210, 270, 330], abs=degrees(TOLERANCE / (DIAL / 2 - 8)))
+
+
+@SHEET_PAPERS
+@SCALES
+def test_the_wheel_gauge_s_ticks_are_half_inches_along_each_arc(paper: Paper, scale: int) -> None:
+    page = alone(wheel_gauge(scale), paper)
+    (edge,) = [each for each in page.lines if abs(each["width"]) < 0.01 and each["linewidth"] > CUT_WIDTH - 0.01]
+    corner = edge["x0"] / MM, edge["bottom"] / MM
+    reach = FRONTS[-1] * MM_A_BASE[scale]
+    ends = [max(((x / MM, y / MM) for x, y in each["pts"]), key=lambda end: dist(end, corner)) for each in page.lines]
+    outer = [end for end in ends if abs(dist(end, corner) - reach) <= TOLERANCE]
+    along = sorted(reach * atan2(x - corner[0], corner[1] - y) for x, y in outer)[1:]  # the edge itself is at 0
+    wanted = [12.7 * number for number in range(1, int(reach * pi / 2 / 12.7) + 1)]
+    assert along[: len(wanted)] == pytest.approx(wanted, abs=TOLERANCE)
+
+
+@SHEET_PAPERS
+def test_the_bands_of_a_range_are_printed_where_they_end(paper: Paper) -> None:
+    page = alone(*range_bands([Range("Sling", 6)]), paper)
+    (stick,) = [each for each in page.rects or page.curves if abs(each["width"] / MM - BAND_WIDTH) < 0.1]
+    assert stick["height"] / MM == pytest.approx(8 * 25.4, abs=TOLERANCE)
+    ends = [(stick["bottom"] - each["top"]) / MM for each in page.lines if each["linewidth"] > 0.5 * MM]
+    assert sorted(ends) == pytest.approx([2 * 25.4, 6 * 25.4, 8 * 25.4], abs=TOLERANCE)
 
 
 def test_range_bands_are_a_third_the_range_and_a_third_beyond() -> None:

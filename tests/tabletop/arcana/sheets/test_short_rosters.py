@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from zxingcpp import read_barcodes
 
 from tabletop.arcana.fielding import Army
 from tabletop.arcana.prices import price
@@ -15,7 +17,7 @@ from tabletop.arcana.sheets.tallies import attrition_sheet, game_sheet
 from tabletop.findings import Report
 from tabletop.sheets.document import Sheet, render
 from tabletop.sheets.paper import A4, PAPERS, Paper
-from tests.tabletop.arcana.sheets.samples import ILLEGAL, LEGAL, PROVED, army, axemen, beasts, led
+from tests.tabletop.arcana.sheets.samples import ADDRESS, ILLEGAL, LEGAL, PROVED, army, axemen, beasts, led
 from tests.tabletop.arcana.sheets.test_roster_sheet import many
 from tests.tabletop.sheets.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
 
@@ -68,6 +70,15 @@ def test_more_than_a_page_holds_goes_on_and_nothing_is_lost() -> None:
     assert "Company 199" in text_of(pages[-1])
 
 
+@SHEET_PAPERS
+@pytest.mark.parametrize("dots", [150, 300])
+def test_the_organiser_s_square_leads_to_the_check_of_this_roster(paper: Paper, dots: int) -> None:
+    document = pypdfium2.PdfDocument(render(organiser_sheet(SMALL, paper=paper)))
+    found = [each.text for page in document for each in read_barcodes(page.render(scale=dots / 72).to_pil())]
+    document.close()
+    assert found == [ADDRESS]
+
+
 def test_the_organiser_reads_verdict_digest_and_findings() -> None:
     text = " ".join(text_of(page) for page in pages_of(render(organiser_sheet(roster(many(), ILLEGAL), paper=A4))))
     assert "A084B-01F36-C8888-D2345" in text
@@ -82,7 +93,7 @@ def test_the_steps_of_attrition_are_the_book_s() -> None:
     assert f"100 % {points:,} points tests: 0 or less" in text
     assert "20 %" in text
     assert text.count("no test yet") == 2
-    ticks = [rect for rect in page.rects if rect["width"] / MM == pytest.approx(4, abs=0.05)]
+    ticks = [rect for rect in page.rects if rect["width"] / MM == pytest.approx(3.2, abs=0.05)]
     assert len(ticks) == 3 + 10
 
 
