@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from django.utils.text import slugify
 from msgspec import Struct
 
-from armybuilder.services.terrainfiles import terrain_charts
+from armybuilder.services.terrainfiles import ground_kinds, terrain_charts
 from armybuilder.verdicts import Verdict, verdicts, written_date
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.digest import content_digest, short_digest
@@ -47,7 +47,7 @@ def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: 
         Listed(found.army, found.report, found.price, each.judged(found, day))
         for each, found in zip(copies, verdicts(shown, catalogue), strict=True)
     )
-    return Stock(catalogue, listed, tuple(terrain_charts().values()))
+    return Stock(catalogue, listed, tuple(terrain_charts().values()), tuple(ground_kinds().values()))
 
 
 class Job(Struct, frozen=True):

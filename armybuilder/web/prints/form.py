@@ -16,7 +16,7 @@ from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import roster_of
 from armybuilder.web.printing import check_page
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.sheets.shop import KINDS, Wishes
+from tabletop.arcana.sheets.shop import KINDS, Kind, Wishes
 from tabletop.arcana.sheets.shop.order import MOST_COPIES, MOST_ROSTERS, check_needs
 
 SAMPLE = "sample."  # no code of a roster has a full stop
@@ -38,6 +38,13 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
+GROUPS: dict[str, tuple[Kind, ...]] = {
+    "Sheets": ("roster", "compact", "organiser", "attrition", "game", "reference"),
+    "Cards": ("cards", "profiles", "designs", "spells", "terrain-cards"),
+    "To cut out": ("markers", "templates", "gauges", "ranges", "bases", "trays"),
+}
+
+
 class WishForm(forms.Form):
     kinds = forms.MultipleChoiceField(choices=list(KINDS.items()), label="What to print")
     roster = forms.MultipleChoiceField(required=False, label="Rosters")
@@ -56,7 +63,7 @@ class WishForm(forms.Form):
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
     backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Print cards on")
     type = forms.ChoiceField(choices=[("usual", "One page"), ("large", "Large print")], label="Reference")
-    notes = forms.ChoiceField(choices=[("without", "Without"), ("with", "With my notes")], label="Roster sheets")
+    notes = forms.ChoiceField(choices=[("without", "Left out"), ("with", "Printed too")], label="My notes")
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -66,6 +73,11 @@ class WishForm(forms.Form):
         self.samples = samples
         field: Any = self.fields["roster"]
         field.choices = [*self.own, *samples]
+
+    @property
+    def groups(self) -> list[tuple[str, list[tuple[Kind, str]]]]:
+        """The kinds by what they are for, with their names."""
+        return [(title, [(kind, KINDS[kind]) for kind in kinds]) for title, kinds in GROUPS.items()]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

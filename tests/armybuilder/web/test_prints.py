@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -10,8 +11,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
+from tabletop.arcana.sheets.shop import KINDS
 from tests.tabletop.sheets.measuring import MM, pages_of, text_of
-from tests.visitors import HTMX
+from tests.visitors import HTMX, RAIDERS, TOKEN, kept
 
 
 def page(answer: HttpResponse) -> str:
@@ -60,6 +62,26 @@ def test_one_pdf_has_everything_and_a_zip_a_file_for_each(row: Row, owner: Clien
     assert all(word in text for word in (row.name, "Broken", "Wheel gauge", "US Letter"))
     with ZipFile(BytesIO(owner.get(f"/print/sheets.zip?{query}").content)) as archive:
         assert [name[:9] for name in archive.namelist()] == ["01-roster", "02-marker", "03-gauges"]
+
+
+def test_every_kind_is_offered_once(row: Row, owner: Client) -> None:
+    shown = page(owner.get("/print/"))
+    assert [shown.count(f'name="kinds" value="{kind}"') for kind in KINDS] == [1] * len(KINDS)
+
+
+@pytest.mark.parametrize(("notes", "printed"), [("", False), ("&notes=with", True)])
+def test_notes_are_printed_only_when_asked_for(owner: Client, row: Row, notes: str, printed: bool) -> None:
+    noted = kept(json.loads(RAIDERS) | {"notes": "The cousins hide behind the hill."})
+    for address in (f"/print/sheets.pdf?kinds=roster&roster={noted.code}{notes}",):
+        text = "".join(text_of(each) for each in pages_of(owner.get(address).content))
+        assert ("behind the hill" in text) == printed
+
+
+def test_a_print_leads_to_the_check_of_its_link_or_of_its_file(owner: Client, row: Row) -> None:
+    unshared = kept()
+    for each, where in ((row, f"/check/{TOKEN}/?d="), (unshared, "/check/?d=")):
+        pdf = owner.get(f"/print/sheets.pdf?kinds=organiser&roster={each.code}").content
+        assert f"http://testserver{where}" in text_of(pages_of(pdf)[-1])
 
 
 def test_a_kind_that_needs_a_roster_says_so(row: Row, owner: Client) -> None:

@@ -76,11 +76,9 @@ PARTS: tuple[Part, ...] = (
         "Ground",
         BOOK.section("Terrain and Movement"),
         (
-            entry("Difficult", "An inch costs a block 2\", skirmishers 1⅓\"."),
-            entry("Very difficult", "An inch costs a block 4\", skirmishers 2\"."),
             entry("Deep water", "Closed to all but swimmers and flyers."),
-            entry("Woods", "No flight within. Sight: 3\" into light woods, 2\" into dense, nothing behind them."),
-            entry("Cover", "Woods, rocks and walls -1 to hit; windows, doors and battlements -2."),
+            entry("Woods", "No flight within, and nothing is seen behind them."),
+            entry("Climbers", "Rock climbers aren’t slowed by rocks, forestwalkers by woods, swimmers by water."),
         ),
     ),
     Part(

@@ -27,7 +27,7 @@ from tabletop.arcana.sheets.reference import reference_sheet
 from tabletop.arcana.sheets.roster import full_roster
 from tabletop.arcana.sheets.shop.order import CARD_SIZES, KINDS, Kind, Wishes
 from tabletop.arcana.sheets.tallies import attrition_sheet, game_sheet
-from tabletop.arcana.terrain import Chart
+from tabletop.arcana.terrain import Chart, GroundKind
 from tabletop.sheets.document import Sheet
 from tabletop.sheets.paper import PAPERS, Paper
 
@@ -35,11 +35,12 @@ GUTTER = 2.0
 
 
 class Stock(Struct, frozen=True):
-    """What sheets are made from: the catalogue, the rosters chosen, the charts of terrain."""
+    """What sheets are made from: the catalogue, the rosters chosen, the charts of terrain, the kinds of ground."""
 
     catalogue: Catalogue
     rosters: tuple[Roster, ...] = ()
     charts: tuple[Chart, ...] = ()
+    ground: tuple[GroundKind, ...] = ()
 
     @property
     def armies(self) -> tuple[Army, ...]:
@@ -107,7 +108,7 @@ def _of_spells(wishes: Wishes, stock: Stock) -> tuple[Card, ...]:
 
 
 def _reference(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
-    yield reference_sheet(stock.armies, paper=paper_of(wishes), large=wishes.large)
+    yield reference_sheet(stock.armies, stock.ground, paper=paper_of(wishes), large=wishes.large)
 
 
 def _each(made: Callable[..., Sheet]) -> Maker:

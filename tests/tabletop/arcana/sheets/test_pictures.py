@@ -21,7 +21,7 @@ from tabletop.arcana.sheets.listing import Roster
 from tabletop.arcana.sheets.shop import KINDS, Kind, Stock, Wishes, sheets_of
 from tabletop.sheets.document import single
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
-from tests.charts import printed_charts
+from tests.charts import base_kinds, printed_charts
 from tests.tabletop.arcana.sheets.samples import PROVED
 
 GOLDEN = PROJECT / "tests" / "golden" / "sheets"
@@ -35,7 +35,7 @@ def stock() -> Stock:
     army = field(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
     priced = price(army)
     roster = Roster(army, review(army, priced), priced, PROVED)
-    return Stock(printed_catalogue(), (roster,), tuple(printed_charts().values()))
+    return Stock(printed_catalogue(), (roster,), tuple(printed_charts().values()), tuple(base_kinds().values()))
 
 
 def drawn(kind: Kind) -> Image.Image:

@@ -11,14 +11,17 @@ import pytest
 from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.roster import Character, Models, Roster, Unit
 from tabletop.arcana.sheets.reference import PARTS, Tag, reference_sheet, tags_of
+from tabletop.arcana.sheets.reference.ground import terrain_rows
 from tabletop.arcana.sheets.reference.lines import MORALE_TABLE
 from tabletop.arcana.sheets.reference.sheet import parts_for
 from tabletop.sheets.document import render
 from tabletop.sheets.paper import A4, PAPERS, Paper
 from tests.catalogue import printed_catalogue
+from tests.charts import base_kinds
 from tests.tabletop.sheets.measuring import letters_of, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
+GROUND = tuple(base_kinds().values())
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
@@ -44,7 +47,7 @@ def solid(text: str) -> str:
 
 @SHEET_PAPERS
 def test_all_of_it_stands_on_one_page(paper: Paper) -> None:
-    (page,) = pages_of(render(reference_sheet((), paper=paper)))
+    (page,) = pages_of(render(reference_sheet((), GROUND, paper=paper)))
     letters = Counter(solid(text_of(page)))
     for part in PARTS:
         assert part.title in text_of(page)
@@ -56,7 +59,7 @@ def test_all_of_it_stands_on_one_page(paper: Paper) -> None:
 
 @SHEET_PAPERS
 def test_large_print_is_of_fourteen_points(paper: Paper) -> None:
-    pages = pages_of(render(reference_sheet((), paper=paper, large=True)))
+    pages = pages_of(render(reference_sheet((), GROUND, paper=paper, large=True)))
     text = solid("".join(text_of(page) for page in pages))
     for part in PARTS:
         assert all(solid(word) in text for entry in part.entries for word in entry.text.split())
@@ -82,14 +85,24 @@ def test_a_part_without_a_line_left_is_not_there() -> None:
 
 
 def test_the_table_of_numbers_has_only_the_bases_in_the_roster() -> None:
-    text = text_of(pages_of(render(reference_sheet([army(AXEMEN)], paper=A4, large=True)))[-1])
+    text = " ".join(map(text_of, pages_of(render(reference_sheet([army(AXEMEN)], GROUND, paper=A4, large=True)))))
     table = text.partition("Models for each 1 of morale")[2]
     assert "1 12 6" in table
-    assert "8 4" not in table.partition("Print at")[0]
+    assert "8 4" not in table.partition("An inch of ground")[0]
 
 
 def test_the_table_is_the_book_s() -> None:
     assert MORALE_TABLE == ((0.5, 20, 10), (1, 12, 6), (2, 8, 4), (4, 4, 2), (9, 2, 1))
+
+
+def test_every_kind_of_ground_has_its_cost_cover_and_sight() -> None:
+    rows = {row[0]: row[1:] for row in terrain_rows(GROUND)}
+    assert len(rows) == len(GROUND) == 11
+    assert rows["Open ground"] == ('1"', '1"', "", "")
+    assert rows["Dense forest"] == ('4"', '2"', "-1", '2" in')
+    assert rows["Building*"] == ("no", "no", "-2", "")
+    (page,) = pages_of(render(reference_sheet((), GROUND, paper=A4)))
+    assert all(name in text_of(page) for name in rows)
 
 
 @pytest.mark.parametrize("tag", get_args(Tag))
@@ -100,4 +113,4 @@ def test_every_tag_has_a_line_and_somebody_who_brings_it(tag: Tag) -> None:
 
 
 def test_the_same_roster_makes_the_same_bytes() -> None:
-    assert len({render(reference_sheet([army(AXEMEN, WIZARD)], paper=A4)) for _ in range(2)}) == 1
+    assert len({render(reference_sheet([army(AXEMEN, WIZARD)], GROUND, paper=A4)) for _ in range(2)}) == 1
