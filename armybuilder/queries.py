@@ -11,6 +11,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from armybuilder.models import (
+    ApiToken,
     ArmyList,
     CostCell,
     Design,
@@ -140,3 +141,8 @@ def packs_of(visitor: Visitor) -> QuerySet[Pack]:
 def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs with the deleted ones, which can be taken back."""
     return kept_by(visitor, Pack)
+
+
+def tokens_of(account: int) -> QuerySet[ApiToken]:
+    """An account's keys for programs, the latest first."""
+    return ApiToken.objects.filter(owner=account)

@@ -111,7 +111,7 @@ IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "djan
 TASKS = {"default": {"BACKEND": BY_WORKER if env.bool("WORKER", default=False) else IMMEDIATE}}
 
 STATIC_URL = "static/"
-STATIC_ROOT = ROOT / "staticfiles"
+STATIC_ROOT = env.path("STATIC_ROOT", default=ROOT / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

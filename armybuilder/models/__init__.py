@@ -7,8 +7,10 @@ from armybuilder.models.prints import PrintJob
 from armybuilder.models.reference import ArmyList, CostCell, Edition, Erratum, Profile
 from armybuilder.models.rosters import Roster, RosterTag
 from armybuilder.models.shares import Seal, Share
+from armybuilder.models.tokens import ApiToken
 
 __all__ = [
+    "ApiToken",
     "ArmyList",
     "CostCell",
     "Design",

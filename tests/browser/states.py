@@ -35,6 +35,7 @@ def opened(content: bytes) -> Reach:
         page.get_by_role("button", name="Read").click()
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#desk")).to_be_visible()
+        page.wait_for_load_state()
 
     return reach
 
@@ -233,6 +234,7 @@ STATES: dict[str, Reach] = {
     "new codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/generate/")),
     "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
     "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
+    "a new key": accounts.making_a_key,
     "signing out": then(accounts.member, at("/account/logout/")),
     **REACHED,
 }

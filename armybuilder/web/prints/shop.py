@@ -16,10 +16,10 @@ from msgspec import Struct
 from armybuilder import printing, queries
 from armybuilder.printing import Job
 from armybuilder.snapshots import current_catalogue
+from armybuilder.visitors import visitor_of
 from armybuilder.web.parts import template
 from armybuilder.web.printing import file_answer
 from armybuilder.web.prints.form import DEFAULTS, WishForm
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.exchange.front import file_name
 
 MOST_PREVIEWS = 12

@@ -11,9 +11,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from armybuilder import presswork, queries
 from armybuilder.models import PrintJob
+from armybuilder.visitors import ensure_visitor, visitor_of
 from armybuilder.web.parts import template
 from armybuilder.web.prints.shop import back, bound_answer, form_of, job_of
-from armybuilder.web.visitors import ensure_visitor, visitor_of
 
 
 @require_POST
