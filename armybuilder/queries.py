@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from armybuilder.models import (
     Design,
     FormulaVariant,
     Pack,
+    PrintJob,
     Profile,
     Roster,
     Seal,
@@ -83,6 +85,17 @@ def live_shares() -> QuerySet[Share]:
 def shares_of(row: Roster) -> QuerySet[Share]:
     """The live links to a roster, those that only show it first, the latest first."""
     return Share.objects.filter(roster=row, revoked_at=None).order_by("-kind", "-pk")
+
+
+def first_shares(rows: Iterable[Roster]) -> dict[int, Share]:
+    """The link that a print of each roster leads to, by the roster's key; rosters without one are left out."""
+    live = Share.objects.filter(roster__in=rows, revoked_at=None).order_by("kind", "pk")
+    return {share.roster_id: share for share in live}  # the last of each stays: as `shares_of` has them first
+
+
+def print_jobs_of(visitor: Visitor) -> QuerySet[PrintJob]:
+    """What the print shop makes for a visitor, without the files."""
+    return kept_by(visitor, PrintJob).defer("file", "order")
 
 
 def seals_of(row: Roster) -> QuerySet[Seal]:

@@ -9,6 +9,7 @@ from django.urls import URLResolver, get_resolver, reverse
 from tests.forge import CODE as DESIGN_CODE
 from tests.forge import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
+from tests.prints import PRINT_CODE
 from tests.visitors import TOKEN
 
 Who = Literal["everybody", "link", "guest", "owner", "account", "leaver", "holder", "staff", "keeper"]
@@ -54,6 +55,7 @@ RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
 LINK = {"token": TOKEN}
+PRINT_JOB = {"code": PRINT_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 PASSKEY = {"pk": "9000"}
 KEY = {"pk": "9000"}
@@ -138,6 +140,14 @@ ROUTES = {
     "receipt-pdf": Route("owner", READ, DESIGN | {"paper": "a4"}),
     "roster-design": Route("owner", READ | WRITE, CARRIED),
     "roster-design-pdf": Route("owner", READ, CARRIED | {"paper": "letter"}),
+    "print": Route("everybody"),
+    "print-pdf": Route("everybody", answer=302),
+    "print-zip": Route("everybody", answer=302),
+    "print-page": Route("everybody", READ, {"page": "1"}, answer=404),
+    "start-print": Route("everybody", WRITE, answer=302),
+    "print-job": Route("owner", READ, PRINT_JOB),
+    "print-job-file": Route("owner", READ, PRINT_JOB),
+    "api-print": Route("everybody", WRITE, answer=400),
     "api-costs": Route("everybody"),
     "api-price": Route("everybody", WRITE, answer=400),
     "api-lists": Route("everybody"),

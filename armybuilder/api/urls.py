@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from armybuilder.api import designs, docs, forge, magic, packs, rosters, shares, terrain, units, views
+from armybuilder.api import designs, docs, forge, magic, packs, prints, rosters, shares, terrain, units, views
 
 urlpatterns = [
     path("lists/", views.ArmyListsView.as_view(), name="api-lists"),
@@ -34,6 +34,7 @@ urlpatterns = [
     path("costs/", forge.CostsView.as_view(), name="api-costs"),
     path("price/", forge.PriceView.as_view(), name="api-price"),
     path("check/", views.CheckView.as_view(), name="api-check"),
+    path("print/", prints.PrintView.as_view(), name="api-print"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs.show, name="api-docs"),
 ]

@@ -25,12 +25,27 @@ from tabletop.arcana.edits import AnyEdit
 from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Printed, Row
 from tabletop.arcana.roster import Character, Models, Roster, Unit
+from tabletop.arcana.sheets.shop import PrintOrder
 from tabletop.arcana.spells import Spell
 from tabletop.arcana.table import Table
 from tabletop.arcana.terrain import Chart, GroundKind, Order
 from tabletop.heraldry import Shield
 
-SHOWN = (Chart, Grants, GroundKind, Order, Pack, Printed, Roster, Row, Shield, Spell, Table, WarMachineTerms)
+SHOWN = (
+    Chart,
+    Grants,
+    GroundKind,
+    Order,
+    Pack,
+    Printed,
+    PrintOrder,
+    Roster,
+    Row,
+    Shield,
+    Spell,
+    Table,
+    WarMachineTerms,
+)
 SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewUnit, RosterChanges, UnitChanges)
 PARTS = (Character, Design, Models, Unit)
 REFERENCE = "#/components/schemas/{name}"

@@ -18,6 +18,7 @@ from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.visitors import RAIDERS
 
 Reach = Callable[[Page], object]
+LONG_ORDER = "/print/?kinds=bases&kinds=trays&kinds=gauges&kinds=templates&copies=20"
 LONG = {"name": "Ein sehr langer Name, der auf kein Telefon passt, und noch länger: Donaudampfschifffahrtsgesellschaft"}
 
 
@@ -210,6 +211,13 @@ STATES: dict[str, Reach] = {
     "a history of one version": then(opened(RAIDERS), history),
     "an old version": then(everything(**LONG), undo, remove_unit, history, first_version),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
+    "the print shop": then(opened(RAIDERS), at("/print/")),
+    "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarf-raiding-party"),
+    "the print shop without a roster": at("/print/?kinds=roster"),
+    "the print shop with more pages than one waits for": at(LONG_ORDER),
+    "a long order, printed": then(
+        at(LONG_ORDER), lambda page: page.get_by_role("button", name="Print one PDF").click()
+    ),
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),
     "signing in, mistaken": accounts.mistaken,

@@ -26,16 +26,19 @@ from tests.programs import ask, keyed, things
 GOLDEN = PROJECT / "tests" / "golden" / "openapi.yaml"
 RENEW = f"renew it with: .venv/bin/python manage.py spectacular --file {GOLDEN.relative_to(PROJECT)}"
 OPERATIONS = [
-    *("add_entry", "add_unit", "change_entry", "change_roster", "change_unit", "check", "costs", "create_design"),
-    *("create_pack", "create_roster", "delete_design", "delete_pack", "delete_roster", "design", "designs"),
-    *("edit_roster", "entries", "entry", "ground", "list", "lists", "pack", "packs", "price", "profile", "profiles"),
-    *("remove_entry", "remove_unit", "replace_design", "replace_pack", "replace_roster", "report", "revoke_share"),
-    *("roll", "roster", "rosters", "rules", "schools", "share_roster", "shares", "spell", "spells", "terrain"),
-    *("unit", "units"),
+    *("add_entry", "add_unit", "change_entry", "change_roster", "change_unit", "check"),
+    *("costs", "create_design", "create_pack", "create_roster", "delete_design", "delete_pack"),
+    *("delete_roster", "design", "designs", "edit_roster", "entries", "entry"),
+    *("ground", "list", "lists", "pack", "packs", "price"),
+    *("print", "profile", "profiles", "remove_entry", "remove_unit", "replace_design"),
+    *("replace_pack", "replace_roster", "report", "revoke_share", "roll", "roster"),
+    *("rosters", "rules", "schools", "share_roster", "shares", "spell"),
+    *("spells", "terrain", "unit", "units"),
 ]
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
+    "print": (lambda body: body, "copies", 21),
     "roll": (lambda body: body, "pieces", 41),
 }
 
