@@ -104,11 +104,12 @@ class Server:
                     return
             except GoneError:
                 sleep(0.05)
+        self.end(signal.SIGKILL)
         raise SystemExit(f"the server doesn't start:\n{(self.site.folder / 'server.log').read_text()}")
 
     def end(self, sign: signal.Signals = signal.SIGTERM) -> None:
         """Ask its master to end, or with SIGKILL end all of it at once and without a word."""
-        if sign == signal.SIGKILL:
+        if self.group.poll() is None and sign == signal.SIGKILL:
             os.killpg(self.group.pid, sign)
         elif self.group.poll() is None:
             self.group.send_signal(sign)

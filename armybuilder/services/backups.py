@@ -117,7 +117,7 @@ def _as_text(value: object) -> str:
 @contextmanager
 def one_moment() -> Iterator[None]:
     """All that is read within is of one moment, and nobody waits for it."""
-    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+    if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")  # Django's own transactions would hold up whoever writes
             try:
@@ -126,8 +126,7 @@ def one_moment() -> Iterator[None]:
                 cursor.execute("ROLLBACK")
         return
     with transaction.atomic(), connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
 
 

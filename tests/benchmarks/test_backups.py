@@ -38,7 +38,7 @@ def written(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
     writers = [Writer(site, number) for number in (51, 52)]
     with serving(site), ThreadPoolExecutor(2) as threads:
         writing = [threads.submit(writer.write_until, dead) for writer in writers]
-        while min(len(writer.acknowledged) for writer in writers) < ENOUGH:
+        while min(len(writer.acknowledged) for writer in writers) < ENOUGH and not any(each.done() for each in writing):
             sleep(0.01)
         before = len(writers[0].acknowledged)
         done(manage(site, "backup", str(file)))
