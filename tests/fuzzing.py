@@ -6,7 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from threading import Lock
 from typing import Any
 from zlib import crc32
@@ -14,7 +14,9 @@ from zlib import crc32
 import schemathesis
 from django.core.cache import caches
 from django.core.handlers.wsgi import WSGIHandler
-from django.db import connections
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from msgspec import Struct
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
@@ -102,16 +104,27 @@ def fuzzed(secret: str, *, examples: int, seed: int, short: bool = False) -> Fig
     A short one leaves out the phase that tries every limit of every field for whole files: thousands of cases.
     """
     site = Site()
-    settings = config(secret, examples, seed, short=short)
-    schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", site, config=settings)
-    site.connection.inc_thread_sharing()
-    started = time.perf_counter()
-    try:
+    with shared(site.connection):
+        settings = config(secret, examples, seed, short=short)
+        schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", site, config=settings)
+        started = time.perf_counter()
         site.figures.problems = tuple(problems(schema, site))
-    finally:
-        site.connection.dec_thread_sharing()
-    site.figures.seconds = time.perf_counter() - started
+        site.figures.seconds = time.perf_counter() - started
     return site.figures
+
+
+@contextmanager
+def shared(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """A connection that every thread may use, and that no end of a request closes: it is in the test's transaction."""
+    connection.inc_thread_sharing()
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+        connection.dec_thread_sharing()
 
 
 def config(secret: str, examples: int, seed: int, *, short: bool) -> SchemathesisConfig:

@@ -182,7 +182,7 @@ ROUTES = {
     "account": Route("account"),
     "export-account": Route("account"),
     "delete-account": Route("account", READ | WRITE),
-    "api-keys": Route("account", READ | WRITE),
+    "account-keys": Route("account", READ | WRITE),
     "revoke-key": Route("holder", WRITE, KEY, answer=302),
     "account_login": Route("guest", READ | WRITE),
     "account_logout": Route("leaver", READ | WRITE),

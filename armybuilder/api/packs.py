@@ -62,7 +62,8 @@ class PacksView(OwnView, ListAPIView[Row]):
     )
     def post(self, request: Request) -> Response:
         """A muster-pack/1 file in; whoever has its code may play by it."""
-        row = services.create_pack(visitor=self.keeper(), pack=sent(request, read_pack))
+        pack = sent(request, read_pack)
+        row = services.create_pack(visitor=self.keeper(), pack=pack)
         return shown(row, status=201, address=reverse("api-pack", kwargs={"code": row.code}))
 
 

@@ -43,4 +43,4 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(queries.tokens_of(account_of(request).pk), pk=pk)
     revoke_token(token=token)
     messages.success(request, f"“{token.name}” lets nobody in any more.")
-    return redirect("api-keys")
+    return redirect("account-keys")

@@ -8,7 +8,7 @@ urlpatterns = [
     path("", pages.show, name="account"),
     path("export/", pages.export, name="export-account"),
     path("delete/", pages.delete, name="delete-account"),
-    path("keys/", keys.show, name="api-keys"),
+    path("keys/", keys.show, name="account-keys"),
     path("keys/<int:pk>/revoke/", keys.revoke, name="revoke-key"),
     path("", include("allauth.urls")),
 ]

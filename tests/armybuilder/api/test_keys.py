@@ -23,7 +23,7 @@ from tests.markup import Document
 from tests.programs import FILE, ROSTER, ask, keyed, things
 from tests.visitors import OTHER, OWNER, browser_of
 
-KEYS = reverse("api-keys")
+KEYS = reverse("account-keys")
 
 
 def bearing(secret: str, scheme: str = "Bearer") -> Client:

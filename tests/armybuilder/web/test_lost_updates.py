@@ -36,7 +36,7 @@ NEEDLESS = {
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
-        "delete-design", "restore-design", "revoke-share", "seal-roster", "several-rosters",
+        "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "writes nothing": ("check", "compare", "batch", "batch-table"),
