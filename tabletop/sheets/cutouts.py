@@ -22,6 +22,7 @@ OVERLAP = 12.0
 GLUE = Pen(0.15, FADED, (2.0, 1.5))
 GLUE_NOTE = Style(6.5, colour=FADED)
 CROSS = 2.5
+CLEAR = 0.8
 NEAR = 1e-9
 
 
@@ -139,7 +140,7 @@ def _part(cutout: Cutout, window: Box, part: str) -> Cutout:
         name=cutout.name,
         width=window.width,
         height=window.height,
-        lines=(*lines, *_seams(cutout, window)),
+        lines=(*lines, *_seams(cutout, window, labels)),
         labels=(*labels, _note(shortened(part, GLUE_NOTE, window.width - 2), window, labels)),
         part=part,
     )
@@ -157,14 +158,27 @@ def _meet(one: Box, other: Box) -> bool:
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
-def _seams(cutout: Cutout, window: Box) -> Iterator[Line]:
-    """Where the neighbours' edges come to lie: a dashed line with a cross in its middle, in both parts."""
+def _seams(cutout: Cutout, window: Box, labels: Sequence[Label]) -> Iterator[Line]:
+    """Where the neighbours' edges come to lie: a dashed line around labels, with a cross on it, in both parts."""
     for x in _seam_places(window.x, window.width, cutout.width):
-        yield Line(((x, 0.0), (x, window.height)), GLUE)
+        crossed = [(label.box.y, label.box.bottom) for label in labels if label.box.x <= x <= label.box.right]
+        yield from (Line(((x, start), (x, end)), GLUE) for start, end in _between_labels(window.height, crossed))
         yield Line(((x - CROSS, window.height / 3), (x + CROSS, window.height / 3)), Pen(0.2, INK))
     for y in _seam_places(window.y, window.height, cutout.height):
-        yield Line(((0.0, y), (window.width, y)), GLUE)
+        crossed = [(label.box.x, label.box.right) for label in labels if label.box.y <= y <= label.box.bottom]
+        yield from (Line(((start, y), (end, y)), GLUE) for start, end in _between_labels(window.width, crossed))
         yield Line(((window.width / 3, y - CROSS), (window.width / 3, y + CROSS)), Pen(0.2, INK))
+
+
+def _between_labels(length: float, crossed: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """What is left of a line of this length without the stretches that labels take."""
+    start = 0.0
+    for first, last in sorted(crossed):
+        if first - CLEAR > start:
+            yield start, first - CLEAR
+        start = max(start, last + CLEAR)
+    if start < length:
+        yield start, length
 
 
 def _seam_places(start: float, length: float, whole: float) -> Iterator[float]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tabletop.sheets.cutouts import GAP, OVERLAP, Cutout, Label, Line, packed, parted
 from tabletop.sheets.grid import room_for_cutting
 from tabletop.sheets.paper import A4, PAPERS
+from tabletop.sheets.surface import Pen
 from tabletop.sheets.typography import Style
 
 LENGTHS = st.floats(5, 190).map(lambda length: round(length, 2))
@@ -88,3 +89,17 @@ def test_each_part_says_which_it_is() -> None:
     texts = [label.text for part in parted(oblong(500, 100), 197.3, 276.65) for label in part.labels]
     assert [text for text in texts if text.startswith("part")] == ["part 1 of 3", "part 2 of 3", "part 3 of 3"]
     assert texts.count("middle") == 1
+
+
+def test_a_seam_goes_around_the_labels_on_it() -> None:
+    width, height = 22.0, 600.0
+    edge = Line(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height), (0.0, 0.0)), Pen(0.25))
+    notes = tuple(Label((12.0, float(y)), "on a seam", Style(7)) for y in range(5, 600, 5))
+    for part in parted(Cutout(name="x", width=width, height=height, lines=(edge,), labels=notes), 190, 270):
+        dashed = [line.points for line in part.lines if line.pen.dashes]
+        assert dashed
+        for (left, y), (right, _) in dashed:
+            for label in part.labels:
+                box = label.box
+                crosses = box.y <= y <= box.bottom and left < box.right - 1e-9 and box.x + 1e-9 < right
+                assert not crosses, (label.text, y)

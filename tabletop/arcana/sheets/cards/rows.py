@@ -85,9 +85,8 @@ def _of_unit(catalogue: Catalogue, unit: FieldedUnit, scale: int, rows: list[Row
         yield Piece(rule=True)
     for character in unit.characters:
         yield Piece(_named(character))
-        yield from _stat_line(catalogue, character.row, scale)
-        if shot := bought(catalogue, character):
-            yield Piece("Bought", table=to_hit(replace(character.row, melee=(), missile=(shot,))))
+        shot = bought(catalogue, character)
+        yield from _stat_line(catalogue, character.row, scale, (shot,) if shot else ())
         yield from _wounds(character.row)
         if character.mount:
             yield Piece(f"on {character.mount.name}{_own(character.mount)}")
@@ -131,7 +130,7 @@ def _label(row: Row) -> str:
     return LABEL if is_design(row) else ""
 
 
-def _stat_line(catalogue: Catalogue, row: Row, scale: int) -> Iterator[Piece]:
+def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
     """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
     figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(row.printed, name))]
     if figures:
@@ -139,7 +138,8 @@ def _stat_line(catalogue: Catalogue, row: Row, scale: int) -> Iterator[Piece]:
     for name in LINES:
         if text := getattr(row.printed, name):
             yield Piece(name.capitalize(), text)
-    if rolls := to_hit(catalogue.in_play(row.slug)):
+    played = catalogue.in_play(row.slug)
+    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
         yield Piece("Hits on", table=rolls)
     for erratum in catalogue.errata.get(row.slug, ()):
         if erratum.strength == "strong":

@@ -48,7 +48,7 @@ def set_table(rows: Rows, width: float, *, lead: bool) -> Stack | None:
     if columns is None:
         return None
     head = TableRow(tuple(cell(column, words, HEAD) for column, words in zip(columns, rows[0], strict=True)))
-    blocks: list[Block] = [Band(width, head.height), head]
+    blocks: list[Block] = [TableRow((), above=0.5), Band(width, head.height), head]
     for row in rows[1:]:
         styles = (LEAD if lead else FIGURE, *(FIGURE,) * (len(row) - 1))
         cells = zip(columns, row, styles, strict=True)

@@ -204,8 +204,8 @@ def test_a_weapon_that_a_character_bought_reaches_as_far_as_the_troops_of_its_li
     captain = Character(ref="c1", profile="undead/skeletal-captain", weapon="heavy-crossbow")
     fielded = army(Unit(ref="u1", characters=(captain,)))
     (card,) = unit_cards(fielded, price(fielded), 25)
-    (table,) = [piece.table for piece in card.content if piece.lead == "Bought"]
-    assert [row[0] for row in table[1:]] == ['short 5"', 'normal 15"', 'long 20"']
+    (table,) = [piece.table for piece in card.content if piece.lead == "Hits on"]
+    assert [row[0] for row in table[1:]] == ["melee", 'short 5"', 'normal 15"', 'long 20"']
 
 
 def test_a_stat_line_too_wide_for_its_card_is_set_line_by_line() -> None:
