@@ -24,8 +24,9 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     question = QUESTIONS.get(name)
     if question is None:
         raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
-    if len(words) != len(question.words):
-        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words)}")
+    if len(words) not in question.counts:
+        further = f", and perhaps {question.further}" if question.further else ""
+        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words)}{further}")
     return question.asked(scene, *words)
 
 

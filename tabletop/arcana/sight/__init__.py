@@ -2,5 +2,6 @@
 
 from tabletop.arcana.sight.bodies import View, view_of
 from tabletop.arcana.sight.seeing import Blocker, Sight, sees, sight
+from tabletop.arcana.sight.shooting import Shot, Volley, shoot
 
-__all__ = ["Blocker", "Sight", "View", "sees", "sight", "view_of"]
+__all__ = ["Blocker", "Shot", "Sight", "View", "Volley", "sees", "shoot", "sight", "view_of"]
