@@ -57,14 +57,23 @@ def spans(origins: Floats, vectors: Floats, shapes: Convexes) -> tuple[Floats, F
 
     A line that misses a shape leaves it before it enters it; one along an edge only touches.
     """
-    room = shapes.limits[None] - np.einsum("lx,pex->lpe", origins, shapes.normals)
-    speed = np.einsum("lx,pex->lpe", vectors, shapes.normals)
+    room, speed = -beyond(origins, shapes), along_normals(vectors, shapes)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = room / speed
     along = speed == 0
     enters = np.where(speed < 0, share, np.where(along & (room <= 0), np.inf, -np.inf)).max(axis=2)
     leaves = np.where(speed > 0, share, np.where(along & (room <= 0), -np.inf, np.inf)).min(axis=2)
     return enters, leaves
+
+
+def beyond(points: Floats, shapes: Convexes) -> Floats:
+    """How far points lie beyond each edge of each shape, below 0 behind it (point, shape, edge)."""
+    return along_normals(points, shapes) - shapes.limits[None]
+
+
+def along_normals(vectors: Floats, shapes: Convexes) -> Floats:
+    """The part of each vector along each edge's normal (vector, shape, edge)."""
+    return (vectors @ shapes.normals.reshape(-1, 2).T).reshape(len(vectors), *shapes.limits.shape)
 
 
 def covered(starts: Floats, ends: Floats, shapes: Convexes) -> Floats:

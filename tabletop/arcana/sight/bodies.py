@@ -14,6 +14,7 @@ from tabletop.arcana.sight.heights import depth_of, hidden_below, hides, level_o
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.geometry.convexes import Convexes, convexes, grown
 from tabletop.geometry.polygons import Polygon, hull
+from tabletop.geometry.sightkernel import Obstacles, obstacles
 from tabletop.geometry.tolerances import CONTACT
 
 # “Line of Sight”, ruling T2: enemy skirmishers of so many base units hide what is behind them.
@@ -62,6 +63,7 @@ class View(Struct, frozen=True):
     bodies: tuple[Body, ...]
     exact: Convexes
     shapes: Convexes
+    kernel: Obstacles
     owners: NDArray[np.intp]
 
 
@@ -69,8 +71,9 @@ def view_of(scene: PlacedTable) -> View:
     bodies = tuple(_bodies(scene))
     parts = [part for body in bodies for part in body.parts]
     owners = [place for place, body in enumerate(bodies) for _ in body.parts]
-    larger = convexes([grown(part, CONTACT / 2) for part in parts])
-    return View(scene, bodies, convexes(parts), larger, np.array(owners, dtype=np.intp))
+    larger = [grown(part, CONTACT / 2) for part in parts]
+    places = np.array(owners, dtype=np.intp)
+    return View(scene, bodies, convexes(parts), convexes(larger), obstacles(larger), places)
 
 
 def without(view: View, ref: str) -> View:

@@ -132,8 +132,14 @@ class Judged(Struct, frozen=True):
     """The verdicts of one case, shape by shape, and the measure of lines by them."""
 
     verdicts: Verdicts
+    kept: NDArray[np.bool_]
     shapes: Convexes
     excess: Callable[[Floats], Floats]
+
+    @property
+    def limits(self) -> bool:
+        """Whether inches inside something count, not only whether it is crossed."""
+        return any(each is not None and each.does == "limits" for each in self.verdicts)
 
 
 def judged(view: View, case: Case) -> Judged:
@@ -141,7 +147,7 @@ def judged(view: View, case: Case) -> Judged:
     verdicts = tuple(verdict(body, case) for body in view.bodies)
     wanted = [each is not None and each.does != "lets through" for each in verdicts]
     kept = np.array(wanted, dtype=bool)[view.owners] if len(view.owners) else np.zeros(0, dtype=bool)
-    return Judged(verdicts, view.shapes.chosen(kept), _measure(verdicts, view.owners[kept]))
+    return Judged(verdicts, kept, view.shapes.chosen(kept), _measure(verdicts, view.owners[kept]))
 
 
 def _measure(verdicts: Verdicts, owners: Places) -> Callable[[Floats], Floats]:

@@ -20,6 +20,7 @@ from tabletop.arcana.sight.judging import (
     SIGHTING,
     TOUCHED,
     Case,
+    Judged,
     Verdict,
     fight_of,
     judged,
@@ -28,8 +29,9 @@ from tabletop.arcana.sight.judging import (
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step, inches
 from tabletop.geometry.convexes import covered, spans
-from tabletop.geometry.polygons import Polygon, hull
+from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment, inside, on
+from tabletop.geometry.sightkernel import crossings
 from tabletop.geometry.sightlines import free_line, straight
 from tabletop.geometry.vectors import Point, distance
 
@@ -84,11 +86,27 @@ def free_between(view: View, case: Case) -> Segment | None:
         return None
     found = judged(view, case)
     pairs = sorted(product(case.viewer.parts, case.target.parts), key=_apart)
-    whole, whole_target = _around(case.viewer), _around(case.target)
-    if len(pairs) > FEW_PAIRS and free_line(whole, whole_target, found.shapes, found.excess) is None:
-        return None
+    if len(pairs) > FEW_PAIRS:
+        if line := _between_middles(view, case, found):
+            return line
+        if free_line(_around(case.viewer), _around(case.target), found.shapes, found.excess) is None:
+            return None
     lines = (free_line(first, second, found.shapes, found.excess) for first, second in pairs)
     return next((line for line in lines if line), None)
+
+
+def _between_middles(view: View, case: Case, found: Judged) -> Segment | None:
+    """A free line from the middle of a base to the middle of another: all of them at once, before any is searched."""
+    if found.limits:
+        return None
+    starts = [centroid(part) for part in case.viewer.parts]
+    targets = [centroid(part) for part in case.target.parts]
+    crossed = crossings(starts, targets, view.kernel)[:, found.kept].swapaxes(1, 2)
+    excess = found.excess(crossed.reshape(len(starts) * len(targets), crossed.shape[2]).astype(float))
+    best = int(np.argmin(excess))
+    one, other = divmod(best, len(targets))
+    ends = case.viewer.parts[one], case.target.parts[other]
+    return _between(ends) if excess[best] <= 0 else None
 
 
 def _is_hidden(case: Case) -> bool:
