@@ -256,10 +256,6 @@ def battle(seed: int) -> PlacedTable:
     return table(*units)
 
 
-def sampled(made: Any, points: list[list[Point]]) -> bool:
-    return bool((~blocked(points[0], points[1], made)).any())
-
-
 def unit_to_unit() -> list[str]:
     """Every pair of ten tables, exactly, and what lines from middle to middle and from corner to corner find."""
     exact = middles = corners = false = pairs = 0
@@ -273,8 +269,8 @@ def unit_to_unit() -> list[str]:
             rest = [unit.blocks[0] for unit in scene_.others(one) if unit.ref != other.ref]
             made, ends = obstacles(rest), [list(one.blocks[0]), list(other.blocks[0])]
             centres = [[middle_of(end)] for end in ends]
-            by_middles = sampled(made, centres)
-            by_corners = by_middles or sampled(made, [end + centre for end, centre in zip(ends, centres, strict=True)])
+            by_middles = not blocked(*centres, made).all()
+            by_corners = by_middles or not blocked(*(map(list.__add__, ends, centres)), made).all()
             pairs, exact = pairs + 1, exact + visible
             middles, corners = middles + (visible and not by_middles), corners + (visible and not by_corners)
             false += by_corners and not visible

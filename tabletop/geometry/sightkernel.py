@@ -56,11 +56,10 @@ def blocked(starts: Sequence[Point] | Floats, targets: Sequence[Point] | Floats,
     for place, inside in _slabs(_half_planes(starts, sides, among), targets, len(among.fenced)):
         inside.max(axis=1, out=depth[place])
     found: Flags = np.asarray(depth > 0)
-    doubt = (np.abs(depth) < DOUBT) | _on_edges(sides).any(axis=0)[:, None]
+    doubt = (np.abs(depth) < DOUBT) | np.any(_on_edges(sides), axis=0, keepdims=True).T
     for one, other in np.argwhere(doubt):
         found[one, other] = _meets_any(tuple(starts[one]), tuple(targets[other]), among)
-    found |= (sides.max(axis=0) < 0).any(axis=0)[:, None]
-    found |= (among.beyond(targets).max(axis=0) < 0).any(axis=0)[None]
+    found |= _any_holds(sides)[:, None] | _any_holds(among.beyond(targets))[None]
     return found
 
 
@@ -85,6 +84,12 @@ def _on_edges(sides: Floats) -> Flags:
     """Which start is on the edge of which obstacle (obstacle, start): from there it has no tangents."""
     on: Flags = np.abs(sides.max(axis=0)) <= ROUNDING
     return on
+
+
+def _any_holds(sides: Floats) -> Flags:
+    """Which point is inside any obstacle, not only on its edge."""
+    held: Flags = np.any(sides.max(axis=0) < 0, axis=0)
+    return held
 
 
 def _slabs(planes: Singles, targets: Floats, count: int) -> Iterator[tuple[slice, Singles]]:

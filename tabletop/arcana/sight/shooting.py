@@ -196,19 +196,23 @@ def _expected(aim: Aim, found: Needed) -> Fraction:
 
 def _covers(aim: Aim, firing: list[Shot]) -> Iterator[Cover | None]:
     """The lightest cover of each model that a shooter sees; one in the open ends the search."""
-    scene, fight = aim.view.scene, fight_of(aim.view.scene, aim.target.ref)
-    if not scene.pieces:
+    if not aim.view.scene.pieces:
         return
     for shot in firing:
-        base = aim.shooter.bases[shot.model]
-        eyes = eyes_of(scene, aim.shooter, [shot.model])[0]
-        for place, model in enumerate(aim.target.bases):
-            cover = max(covers(scene, base, model), key=_heaviness, default=None)
-            seen = in_arc(aim.shooter, base, eyes_of(scene, aim.target, [place]))
-            if any(free_between(aim.view, Case(eyes, each, fight)) for each in seen):
-                yield cover
-                if cover is None:
-                    return
+        for cover in _covers_from(aim, shot.model):
+            yield cover
+            if cover is None:
+                return
+
+
+def _covers_from(aim: Aim, shooter: int) -> Iterator[Cover | None]:
+    """The heaviest cover of each model of the target that one shooter sees."""
+    scene, fight = aim.view.scene, fight_of(aim.view.scene, aim.target.ref)
+    base, eyes = aim.shooter.bases[shooter], eyes_of(scene, aim.shooter, [shooter])[0]
+    for place, model in enumerate(aim.target.bases):
+        seen = in_arc(aim.shooter, base, eyes_of(scene, aim.target, [place]))
+        if any(free_between(aim.view, Case(eyes, each, fight)) for each in seen):
+            yield max(covers(scene, base, model), key=_heaviness, default=None)
 
 
 def _heaviness(cover: Cover) -> int:
