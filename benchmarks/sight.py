@@ -269,8 +269,8 @@ def unit_to_unit() -> list[str]:
             rest = [unit.blocks[0] for unit in scene_.others(one) if unit.ref != other.ref]
             made, ends = obstacles(rest), [list(one.blocks[0]), list(other.blocks[0])]
             centres = [[middle_of(end)] for end in ends]
-            by_middles = not blocked(*centres, made).all()
-            by_corners = by_middles or not blocked(*(map(list.__add__, ends, centres)), made).all()
+            by_middles = not blocked(centres[0], centres[1], made).all()
+            by_corners = by_middles or not blocked(ends[0] + centres[0], ends[1] + centres[1], made).all()
             pairs, exact = pairs + 1, exact + visible
             middles, corners = middles + (visible and not by_middles), corners + (visible and not by_corners)
             false += by_corners and not visible

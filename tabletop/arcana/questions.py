@@ -17,6 +17,7 @@ from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
+from tabletop.arcana.templatequestions import TEMPLATE_QUESTIONS
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
@@ -83,4 +84,5 @@ QUESTIONS: dict[str, Question] = {
     "formation": Question(("a ref",), _formation),
     "move": Question(("a ref", "orders"), _move),
     **SIGHT_QUESTIONS,
+    **TEMPLATE_QUESTIONS,
 }

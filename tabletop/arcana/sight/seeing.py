@@ -61,7 +61,12 @@ def sight(scene: PlacedTable, viewer: str, target: str) -> Sight:
     first, second = scene.unit(viewer), scene.unit(target)
     if viewer == target:
         raise MalformedError("", "a unit is asked about another")
-    view, cases = view_of(scene), tuple(cases_of(scene, first, second))
+    return look(view_of(scene), first, second)
+
+
+def look(view: View, viewer: PlacedUnit, target: PlacedUnit) -> Sight:
+    """The same for units that may stand elsewhere than the table's own."""
+    cases = tuple(cases_of(view.scene, viewer, target))
     for case in cases:
         if line := free_between(view, case):
             return Sight(visible=True, line=line, steps=tuple(_passed(view, case, line)))

@@ -212,7 +212,8 @@ def _covers_from(aim: Aim, shooter: int) -> Iterator[Cover | None]:
     for place, model in enumerate(aim.target.bases):
         seen = in_arc(aim.shooter, base, eyes_of(scene, aim.target, [place]))
         if any(free_between(aim.view, Case(eyes, each, fight)) for each in seen):
-            yield max(covers(scene, base, model), key=_heaviness, default=None)
+            found = sorted(covers(scene, base, model), key=_heaviness)
+            yield found[-1] if found else None
 
 
 def _heaviness(cover: Cover) -> int:
