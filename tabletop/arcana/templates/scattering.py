@@ -21,6 +21,8 @@ from tabletop.geometry.vectors import Point, ahead
 # “Template Spells”: 1 on the d6 is 12 o'clock, 2 is 2 o'clock; 12 o'clock is up the table (ruling T48).
 CLOCK = tuple(range(0, 360, 60))
 
+AT_ONCE = 500  # places measured together: more would need much memory
+
 Chance = Fraction | float
 
 
@@ -79,7 +81,9 @@ def odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
     shapes, owners = every_base(scene)
     if not owners:
         return {}
-    near = distances(np.array([place.middle for place in places]), shapes) <= order.diameter / 2 + CONTACT
+    middles = np.array([place.middle for place in places])
+    parts = [distances(middles[first : first + AT_ONCE], shapes) for first in range(0, len(middles), AT_ONCE)]
+    near = np.concatenate(parts) <= order.diameter / 2 + CONTACT
     refs = [ref for ref in scene.units if near[:, [owner == ref for owner in owners]].any()]
     masks = {ref: np.array([owner == ref for owner in owners]) for ref in refs}
     if refs:
