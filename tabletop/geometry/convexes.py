@@ -58,11 +58,11 @@ def spans(origins: Floats, vectors: Floats, shapes: Convexes) -> tuple[Floats, F
     A line that misses a shape leaves it before it enters it; one along an edge only touches.
     """
     room, speed = -beyond(origins, shapes), along_normals(vectors, shapes)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = room / speed
     along = speed == 0
-    enters = np.where(speed < 0, share, np.where(along & (room <= 0), np.inf, -np.inf)).max(axis=2)
-    leaves = np.where(speed > 0, share, np.where(along & (room <= 0), -np.inf, np.inf)).min(axis=2)
+    share = room / np.where(along, 1.0, speed)
+    missed = along & (room <= 0)
+    enters = np.where(speed < 0, share, np.where(missed, np.inf, -np.inf)).max(axis=2)
+    leaves = np.where(speed > 0, share, np.where(missed, -np.inf, np.inf)).min(axis=2)
     return enters, leaves
 
 
@@ -86,19 +86,22 @@ def covered(starts: Floats, ends: Floats, shapes: Convexes) -> Floats:
 
 def beyond_an_edge(fence: Polygon, shapes: Convexes) -> NDArray[np.bool_]:
     """Which shapes lie wholly beyond one edge of a convex anticlockwise polygon; what only touches does."""
-    parted = np.zeros(len(shapes), dtype=bool)
-    for normal, point in outward(fence):
-        offsets = shapes.corners @ np.array(normal) - dot(normal, point)
-        parted |= offsets.min(axis=1) >= 0
+    normals, limits = _edges(fence)
+    beyond_each = (shapes.corners @ normals.T).min(axis=1) >= limits
+    parted: NDArray[np.bool_] = np.any(beyond_each, axis=1)
     return parted
 
 
 def within(fence: Polygon, points: Floats, margin: float) -> NDArray[np.bool_]:
     """Which points are inside a convex anticlockwise polygon, or no farther than a margin out of it."""
-    inside = np.ones(len(points), dtype=bool)
-    for normal, point in outward(fence):
-        inside &= points @ np.array(normal) - dot(normal, point) <= margin
+    normals, limits = _edges(fence)
+    inside: NDArray[np.bool_] = np.all(points @ normals.T <= limits + margin, axis=1)
     return inside
+
+
+def _edges(polygon: Polygon) -> tuple[Floats, Floats]:
+    edges = list(outward(polygon))
+    return np.array([normal for normal, _ in edges]), np.array([dot(normal, point) for normal, point in edges])
 
 
 def cut(polygon: Polygon, edges: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Polygon:

@@ -81,7 +81,8 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
 
 def _fans(ends: Floats, shapes: Convexes, fence: Polygon) -> _Fans:
     corners = shapes.corners.reshape(-1, 2)
-    points = np.unique(np.concatenate([ends, corners[within(fence, corners, GRAZE)]]), axis=0)
+    every = np.concatenate([ends, corners[within(fence, corners, GRAZE)]])
+    points = every[np.unique(every[:, 0] + 1j * every[:, 1], return_index=True)[1]]
     offsets = points[None] - points[:, None]
     angles = np.sort(np.arctan2(offsets[..., 1], offsets[..., 0]) % np.pi, axis=1)
     following = np.roll(angles, -1, axis=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 import numpy as np
@@ -10,6 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tabletop.arcana.abilities.special import FOOTPRINTS
+from tabletop.arcana.sight.eyes import Eyes, eyes_of
 from tabletop.arcana.sight.heights import depth_of, hidden_below, hides, level_of, standing_on
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.geometry.convexes import Convexes, convexes, grown
@@ -54,7 +55,7 @@ class Body(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True):
-    """A table as sight has it: bodies, the shapes of all of them, and which shape is whose.
+    """A table as sight has it: bodies, the shapes of all of them, which shape is whose, and each unit's eyes.
 
     `exact` are the shapes as they stand, `shapes` a hair larger: bases in contact leave no gap to see through.
     """
@@ -65,6 +66,7 @@ class View(Struct, frozen=True):
     shapes: Convexes
     kernel: Obstacles
     owners: NDArray[np.intp]
+    eyes: Mapping[str, tuple[Eyes, ...]]
 
 
 def view_of(scene: PlacedTable) -> View:
@@ -72,8 +74,9 @@ def view_of(scene: PlacedTable) -> View:
     parts = [part for body in bodies for part in body.parts]
     owners = [place for place, body in enumerate(bodies) for _ in body.parts]
     larger = [grown(part, CONTACT / 2) for part in parts]
+    eyes = {unit.ref: eyes_of(scene, unit) for unit in scene.units.values()}
     places = np.array(owners, dtype=np.intp)
-    return View(scene, bodies, convexes(parts), convexes(larger), obstacles(larger), places)
+    return View(scene, bodies, convexes(parts), convexes(larger), obstacles(larger), places, eyes)
 
 
 def without(view: View, ref: str) -> View:

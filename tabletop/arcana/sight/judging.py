@@ -17,8 +17,8 @@ from tabletop.arcana.sight.eyes import Eyes
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import inches
 from tabletop.citations import Citation
-from tabletop.geometry.convexes import Convexes, Floats
-from tabletop.geometry.polygons import box, boxes_meet, overlapping
+from tabletop.geometry.convexes import Convexes, Floats, beyond_an_edge
+from tabletop.geometry.polygons import box, boxes_meet, hull, overlapping
 from tabletop.geometry.tolerances import RANGE
 
 SIGHTING = BOOK.section("Sighting")
@@ -144,9 +144,14 @@ class Judged(Struct, frozen=True):
 
 def judged(view: View, case: Case) -> Judged:
     """The shapes that matter in a case, and by how much a line runs too far inside them."""
-    verdicts = tuple(verdict(body, case) for body in view.bodies)
-    wanted = [each is not None and each.does != "lets through" for each in verdicts]
-    kept = np.array(wanted, dtype=bool)[view.owners] if len(view.owners) else np.zeros(0, dtype=bool)
+    if not view.bodies:
+        return Judged((), np.zeros(0, dtype=bool), view.shapes, _measure((), view.owners))
+    ends = hull(point for eyes in (case.viewer, case.target) for part in eyes.parts for point in part)
+    near = ~beyond_an_edge(ends, view.shapes)
+    close = set(view.owners[near].tolist())
+    verdicts = tuple(verdict(body, case) if place in close else None for place, body in enumerate(view.bodies))
+    wanted = np.array([each is not None and each.does != "lets through" for each in verdicts], dtype=bool)
+    kept = wanted[view.owners] & near
     return Judged(verdicts, kept, view.shapes.chosen(kept), _measure(verdicts, view.owners[kept]))
 
 

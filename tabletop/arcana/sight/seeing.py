@@ -66,23 +66,28 @@ def sight(scene: PlacedTable, viewer: str, target: str) -> Sight:
 
 def look(view: View, viewer: PlacedUnit, target: PlacedUnit) -> Sight:
     """The same for units that may stand elsewhere than the table's own."""
-    cases = tuple(cases_of(view.scene, viewer, target))
+    cases = tuple(cases_of(view, viewer, target))
     for case in cases:
         if line := free_between(view, case):
             return Sight(visible=True, line=line, steps=tuple(_passed(view, case, line)))
     return _blocked(view, cases)
 
 
-def cases_of(scene: PlacedTable, viewer: PlacedUnit, target: PlacedUnit) -> Iterator[Case]:
+def cases_of(view: View, viewer: PlacedUnit, target: PlacedUnit) -> Iterator[Case]:
     """Each part of the viewer that stands alike against each part of the target."""
-    fight = fight_of(scene, target.ref)
-    for eyes, seen in product(eyes_of(scene, viewer), eyes_of(scene, target)):
+    fight = fight_of(view.scene, target.ref)
+    for eyes, seen in product(_eyes(view, viewer), _eyes(view, target)):
         yield Case(eyes, seen, fight)
+
+
+def _eyes(view: View, unit: PlacedUnit) -> tuple[Eyes, ...]:
+    """As the table has it, unless the unit stands elsewhere."""
+    return view.eyes[unit.ref] if view.scene.units.get(unit.ref) is unit else eyes_of(view.scene, unit)
 
 
 def sees(view: View, viewer: PlacedUnit, target: PlacedUnit) -> bool:
     """The answer alone, quickly."""
-    return any(free_between(view, case) for case in cases_of(view.scene, viewer, target))
+    return any(free_between(view, case) for case in cases_of(view, viewer, target))
 
 
 def free_between(view: View, case: Case) -> Segment | None:

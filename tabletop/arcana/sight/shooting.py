@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby, product
+from operator import itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,8 +32,8 @@ from tabletop.arcana.sight.tohit import (
 )
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step
-from tabletop.arcana.table.values import Cover, RankAndFile
-from tabletop.arcana.terrain.effects import COVER_PENALTY, cover_penalty
+from tabletop.arcana.table.values import RankAndFile
+from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.geometry.convexes import cut
 from tabletop.geometry.distances import closest
 from tabletop.geometry.polygons import Polygon
@@ -115,7 +117,7 @@ def speed_of(unit: PlacedUnit) -> float:
 
 
 def _shots(aim: Aim) -> Iterator[Shot]:
-    seen = eyes_of(aim.view.scene, aim.target)
+    seen = aim.view.eyes[aim.target.ref]
     fight = fight_of(aim.view.scene, aim.target.ref)
     for place, base in enumerate(aim.shooter.bases):
         away = closest((base,), aim.target.bases).gap.inches
@@ -171,7 +173,7 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
     firing = [shot for shot in shots if shot.line]
     if not firing:
         return Volley(weapon=aim.weapon, shots=shots, reason=_nobody(shots))
-    cover = cover_penalty(_covers(aim, firing))
+    cover = _cover(aim, firing) if aim.view.scene.pieces else 0
     moving = moving_modifier(aim.weapon, aim.moved, speed_of(aim.shooter))
     done = tuple(
         replace(shot, needed=needed(aim.weapon, shot.band, aim.target, cover=cover, moving=moving))
@@ -194,30 +196,28 @@ def _expected(aim: Aim, found: Needed) -> Fraction:
     return aim.weapon.attacks * each
 
 
-def _covers(aim: Aim, firing: list[Shot]) -> Iterator[Cover | None]:
-    """The lightest cover of each model that a shooter sees; one in the open ends the search."""
-    if not aim.view.scene.pieces:
-        return
-    for shot in firing:
-        for cover in _covers_from(aim, shot.model):
-            yield cover
-            if cover is None:
-                return
+def _cover(aim: Aim, firing: list[Shot]) -> int:
+    """The lightest cover among the models that any shooter sees; one in the open, and there is none."""
+    behind: dict[int, list[tuple[int, int]]] = {}
+    for shot, place in product(firing, range(aim.target.models)):
+        behind.setdefault(_penalty(aim, shot.model, place), []).append((shot.model, place))
+    for penalty in sorted(behind, reverse=True)[:-1]:
+        if any(_sees_some(aim, shooter, list(models)) for shooter, models in groupby(behind[penalty], itemgetter(0))):
+            return penalty
+    return min(behind)
 
 
-def _covers_from(aim: Aim, shooter: int) -> Iterator[Cover | None]:
-    """The heaviest cover of each model of the target that one shooter sees."""
+def _penalty(aim: Aim, shooter: int, place: int) -> int:
+    """The heaviest cover of one model from one shooter."""
+    found = covers(aim.view.scene, aim.shooter.bases[shooter], aim.target.bases[place])
+    return min((COVER_PENALTY[cover] for cover in found), default=0)
+
+
+def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
     scene, fight = aim.view.scene, fight_of(aim.view.scene, aim.target.ref)
-    base, eyes = aim.shooter.bases[shooter], eyes_of(scene, aim.shooter, [shooter])[0]
-    for place, model in enumerate(aim.target.bases):
-        seen = in_arc(aim.shooter, base, eyes_of(scene, aim.target, [place]))
-        if any(free_between(aim.view, Case(eyes, each, fight)) for each in seen):
-            found = sorted(covers(scene, base, model), key=_heaviness)
-            yield found[-1] if found else None
-
-
-def _heaviness(cover: Cover) -> int:
-    return -COVER_PENALTY[cover]
+    eyes = eyes_of(scene, aim.shooter, [shooter])[0]
+    seen = in_arc(aim.shooter, aim.shooter.bases[shooter], eyes_of(scene, aim.target, [place for _, place in pairs]))
+    return any(free_between(aim.view, Case(eyes, each, fight)) for each in seen)
 
 
 def _steps(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
