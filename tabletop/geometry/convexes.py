@@ -13,6 +13,8 @@ from tabletop.geometry.vectors import dot, minus, plus, times
 
 Floats = NDArray[np.float64]
 
+PARALLEL = 1e-15  # what is left of a line's vector across an edge that it runs along
+
 
 class Convexes(Struct, frozen=True):
     """Shapes by corners (shape, corner, xy); normals point outwards and `limits` are how far each edge lies along.
@@ -58,7 +60,8 @@ def spans(origins: Floats, vectors: Floats, shapes: Convexes) -> tuple[Floats, F
     A line that misses a shape leaves it before it enters it; one along an edge only touches.
     """
     room, speed = -beyond(origins, shapes), along_normals(vectors, shapes)
-    along = speed == 0
+    along = np.abs(speed) <= PARALLEL
+    speed[along] = 0.0
     share = room / np.where(along, 1.0, speed)
     missed = along & (room <= 0)
     enters = np.where(speed < 0, share, np.where(missed, np.inf, -np.inf)).max(axis=2)

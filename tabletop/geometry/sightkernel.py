@@ -75,8 +75,8 @@ def crossings(starts: Sequence[Point] | Floats, targets: Sequence[Point] | Float
         for one, which, other in np.argwhere((np.abs(inside) < DOUBT) | _on_edges(sides).T[place, :, None]):
             line = tuple(starts[place][one]), tuple(targets[other])
             found[place][one, which, other] = _runs_inside(*line, among.fenced[which][1])
-    found |= (sides.max(axis=0) < 0).T[:, :, None]
-    found |= (among.beyond(targets).max(axis=0) < 0)[None]
+    found |= (sides.max(axis=0) < -ROUNDING).T[:, :, None]
+    found |= (among.beyond(targets).max(axis=0) < -ROUNDING)[None]
     return found
 
 
@@ -88,7 +88,7 @@ def _on_edges(sides: Floats) -> Flags:
 
 def _any_holds(sides: Floats) -> Flags:
     """Which point is inside any obstacle, not only on its edge."""
-    held: Flags = np.any(sides.max(axis=0) < 0, axis=0)
+    held: Flags = np.any(sides.max(axis=0) < -ROUNDING, axis=0)
     return held
 
 
