@@ -112,9 +112,12 @@ def _gaps(fans: _Fans, angles: Floats, scene: _Scene) -> _Gaps:
         (each[:, 0] for each in spans(fans.origins, vectors, end)) for end in (scene.first, scene.second)
     )
     meets = (enters <= leaves + ROUNDING) & (enters_too <= leaves_too + ROUNDING)
+    enters, leaves, enters_too, leaves_too = (
+        np.where(meets, each, 0.0) for each in (enters, leaves, enters_too, leaves_too)
+    )
     ahead = enters + leaves <= enters_too + leaves_too
-    begin = np.where(meets, np.where(ahead, leaves, enters), 0.0)[:, None]
-    end = np.where(meets, np.where(ahead, enters_too, leaves_too), 0.0)[:, None]
+    begin = np.where(ahead, leaves, enters)[:, None]
+    end = np.where(ahead, enters_too, leaves_too)[:, None]
     reach = np.maximum(np.abs(begin), np.abs(end))[:, 0]
     return _Gaps(fans.origins + begin * vectors, fans.origins + end * vectors, meets, reach)
 
