@@ -160,6 +160,7 @@ ROUTES = {
     "api-terrain": Route("everybody"),
     "api-ground": Route("everybody"),
     "api-roll": Route("everybody", WRITE, answer=400),
+    "api-table": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
     "api-packs": Route("everybody", READ | WRITE),
     "api-pack": Route("everybody", READ | {"PUT", "DELETE"}, PACK),

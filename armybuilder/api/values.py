@@ -19,6 +19,7 @@ from armybuilder.api.changes import (
     RosterChanges,
     UnitChanges,
 )
+from tabletop.arcana.asked import Asked
 from tabletop.arcana.catalogue import Grants, WarMachineTerms
 from tabletop.arcana.design import Design
 from tabletop.arcana.edits import AnyEdit
@@ -32,6 +33,7 @@ from tabletop.arcana.terrain import Chart, GroundKind, Order
 from tabletop.heraldry import Shield
 
 SHOWN = (
+    Asked,
     Chart,
     Grants,
     GroundKind,

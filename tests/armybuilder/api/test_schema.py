@@ -33,13 +33,14 @@ OPERATIONS = [
     *("print", "profile", "profiles", "remove_entry", "remove_unit", "replace_design"),
     *("replace_pack", "replace_roster", "report", "revoke_share", "roll", "roster"),
     *("rosters", "rules", "schools", "share_roster", "shares", "spell"),
-    *("spells", "terrain", "unit", "units"),
+    *("spells", "table", "terrain", "unit", "units"),
 ]
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
     "print": (lambda body: body, "copies", 21),
     "roll": (lambda body: body, "pieces", 41),
+    "table": (lambda body: body["table"]["units"][0], "base", 3),
 }
 
 
