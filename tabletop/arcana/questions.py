@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
-from msgspec import Struct
 
-from tabletop.arcana.answers import plain_citation
+from tabletop.arcana.askable import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.chargequestions import CHARGE_QUESTIONS
 from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.placed import PlacedTable
-from tabletop.arcana.table.reasons import Reason, Step, inches
-from tabletop.arcana.table.values import Formation, Skirmish
+from tabletop.arcana.table.reasons import inches
+from tabletop.arcana.table.values import Skirmish
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
-
-Plain = dict[str, Any]
-DECIMALS = 9
-
-
-class Answer(Struct, frozen=True):
-    """The plain answer, the table as the answer leaves it, and the marks of its picture."""
-
-    plain: Plain
-    scene: PlacedTable
-    marks: tuple[Mark, ...] = ()
-
-
-class Question(Struct, frozen=True):
-    """A question by the words that it needs after its name."""
-
-    words: tuple[str, ...]
-    asked: Callable[..., Answer]
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
@@ -43,8 +24,9 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     question = QUESTIONS.get(name)
     if question is None:
         raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
-    if len(words) != len(question.words):
-        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words)}")
+    if not len(question.words) <= len(words) <= len(question.words) + len(question.options):
+        options = "".join(f", then perhaps {option}" for option in question.options)
+        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{options}")
     return question.asked(scene, *words)
 
 
@@ -96,49 +78,9 @@ def plain_moved(moved: Moved) -> Plain:
     )
 
 
-def plain_reason(reason: Reason | None) -> Plain:
-    """`reason` in words, `blocked_by` whom, `where`, what `opens` it and the `citation`; nulls for no reason."""
-    if reason is None:
-        return dict.fromkeys(("reason", "blocked_by", "where", "opens", "citation"))
-    return {
-        "reason": reason.text,
-        "blocked_by": reason.ref or None,
-        "where": reason.where,
-        "opens": reason.opens or None,
-        "citation": plain_citation(reason.citation),
-    }
-
-
-def plain_steps(steps: Sequence[Step]) -> list[Plain]:
-    return [
-        {"text": step.text, "inches": step.inches, "cost": step.cost, "citation": plain_citation(step.citation)}
-        for step in steps
-    ]
-
-
-def plain_formation(formation: Formation) -> Plain:
-    """The formation as a table file states it, with nothing left out."""
-    kind = msgspec.to_builtins(formation)["kind"]
-    return {"kind": kind, **msgspec.structs.asdict(formation)}
-
-
-def rounded(plain: Plain) -> Plain:
-    """The same without what floats lose: nine decimals."""
-    return {key: _clean(value) for key, value in plain.items()}
-
-
-def _clean(plain: Any) -> Any:
-    if isinstance(plain, float):
-        return round(plain, DECIMALS) + 0
-    if isinstance(plain, dict):
-        return rounded(plain)
-    if isinstance(plain, list | tuple):
-        return [_clean(value) for value in plain]
-    return plain
-
-
 QUESTIONS: dict[str, Question] = {
     "measure": Question(("a ref", "another"), _measure),
     "formation": Question(("a ref",), _formation),
     "move": Question(("a ref", "orders"), _move),
+    **CHARGE_QUESTIONS,
 }

@@ -11,8 +11,9 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue
+from tabletop.arcana.askable import Answer
 from tabletop.arcana.catalogue import catalogue
-from tabletop.arcana.questions import QUESTIONS, Answer, ask
+from tabletop.arcana.questions import QUESTIONS, ask
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import PlacedTable, Table, lay, read_table
 from tabletop.arcana.table.reading import LARGEST_FILE

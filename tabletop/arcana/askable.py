@@ -1,0 +1,75 @@
+"""What an answer is, and the one plain shape in which programs are given its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.arcana.answers import plain_citation
+from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.reasons import Reason, Step
+from tabletop.arcana.table.values import Formation
+from tabletop.arcana.tablepicture import Mark
+
+Plain = dict[str, Any]
+DECIMALS = 9
+
+
+class Answer(Struct, frozen=True):
+    """The plain answer, the table as the answer leaves it, and the marks of its picture."""
+
+    plain: Plain
+    scene: PlacedTable
+    marks: tuple[Mark, ...] = ()
+
+
+class Question(Struct, frozen=True):
+    """A question by the words that it needs after its name, and those that may follow."""
+
+    words: tuple[str, ...]
+    asked: Callable[..., Answer]
+    options: tuple[str, ...] = ()
+
+
+def plain_reason(reason: Reason | None) -> Plain:
+    """`reason` in words, `blocked_by` whom, `where`, what `opens` it and the `citation`; nulls for no reason."""
+    if reason is None:
+        return dict.fromkeys(("reason", "blocked_by", "where", "opens", "citation"))
+    return {
+        "reason": reason.text,
+        "blocked_by": reason.ref or None,
+        "where": reason.where,
+        "opens": reason.opens or None,
+        "citation": plain_citation(reason.citation),
+    }
+
+
+def plain_steps(steps: Sequence[Step]) -> list[Plain]:
+    return [
+        {"text": step.text, "inches": step.inches, "cost": step.cost, "citation": plain_citation(step.citation)}
+        for step in steps
+    ]
+
+
+def plain_formation(formation: Formation) -> Plain:
+    """The formation as a table file states it, with nothing left out."""
+    kind = msgspec.to_builtins(formation)["kind"]
+    return {"kind": kind, **msgspec.structs.asdict(formation)}
+
+
+def rounded(plain: Plain) -> Plain:
+    """The same without what floats lose: nine decimals."""
+    return {key: _clean(value) for key, value in plain.items()}
+
+
+def _clean(plain: Any) -> Any:
+    if isinstance(plain, float):
+        return round(plain, DECIMALS) + 0
+    if isinstance(plain, dict):
+        return rounded(plain)
+    if isinstance(plain, list | tuple):
+        return [_clean(value) for value in plain]
+    return plain
