@@ -8,6 +8,7 @@ import msgspec
 
 from tabletop.arcana.askable import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.chargequestions import CHARGE_QUESTIONS
+from tabletop.arcana.flightquestions import FLIGHT_QUESTIONS
 from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
@@ -83,4 +84,5 @@ QUESTIONS: dict[str, Question] = {
     "formation": Question(("a ref",), _formation),
     "move": Question(("a ref", "orders"), _move),
     **CHARGE_QUESTIONS,
+    **FLIGHT_QUESTIONS,
 }

@@ -64,7 +64,14 @@ class Spot(Struct, frozen=True):
     label: str = ""
 
 
-Mark = Line | Ghost | Spot
+class Ground(Struct, frozen=True):
+    """A part of the table by its outline and its holes, its label at the outline's middle."""
+
+    rings: tuple[Polygon, ...]
+    label: str = ""
+
+
+Mark = Line | Ghost | Spot | Ground
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
@@ -139,10 +146,18 @@ class _Drawing:
             case Ghost(unit=unit):
                 style = f'fill="none" stroke="{_colour(scene, unit.side)}" stroke-width="0.1"'
                 yield from (self._polygon(block, style, dashes="0.25 0.15") for block in unit.blocks)
+            case Ground():
+                yield self._ground_of(mark)
+                yield self._text(centroid(mark.rings[0]), mark.label, 'opacity="0.7"')
             case Spot():
                 x, y = self._place(mark.where)
                 yield f'<circle cx="{x}" cy="{y}" r="0.25" fill="none" stroke="{INK}" stroke-width="0.12"/>'
                 yield self._text(ahead(mark.where, 45, 0.9), mark.label)
+
+    def _ground_of(self, mark: Ground) -> str:
+        rings = ("M" + "L".join(" ".join(self._place(point)) for point in ring) + "Z" for ring in mark.rings)
+        style = f'fill="{INK}" fill-opacity="0.08" fill-rule="evenodd" stroke="{INK}" stroke-width="0.06"'
+        return f'<path d="{"".join(rings)}" {style} stroke-dasharray="0.4 0.2"/>'
 
     def _polygon(self, polygon: Polygon, style: str, dashes: str = "") -> str:
         points = " ".join(",".join(self._place(point)) for point in polygon)

@@ -50,11 +50,9 @@ def _next(
 
 def _seams(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Iterator[Point]:
     """Where goals go into obstacles: the nearest point of a goal may be hidden, and this one not."""
-    for goal, obstacle in product(goals, obstacles):
-        if boxes_meet(box(goal), box(obstacle)):
-            for side, other in product(sides(goal), sides(obstacle)):
-                if point := crossing(side, other):
-                    yield point
+    near = ((goal, each) for goal, each in product(goals, obstacles) if boxes_meet(box(goal), box(each)))
+    pairs = (pair for goal, each in near for pair in product(sides(goal), sides(each)))
+    yield from (point for side, other in pairs if (point := crossing(side, other)))
 
 
 def _cut(path: Path, goals: Sequence[Polygon]) -> Path:

@@ -173,7 +173,9 @@ def _closer(best: Priced, approach: Approach, field: Field) -> Priced:
 
 
 def _candidates(field: Field, both: Sequence[Approach]) -> list[Way]:
-    directions = past(field.unit, (part for each in field.obstacles if each.ref for part in each.parts))
+    corners = [part for each in field.obstacles if each.ref for part in each.parts]
+    corners += [part for piece in field.slow for part in piece.parts]
+    directions = past(field.unit, corners)
     aslant = both[0].aslant(directions) if directions else ()
     return sorted((*first_look(both), *first_look(both, straight=True), *aslant), key=lambda way: way.inches)
 
