@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.charge.berserk import frenzy
-from tabletop.arcana.charge.declaring import legs_of
 from tabletop.arcana.charge.flanking import Miss
 from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
@@ -53,8 +52,7 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
     """From where it can be declared, the sides, who fires, what is flown over, and “what if I advance first”."""
     place = found.declared.unit if found.declared else found.charger
     fire = stand_and_fire(scene, found.target, place)
-    flying = found.unit.altitude != "ground" or "low" in found.words or "high" in found.words
-    over = flown_over(scene, found.charger, legs_of(found.unit, (), (), flying=True), found.target) if flying else ()
+    over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
     return {
         "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
         "models": found.tally.counts if found.tally else None,

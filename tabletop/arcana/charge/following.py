@@ -31,7 +31,7 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
         return After(lined.unit, None, {"lining_up": _plain_lined(lined), "push": None, "wrap": None})
     if pushed := push(found.unit, found.target, left):
         return After(pushed.unit, pushed.target, {"lining_up": None, "push": _plain_pushed(pushed), "wrap": None})
-    extra = CLOSING if found.unit.altitude == "ground" else 0.0
+    extra = 0.0 if found.flying else CLOSING
     if wrapped := wrap(reached, found.unit, found.target, found.allowance + extra):
         return After(wrapped.unit, None, {"lining_up": None, "push": None, "wrap": plain_wrapped(wrapped)})
     return After()

@@ -8,7 +8,7 @@ from tabletop.arcana.charge.flanking import Miss, Turn
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.movement.orders import Fly, Forward
+from tabletop.arcana.movement.orders import Forward
 from tabletop.arcana.movement.strides import stride
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import Reason, inches
@@ -30,7 +30,7 @@ def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_vie
 
     Engaged enemies may be ignored, and by blocks those that they would have to wheel to reach; flyers ignore all.
     """
-    if found.needed is None or any(isinstance(order, Fly) for order in found.orders) or found.unit.altitude != "ground":
+    if found.needed is None or found.flying:
         return None
     nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
     charges = [solve(scene, found.charger.ref, other.ref, sees=sees) for other in nearer]

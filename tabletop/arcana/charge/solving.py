@@ -58,6 +58,8 @@ class Charge(Struct, frozen=True, kw_only=True):
     sides: tuple[Stretch, ...] = ()
     misses: tuple[Miss, ...] = ()
     reason: Reason | None = None
+    legs: tuple[Leg, ...] = ()
+    flying: bool = False
 
     @property
     def pivot(self) -> Hand | None:
@@ -124,6 +126,7 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
     legs = legs_of(field.unit, orders, field.slow, flying=field.flying)
     found = replace(found, allowance=field.allowance, orders=orders, unit=place_at(field.unit, legs, spent))
     found = replace(found, way=priced.way if isinstance(priced.way, Way) else None, reason=priced.reason)
+    found = replace(found, legs=legs, flying=field.flying)
     if priced.reason:
         return found
     return _declared(scene, replace(found, needed=spent), field, legs, sees)

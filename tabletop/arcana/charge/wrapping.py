@@ -56,14 +56,17 @@ def wrap(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float
 
 
 def sides_by_nearness(zones: Zones, unit: PlacedUnit, engaged: set[int]) -> tuple[Side, ...]:
-    """The side nearest to the models in contact, or to all where none is; then the others as they lie around it."""
-    own = [unit.centres[number] for number in sorted(engaged)] or list(unit.centres)
-    return tuple(sorted(TURNED, key=lambda side: round(min(_apart(zones, side, point) for point in own), 6)))
+    """The side nearest to the models in contact, or to all where none is; then the others by their nearest model."""
+    touching = [unit.centres[number] for number in sorted(engaged)] or list(unit.centres)
+    first = min(TURNED, key=lambda side: _apart(zones, side, touching))
+    others = [place for number, place in enumerate(unit.centres) if number not in engaged] or touching
+    rest = sorted(TURNED, key=lambda side: _apart(zones, side, others))
+    return (first, *(side for side in rest if side != first))
 
 
-def _apart(zones: Zones, side: Side, point: Point) -> float:
+def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
     start, end = zones.edge(side)
-    return from_point(point, (start, end)).inches
+    return round(min(from_point(point, (start, end)).inches for point in points), 6)
 
 
 class _Reaching:
@@ -129,10 +132,15 @@ def _is_taken(reaching: _Reaching, post: Post, standing: Sequence[Polygon]) -> b
 
 
 def _seat(place: int, choices: dict[int, list[int]], held: dict[int, int], tried: set[int]) -> bool:
+    """A model for a place: a free one, or one whose own place another can take."""
+    free = next((model for model in choices[place] if model not in held), None)
+    if free is not None:
+        held[free] = place
+        return True
     for model in choices[place]:
         if model not in tried:
             tried.add(model)
-            if model not in held or _seat(held[model], choices, held, tried):
+            if _seat(held[model], choices, held, tried):
                 held[model] = place
                 return True
     return False

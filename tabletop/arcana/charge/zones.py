@@ -49,11 +49,11 @@ class Tally(Struct, frozen=True):
         return other if self.counts[other] > self.front else "front"
 
     def short_of(self, side: Side) -> int:
-        """How many more models a side would need, those of the others staying; 0 for the side itself."""
+        """How many models would have to stand on that side instead; 0 for the side itself."""
         if side == self.side:
             return 0
-        most = max(count for name, count in self.counts.items() if name != side)
-        return max(most - self.counts[side] + (side != "front"), 1)
+        more = max(count for name, count in self.counts.items() if name != side) - self.counts[side]
+        return max((more + 1) // 2 if side == "front" else more // 2 + 1, 1)
 
 
 class Zones(Struct, frozen=True):
