@@ -6,13 +6,19 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise, product
 
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
 from tabletop.geometry.distances import from_point
-from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, hull, sides
+from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, hull, outward, sides
 from tabletop.geometry.segments import crossing, inside, on
 from tabletop.geometry.tolerances import CONTACT, GRAZE, ROUNDING
-from tabletop.geometry.vectors import Point, distance, minus
+from tabletop.geometry.vectors import Point, distance, dot, minus
 
 Path = tuple[Point, ...]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 def grown(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:
@@ -20,32 +26,89 @@ def grown(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:
     return hull(minus(corner, minus(own, centre)) for corner in obstacle for own in base)
 
 
-def shortest(start: Point, goals: Sequence[Polygon], obstacles: Sequence[Polygon], most: float) -> Path | None:
+class Walls(Struct, frozen=True):
+    """Convex obstacles as the outward normals of their edges and how far those lie along them."""
+
+    normals: Floats
+    offsets: Floats
+
+    def between(self, start: Point, ends: Floats) -> Flags:
+        """For each end, whether the straight way there gets deeper than GRAZE into an obstacle."""
+        if not len(self.offsets):
+            return np.zeros(len(ends), dtype=bool)
+        room = self.offsets - GRAZE - self.normals @ np.array(start)
+        speed = np.einsum("oec,nc->noe", self.normals, ends - np.array(start))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = room / speed
+        leaves = np.where(speed > ROUNDING, share, 1.0).min(axis=2, initial=1.0)
+        enters = np.where(speed < -ROUNDING, share, 0.0).max(axis=2, initial=0.0)
+        passes = ((np.abs(speed) <= ROUNDING) & (room <= 0)).any(axis=2)
+        found: Flags = ((leaves - enters > ROUNDING) & ~passes).any(axis=1)
+        return found
+
+    def hide(self, points: Floats) -> Flags:
+        """For each point, whether it is deeper than GRAZE inside an obstacle."""
+        away = np.einsum("oec,nc->noe", self.normals, points) - self.offsets
+        found: Flags = (away.max(axis=2, initial=-np.inf) < -GRAZE).any(axis=1)
+        return found
+
+
+def walls(obstacles: Sequence[Polygon]) -> Walls:
+    """Obstacles with fewer edges than others get idle ones."""
+    edges = [[(normal, dot(normal, on_edge)) for normal, on_edge in outward(each)] for each in obstacles]
+    most = max(map(len, edges), default=0)
+    full = [each + each[:1] * (most - len(each)) for each in edges]
+    normals = np.array([[normal for normal, _ in each] for each in full], dtype=float)
+    offsets = np.array([[offset for _, offset in each] for each in full], dtype=float)
+    return Walls(normals.reshape(len(full), most, 2), offsets.reshape(len(full), most))
+
+
+class Maze(Struct, frozen=True):
+    """Goals and obstacles with what every search among them needs: free corners, and where goals go into obstacles."""
+
+    goals: tuple[Polygon, ...]
+    walls: Walls
+    corners: tuple[Point, ...]
+    seams: tuple[Point, ...]
+    guesses: tuple[float, ...]
+
+
+def maze(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Maze:
+    around = walls(obstacles)
+    every = np.array([corner for each in obstacles for corner in each]).reshape(-1, 2)
+    hidden = around.hide(every) if len(every) else np.zeros(0, dtype=bool)
+    corners = tuple((float(x), float(y)) for x, y in every[~hidden])
+    guesses = tuple(_guess(corner, goals) for corner in corners)
+    return Maze(tuple(goals), around, corners, tuple(_seams(goals, obstacles)), guesses)
+
+
+def shortest(start: Point, place: Maze, most: float) -> Path | None:
     """The points of the way from the start to the edge of a goal, both included; None for none within `most` inches."""
-    corners = [corner for each in obstacles for corner in each if not _inside_any(corner, obstacles)]
-    seams = tuple(_seams(goals, obstacles))
-    queue: list[tuple[float, float, Path, bool]] = [(_guess(start, goals), 0.0, (start,), False)]
+    queue: list[tuple[float, float, Path, bool]] = [(_guess(start, place.goals), 0.0, (start,), False)]
     done: set[Point] = set()
     while queue:
         _, walked, path, arrived = heappop(queue)
         if arrived:
-            return _cut(path, goals)
+            return _cut(path, place.goals)
         if path[-1] in done:
             continue
         done.add(path[-1])
-        for point, is_goal in _next(path[-1], goals, corners, seams):
-            whole, rest = walked + distance(path[-1], point), 0.0 if is_goal else _guess(point, goals)
-            if point not in done and whole + rest <= most and not blocked(path[-1], point, obstacles):
+        for point, rest in _next(path[-1], place, most - walked):
+            if point not in done:
+                whole = walked + distance(path[-1], point)
                 heappush(queue, (whole + rest, whole, (*path, point), rest <= CONTACT))
     return None
 
 
-def _next(
-    point: Point, goals: Sequence[Polygon], corners: Sequence[Point], seams: Sequence[Point]
-) -> Iterator[tuple[Point, bool]]:
-    yield from ((nearest_of(point, goal), True) for goal in goals)
-    yield from ((seam, True) for seam in seams)
-    yield from ((corner, False) for corner in corners if corner != point)
+def _next(point: Point, place: Maze, most: float) -> Iterator[tuple[Point, float]]:
+    """What can be gone to straight within so many inches, goals included, and the inches from there at least."""
+    ends = [(nearest_of(point, goal), 0.0) for goal in place.goals]
+    ends += [(seam, 0.0) for seam in place.seams]
+    ends += zip(place.corners, place.guesses, strict=True)
+    near = [(end, rest) for end, rest in ends if distance(point, end) + rest <= most and end != point]
+    if near:
+        stopped = place.walls.between(point, np.array([end for end, _ in near]))
+        yield from (each for each, is_stopped in zip(near, stopped.tolist(), strict=True) if not is_stopped)
 
 
 def _seams(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Iterator[Point]:
@@ -71,17 +134,3 @@ def _guess(point: Point, goals: Sequence[Polygon]) -> float:
 def nearest_of(point: Point, goal: Polygon) -> Point:
     """The goal's point nearest to another; that point itself inside it."""
     return point if contains(goal, point) else from_point(point, goal).end
-
-
-def blocked(start: Point, end: Point, obstacles: Sequence[Polygon]) -> bool:
-    """Whether the straight way gets deeper than GRAZE into an obstacle."""
-    return any(_through((start, end), each) for each in obstacles)
-
-
-def _through(segment: tuple[Point, Point], obstacle: Polygon) -> bool:
-    span = inside(segment, obstacle, GRAZE)
-    return span is not None and span[1] - span[0] > ROUNDING
-
-
-def _inside_any(point: Point, obstacles: Sequence[Polygon]) -> bool:
-    return any(_through((point, point), each) for each in obstacles)

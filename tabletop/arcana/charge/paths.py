@@ -10,10 +10,10 @@ from tabletop.arcana.movement.blocking import Obstacle
 from tabletop.arcana.movement.orders import Order, Places
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import Skirmish
-from tabletop.geometry.detours import Path, blocked, grown, nearest_of, shortest
-from tabletop.geometry.polygons import Polygon, box, boxes_meet, shifted
+from tabletop.geometry.detours import Maze, Path, grown, maze, nearest_of, shortest
+from tabletop.geometry.polygons import Polygon, box, boxes_meet
 from tabletop.geometry.tolerances import CONTACT
-from tabletop.geometry.vectors import Point, distance, minus, plus, times
+from tabletop.geometry.vectors import distance, minus, plus, times
 
 # A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
 CLEARANCE = 10 * CONTACT
@@ -37,20 +37,14 @@ class Walk(Struct, frozen=True):
         return tuple(Places((*before, point, *after)) for point in self.path[1:])
 
 
-class Yard(Struct, frozen=True):
-    """The same base everywhere: where its middle touches the target, and where it can't be."""
-
-    goals: tuple[Polygon, ...]
-    obstacles: tuple[Polygon, ...]
-
-
 def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Iterator[Walk]:
-    """The shortest way of each model that has one of at most so many inches, those with the nearest target first."""
+    """The shortest way of each model that has one shorter than those before it, of at most so many inches."""
     yard = _yard(unit, target, around, most)
     for model in _by_nearness(unit, yard.goals):
-        start = unit.centres[model]
-        if found := _walk(start, yard, most):
-            yield Walk(model, found)
+        if path := shortest(unit.centres[model], yard, most):
+            found = Walk(model, path)
+            yield found
+            most = min(most, found.inches)
 
 
 def straight_walk(unit: PlacedUnit, target: Sequence[Polygon]) -> Walk:
@@ -70,28 +64,12 @@ def _by_nearness(unit: PlacedUnit, goals: Sequence[Polygon]) -> list[int]:
     return sorted(range(unit.models), key=apart)
 
 
-def _walk(start: Point, yard: Yard, most: float) -> Path | None:
-    """Straight where nothing is in the way."""
-    ends = [nearest_of(start, goal) for goal in yard.goals]
-    end = min(ends, key=lambda each: distance(start, each))
-    if distance(start, end) > most:
-        return None
-    if not blocked(start, end, yard.obstacles):
-        return start, end
-    return shortest(start, yard.goals, yard.obstacles, most)
-
-
-def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Yard:
+def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Maze:
+    """The same base everywhere: where its middle touches the target, and where it can't be."""
     base, centre = unit.bases[0], unit.centres[0]
     x1, y1, x2, y2 = box(point for shape in unit.bases for point in shape)
     near = x1 - most, y1 - most, x2 + most, y2 + most
     parts = [(each, part) for each in around for part in each.parts if boxes_meet(near, box(part))]
     wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
-    obstacles = (grown(part, wide if each.ref else base, centre) for each, part in parts)
-    return Yard(tuple(grown(each, base, centre) for each in target), tuple(obstacles))
-
-
-def along(path: Path, model: Polygon) -> tuple[Polygon, ...]:
-    """A model's base at every point of its way."""
-    start = path[0]
-    return tuple(shifted(model, (x - start[0], y - start[1])) for x, y in path)
+    obstacles = [grown(part, wide if each.ref else base, centre) for each, part in parts]
+    return maze([grown(each, base, centre) for each in target], obstacles)

@@ -12,7 +12,6 @@ from tabletop.arcana.charge.ways import (
     CLOSER_LOOK,
     FIRST_LOOK,
     HANDS,
-    LOOKS,
     Approach,
     Way,
     approaches,
@@ -21,18 +20,23 @@ from tabletop.arcana.charge.ways import (
     first_look,
     past,
 )
+from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
 from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
 from tabletop.arcana.movement.orders import Fly, Loosen, Order
-from tabletop.arcana.movement.strides import Travel, stride
+from tabletop.arcana.movement.strides import Stride, Travel, stride
 from tabletop.arcana.movement.tolls import cost, tolls
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
-from tabletop.geometry.polygons import box, boxes_meet
+from tabletop.geometry.polygons import Polygon, box, boxes_meet
+from tabletop.geometry.sweeps import spans
 from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.vectors import distance
 
+IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
+LOOKS_AMONG_OBSTACLES = 5
 FARTHEST = 240.0  # no way is longer than the largest table's side
 
 
@@ -59,6 +63,11 @@ class Field(Struct, frozen=True):
     allowance: float
     flying: bool = False
     before: tuple[Order, ...] = ()
+    explains: bool = True
+
+    @property
+    def parts(self) -> tuple[Polygon, ...]:
+        return tuple(part for each in self.obstacles for part in each.parts)
 
     def price(self, way: Way | Walk) -> Priced:
         """A way followed to its end, or to what stops it."""
@@ -71,14 +80,21 @@ class Field(Struct, frozen=True):
         for order in orders:
             assert isinstance(order, Travel)
             motion = stride(unit, order)
-            met = first_collision(motion.motion, self.obstacles)
-            if met and (1 - met.contact.share) * max(motion.inches, 1.0) > RANGE:
-                return Priced((*self.before, *orders), total, way, met.obstacle.reason(met.contact.where))
+            if reason := self._stopped(motion):
+                return Priced((*self.before, *orders), total, way, reason)
             along = tolls(unit, motion.motion, self.slow, flying=self.flying) if self.slow else ()
             length = motion.inches * motion.rate
             total += cost(along, length, 1.0) if along else length
             unit = unit.standing(motion.ends(1.0))
         return Priced((*self.before, *orders), total, way)
+
+    def _stopped(self, motion: Stride) -> Reason | None:
+        """What a motion meets before its end; in words only where they are asked for."""
+        met = spans(motion.motion, self.parts)
+        if not met or (1 - met[0][0]) * max(motion.inches, 1.0) <= RANGE:
+            return None
+        hit = first_collision(motion.motion, self.obstacles) if self.explains else None
+        return hit.obstacle.reason(hit.contact.where) if hit else IN_THE_WAY
 
 
 def field_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> Field:
@@ -137,18 +153,19 @@ def _by_ranks(field: Field) -> Priced | None:
 
 
 def _near(field: Field) -> Field:
-    """The field with what a move's whole length could meet."""
-    shapes = field.unit.blocks
-    x1, y1, x2, y2 = box(point for shape in shapes for point in shape)
-    far = field.allowance + max(x2 - x1, y2 - y1)
+    """The field with what a wheel and a straight move to the target could meet."""
+    corners = [point for shape in (*field.unit.blocks, *field.target.blocks) for point in shape]
+    x1, y1, x2, y2 = box(corners)
+    far = 2 * max(distance(field.unit.blocks[0][0], corner) for shape in field.unit.blocks for corner in shape)
     reach = x1 - far, y1 - far, x2 + far, y2 + far
     near = tuple(each for each in field.obstacles if any(boxes_meet(reach, box(part)) for part in each.parts))
-    return replace(field, obstacles=near)
+    slow = tuple(each for each in field.slow if any(boxes_meet(reach, box(part)) for part in each.parts))
+    return replace(field, obstacles=near, slow=slow)
 
 
 def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
-    best = first
+    best, field = first, replace(field, explains=False)
     for way in _candidates(field, both):
         if way.inches >= _worth(best, field):
             break
@@ -161,7 +178,7 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
 def _closer(best: Priced, approach: Approach, field: Field) -> Priced:
     """The least of ways that can be followed, between the turns beside the best one found."""
     apart = approach.most / (FIRST_LOOK - 1)
-    for _ in range(LOOKS):
+    for _ in range(LOOKS_AMONG_OBSTACLES):
         assert isinstance(best.way, Way)
         angles = beside(best.way.angle, apart, approach.most)
         for way in sorted(approach.ways(angles), key=lambda each: each.inches):
@@ -193,12 +210,12 @@ def _better(first: Priced, second: Priced) -> Priced:
 
 def _one_by_one(field: Field) -> Priced:
     """The model that needs least, around what it can't pass; around slow ground too where that is cheaper."""
-    target = field.target.bases
+    target = field.target.blocks
     best = field.price(straight_walk(field.unit, target))
+    field = replace(field, explains=False)
     for around in _hedges(field, best):
-        for walk in walks(field.unit, target, around, field.allowance):
-            if best.reason is None and walk.inches >= best.inches:
-                break
+        most = field.allowance if best.reason else min(best.inches, field.allowance)
+        for walk in walks(field.unit, target, around, most):
             best = _better(best, field.price(walk))
     return best
 

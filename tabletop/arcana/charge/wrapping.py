@@ -10,7 +10,7 @@ from tabletop.arcana.book import BOOK
 from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Side, Skirmish
-from tabletop.geometry.detours import grown, shortest
+from tabletop.geometry.detours import grown, maze, shortest
 from tabletop.geometry.distances import are_within, from_point, gap
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, centroid, overlapping
@@ -81,7 +81,7 @@ class _Reaching:
         start = self.unit.centres[model]
         if distance(start, place) > self.budget + RANGE:
             return float("inf")
-        path = shortest(start, [(place, place)], [self.core], self.budget + RANGE)
+        path = shortest(start, maze([(place, place)], [self.core]), self.budget + RANGE)
         return sum(map(distance, path, path[1:])) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
