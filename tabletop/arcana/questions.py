@@ -8,6 +8,7 @@ import msgspec
 
 from tabletop.arcana.askable import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.chargequestions import CHARGE_QUESTIONS
+from tabletop.arcana.fightquestions import FIGHT_QUESTIONS
 from tabletop.arcana.flightquestions import FLIGHT_QUESTIONS
 from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
@@ -84,5 +85,6 @@ QUESTIONS: dict[str, Question] = {
     "formation": Question(("a ref",), _formation),
     "move": Question(("a ref", "orders"), _move),
     **CHARGE_QUESTIONS,
+    **FIGHT_QUESTIONS,
     **FLIGHT_QUESTIONS,
 }
