@@ -16,7 +16,7 @@ from tabletop.geometry.distances import are_within
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.reaching import seen_from
 from tabletop.geometry.sweeps import Swing
-from tabletop.geometry.tolerances import CONTACT
+from tabletop.geometry.tolerances import CONTACT, GRAZE
 from tabletop.geometry.vectors import Point, ahead, difference, distance, dot, middle, minus, normal
 
 ENGAGEMENT = BOOK.section("Rank a File charging Rank and File")
@@ -50,12 +50,19 @@ def _flush(unit: PlacedUnit, block: RankAndFile, zones: Zones, at: tuple[Side, P
     """The point of contact stays where it is along the side and along the front, as far as both have it."""
     side, contact = at
     left, right = zones.edge(side)
-    wide = block.files * unit.size[0]
-    along = _clamped(_share(left, right, contact), distance(left, right))
+    wide, long = block.files * unit.size[0], distance(left, right)
+    along = _clamped(_share(left, right, contact), long)
     across = _clamped(seen_from(contact, block.corner, block.facing)[0], wide)
     facing = normal(zones.facing + TURNED[side] + 180)
-    corner = ahead(ahead(left, facing + 90, along), facing - 90, across)
+    corner = ahead(left, facing + 90, _closed_up(along - across, wide, long))
     return unit.standing(RankAndFile(files=block.files, corner=corner, facing=facing))
+
+
+def _closed_up(start: float, wide: float, long: float) -> float:
+    """Where a front begins along a side; one that only touches a corner moves on until all fight that can (T62)."""
+    if start + wide > GRAZE and start < long - GRAZE:
+        return start
+    return _clamped(start, long - wide) if long > wide else min(max(start, long - wide), 0.0)
 
 
 def _share(left: Point, right: Point, point: Point) -> float:

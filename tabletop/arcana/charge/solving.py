@@ -129,7 +129,8 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
     found = replace(found, legs=legs, flying=field.flying)
     if priced.reason:
         return found
-    return _declared(scene, replace(found, needed=spent), field, legs, sees)
+    begun_at = first.inches if first else 0.0
+    return _declared(scene, replace(found, needed=spent), field, legs, (begun_at, sees))
 
 
 def _after(field: Field, first: Turn | None) -> Field | None:
@@ -146,12 +147,15 @@ def _out_of_touch(target: PlacedUnit) -> Reason:
     return Reason(text=text, citation=CHARGES, ref=target.ref, opens="adopt skirmish formation")
 
 
-def _declared(scene: PlacedTable, found: Charge, field: Field, legs: Sequence[Leg], sees: Sight) -> Charge:
+def _declared(
+    scene: PlacedTable, found: Charge, field: Field, legs: Sequence[Leg], view: tuple[float, Sight]
+) -> Charge:
     """With where it can be declared, the side, and what still forbids it."""
     assert found.needed is not None
     window = min(field.allowance * float(QUARTER), found.needed)
     zones = zones_of(field.target)
-    first = _first_seen(scene, field, legs, (window, sees))
+    begun_at, sees = view
+    first = _first_seen(scene, field, legs, (begun_at, window, sees))
     place = place_at(field.unit, legs, first if first is not None else 0.0)
     counted = tally(zones, place.centres) if zones else None
     found = replace(
@@ -166,18 +170,20 @@ def _declared(scene: PlacedTable, found: Charge, field: Field, legs: Sequence[Le
     return replace(found, reason=reason, possible=reason is None)
 
 
-def _first_seen(scene: PlacedTable, field: Field, legs: Sequence[Leg], view: tuple[float, Sight]) -> float | None:
-    """The inches after which the target is first seen; None for not within the window."""
-    window, sees = view
+def _first_seen(
+    scene: PlacedTable, field: Field, legs: Sequence[Leg], view: tuple[float, float, Sight]
+) -> float | None:
+    """The inches, not before the first given, after which the target is seen; None for not within the window."""
+    begun_at, window, sees = view
 
     def seen(spent: float) -> bool:
         unit = place_at(field.unit, legs, spent)
         return in_arc(unit, field.target.blocks) and sees(scene, unit, field.target)
 
-    stops = [0.0, *(leg.after for leg in legs if leg.after < window), window]
+    stops = [begun_at, *(leg.after for leg in legs if begun_at < leg.after < window), max(window, begun_at)]
     hit = next((number for number, stop in enumerate(stops) if seen(stop)), None)
     if hit is None or hit == 0:
-        return None if hit is None else 0.0
+        return None if hit is None else begun_at
     low, high = stops[hit - 1], stops[hit]
     while high - low > FINEST:
         middle = (low + high) / 2
