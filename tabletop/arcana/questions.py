@@ -7,6 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from tabletop.arcana.askable import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.chargequestions import CHARGE_QUESTIONS
+from tabletop.arcana.fightquestions import FIGHT_QUESTIONS
+from tabletop.arcana.flightquestions import FLIGHT_QUESTIONS
 from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
@@ -25,9 +28,9 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     question = QUESTIONS.get(name)
     if question is None:
         raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
-    if len(words) not in question.counts:
-        further = f", and perhaps {question.further}" if question.further else ""
-        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words)}{further}")
+    if not len(question.words) <= len(words) <= len(question.words) + len(question.options):
+        options = "".join(f", then perhaps {option}" for option in question.options)
+        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{options}")
     return question.asked(scene, *words)
 
 
@@ -85,4 +88,7 @@ QUESTIONS: dict[str, Question] = {
     "move": Question(("a ref", "orders"), _move),
     **SIGHT_QUESTIONS,
     **TEMPLATE_QUESTIONS,
+    **CHARGE_QUESTIONS,
+    **FIGHT_QUESTIONS,
+    **FLIGHT_QUESTIONS,
 }

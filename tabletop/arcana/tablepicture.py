@@ -78,7 +78,14 @@ class Outline(Struct, frozen=True):
     corners: Polygon
 
 
-Mark = Line | Ghost | Spot | Ring | Outline
+class Ground(Struct, frozen=True):
+    """A part of the table by its outline and its holes, its label at the outline's middle."""
+
+    rings: tuple[Polygon, ...]
+    label: str = ""
+
+
+Mark = Line | Ghost | Spot | Ring | Outline | Ground
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
@@ -153,6 +160,9 @@ class _Drawing:
             case Ghost(unit=unit):
                 style = f'fill="none" stroke="{_colour(scene, unit.side)}" stroke-width="0.1"'
                 yield from (self._polygon(block, style, dashes="0.25 0.15") for block in unit.blocks)
+            case Ground():
+                yield self._ground_of(mark)
+                yield self._text(centroid(mark.rings[0]), mark.label, 'opacity="0.7"')
             case Spot():
                 x, y = self._place(mark.where)
                 yield f'<circle cx="{x}" cy="{y}" r="0.25" fill="none" stroke="{INK}" stroke-width="0.12"/>'
@@ -164,6 +174,11 @@ class _Drawing:
                 yield f'<circle cx="{x}" cy="{y}" {around}{dashes}/>'
             case Outline():
                 yield self._polygon(mark.corners, f'fill="none" stroke="{INK}" stroke-width="0.1"')
+
+    def _ground_of(self, mark: Ground) -> str:
+        rings = ("M" + "L".join(" ".join(self._place(point)) for point in ring) + "Z" for ring in mark.rings)
+        style = f'fill="{INK}" fill-opacity="0.08" fill-rule="evenodd" stroke="{INK}" stroke-width="0.06"'
+        return f'<path d="{"".join(rings)}" {style} stroke-dasharray="0.4 0.2"/>'
 
     def _polygon(self, polygon: Polygon, style: str, dashes: str = "") -> str:
         points = " ".join(",".join(self._place(point)) for point in polygon)

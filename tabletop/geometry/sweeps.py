@@ -61,15 +61,13 @@ def spans(motion: Motion, obstacles: Iterable[Polygon]) -> tuple[Span, ...]:
 
     What gets no deeper than GRAZE doesn't count. Spans that touch are one.
     """
-    parts = list(obstacles)
-    found = [span for piece in motion for part in parts for span in _spans(piece, part)]
+    found = [span for piece, part in _meetings(motion, obstacles) for span in _spans(piece, part)]
     return merged(found)
 
 
 def first_contact(motion: Motion, obstacles: Iterable[Polygon]) -> Contact | None:
     """When and where the motion first meets a convex obstacle to overlap it next; None where it never does."""
-    parts = list(obstacles)
-    met = [(span[0], piece, part) for piece in motion for part in parts for span in _spans(piece, part)]
+    met = [(span[0], piece, part) for piece, part in _meetings(motion, obstacles) for span in _spans(piece, part)]
     if not met:
         return None
     share, piece, part = min(met, key=lambda each: each[0])
@@ -88,13 +86,20 @@ def merged(found: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(whole)
 
 
+def _meetings(motion: Motion, obstacles: Iterable[Polygon]) -> Iterator[tuple[Piece, Polygon]]:
+    """The pieces and obstacles whose boxes meet at all."""
+    boxes = [(part, box(part)) for part in obstacles]
+    for piece in motion:
+        reach = _reach(piece)
+        yield from ((piece, part) for part, around in boxes if boxes_meet(reach, around))
+
+
 def _spans(piece: Piece, obstacle: Polygon) -> Iterator[Span]:
     """The spans of one piece, as shares of the whole motion."""
-    if boxes_meet(_reach(piece), box(obstacle)):
-        own = _drift_span(piece, obstacle) if isinstance(piece, Drift) else _swing_spans(piece, obstacle)
-        window = piece.end - piece.start
-        for start, end in own:
-            yield piece.start + start * window, piece.start + end * window
+    own = _drift_span(piece, obstacle) if isinstance(piece, Drift) else _swing_spans(piece, obstacle)
+    window = piece.end - piece.start
+    for start, end in own:
+        yield piece.start + start * window, piece.start + end * window
 
 
 def _reach(piece: Piece) -> Box:

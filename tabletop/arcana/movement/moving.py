@@ -109,7 +109,7 @@ def _contact(march: March) -> Reason | None:
 def _engaged(scene: PlacedTable, ref: str) -> Reason:
     foes = [each for engagement in scene.engagements(ref) for each in engagement.units if each != ref]
     text = f"it is engaged with {', '.join(foes)}: engaged units make no normal moves"
-    return Reason(text=text, citation=ENGAGED, ref=foes[0], opens="use a manoeuvre of engaged units")
+    return Reason(text=text, citation=ENGAGED, ref=foes[0], opens="ask for a manoeuvre of engaged units")
 
 
 def _at_the_end(march: March) -> Reason | None:

@@ -40,6 +40,8 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
     abilities: tuple[TerrainAbility, ...]
     towed: bool
     berserk: bool
+    broken: bool = False
+    infiltrating: bool = False
     altitude: Altitude
     formation: Formation
 
@@ -174,6 +176,8 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
         abilities=_given(unit.abilities, printed.movement.abilities),
         towed=_given(unit.towed, row is not None and row.drawn_by is not None),
         berserk=_given(unit.berserk, printed.morale is not None and printed.morale.kind == "berserk"),
+        broken=unit.broken,
+        infiltrating=unit.infiltrating,
         altitude=unit.altitude,
         formation=unit.formation,
     )

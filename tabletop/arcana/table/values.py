@@ -145,7 +145,7 @@ Formation = RankAndFile | Column | Skirmish
 
 
 class TableUnit(Value, frozen=True, kw_only=True):
-    """A unit where it stands; what isn't given is taken from its profile."""
+    """A unit where it stands; what isn't given is taken from its profile. One that is `infiltrating` may come later."""
 
     ref: Ref
     side: Ref
@@ -160,6 +160,8 @@ class TableUnit(Value, frozen=True, kw_only=True):
     abilities: Annotated[tuple[TerrainAbility, ...], Meta(max_length=10)] | None = None
     towed: bool | None = None
     berserk: bool | None = None
+    broken: bool = False
+    infiltrating: bool = False
     altitude: Altitude = "ground"
     formation: Formation
 

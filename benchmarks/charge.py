@@ -1,0 +1,118 @@
+"""How long a charge takes to solve on crowded tables, and all moves and charges of forty units at once."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from statistics import median, quantiles
+from time import process_time
+
+from tabletop.arcana.catalogue import catalogue
+from tabletop.arcana.charge import charge, solve
+from tabletop.arcana.movement import move, read_orders
+from tabletop.arcana.table import PlacedTable, PlacedUnit, lay, read_table
+from tabletop.arcana.table.placed import between
+from tabletop.geometry.polygons import box as box_of
+from tabletop.geometry.polygons import boxes_meet
+
+TABLES = 5
+UNITS_A_SIDE = 20
+MOST_A_SOLVE = 0.005
+MOST_A_TABLE = 1.0
+SIZE = (96.0, 60.0)
+TERRAIN = ("light-forest", "difficult", "impassable", "hill", "water")
+ORDERS = ("forward 6", "wheel left 2; forward 4", "diagonal right 30 6")
+
+Plain = dict[str, object]
+
+
+def table(seed: int) -> PlacedTable:
+    """Two lines of blocks and skirmishers that face each other, an eighth of them deeper in, and five pieces."""
+    dice = random.Random(seed)
+    units: list[Plain] = []
+    for number in range(2 * UNITS_A_SIDE):
+        unit = _unit(dice, number)
+        if not any(_overlap(unit, other) for other in units):
+            units.append(unit)
+    ground = [_piece(dice, number, kind) for number, kind in enumerate(TERRAIN)]
+    plain = {"format": "muster-table/1", "game": "arcana", "size": SIZE, "terrain": ground, "units": units}
+    return lay(read_table(json.dumps(plain)), catalogue([], []))
+
+
+def _unit(dice: random.Random, number: int) -> Plain:
+    red = number % 2 == 0
+    x, y = 4 + (number // 2) * 4.5, dice.uniform(16, 26) if red else dice.uniform(32, 42)
+    head: Plain = {"ref": f"{'r' if red else 'b'}{number}", "side": "red" if red else "blue", "base": 1}
+    head |= {"movement": dice.choice([8, 10, 12, 16])}
+    turn = dice.uniform(-20, 20)
+    if number % 3 == 0:
+        places = [(x + column * 1.2, y + row * 1.2) for row in range(2) for column in range(3)]
+        return head | {"models": 6, "formation": {"kind": "skirmish", "positions": places, "facing": turn}}
+    corner = (x, y) if red else (x + 4, y)
+    formation = {"kind": "rank-and-file", "files": 4, "corner": corner, "facing": turn if red else 180 + turn}
+    return head | {"models": dice.choice([8, 10, 12]), "formation": formation}
+
+
+def _overlap(first: Plain, second: Plain) -> bool:
+    return boxes_meet(_box(first), _box(second))
+
+
+def _box(unit: Plain) -> tuple[float, float, float, float]:
+    plain = {"format": "muster-table/1", "game": "arcana", "size": SIZE, "units": [unit]}
+    placed = next(iter(lay(read_table(json.dumps(plain)), catalogue([], [])).units.values()))
+    return box_of(point for block in placed.blocks for point in block)
+
+
+def _piece(dice: random.Random, number: int, kind: str) -> Plain:
+    x, y = 8 + number * 18 + dice.uniform(0, 8), dice.uniform(24, 34)
+    corners = [(x, y), (x + 6, y - 1), (x + 7, y + 4), (x + 2, y + 6)]
+    return {"ref": f"t{number}", "kind": kind, "polygon": corners}
+
+
+def pairs(scene: PlacedTable) -> Iterator[tuple[str, str]]:
+    """Every unit with every enemy no farther away than it can move."""
+    for unit in scene.units.values():
+        yield from ((unit.ref, other.ref) for other in scene.others(unit) if _within(unit, other))
+
+
+def _within(unit: PlacedUnit, other: PlacedUnit) -> bool:
+    return unit.side != other.side and between(unit, other).gap.inches <= unit.ground
+
+
+def solves(scene: PlacedTable) -> list[float]:
+    times = []
+    for ref, target in pairs(scene):
+        start = process_time()
+        solve(scene, ref, target)
+        times.append(process_time() - start)
+    return times
+
+
+def whole(scene: PlacedTable) -> float:
+    """Three moves of every unit, and its charge at every enemy in reach with the nearest that must be charged."""
+    start = process_time()
+    for ref in scene.units:
+        for orders in ORDERS:
+            move(scene, ref, read_orders(orders))
+    for ref, target in pairs(scene):
+        charge(scene, ref, target)
+    return process_time() - start
+
+
+def main() -> None:
+    scenes = [table(seed) for seed in range(TABLES)]
+    times = [each for scene in scenes for each in solves(scene)]
+    middle, high = median(times), quantiles(times, n=20)[-1]
+    tables = [whole(scene) for scene in scenes]
+    units = [len(scene.units) for scene in scenes]
+    print(f"{len(times):,} charges on {TABLES} tables of {min(units)} to {max(units)} units and {len(TERRAIN)} pieces")
+    print(f"a solve: {middle * 1e3:.2f} ms median, {high * 1e3:.2f} ms p95, {max(times) * 1e3:.2f} ms at most")
+    print(f"all moves and charges of a table: {median(tables):.2f} s median, {max(tables):.2f} s at most")
+    if middle > MOST_A_SOLVE or max(tables) > MOST_A_TABLE:
+        sys.exit(f"slower than {MOST_A_SOLVE * 1e3:g} ms a solve or {MOST_A_TABLE:g} s a table")
+
+
+if __name__ == "__main__":
+    main()

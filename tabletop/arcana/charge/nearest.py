@@ -1,0 +1,105 @@
+"""Which enemy must be charged first: the one that takes the least movement, and who may pass it by."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletop.arcana.charge.flanking import Miss, Turn
+from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
+from tabletop.arcana.charge.solving import Charge, solve
+from tabletop.arcana.formation.changing import CHARGES, QUARTER
+from tabletop.arcana.movement.orders import Forward
+from tabletop.arcana.movement.strides import stride
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.reasons import Reason, inches
+from tabletop.geometry.tolerances import RANGE
+from tabletop.geometry.vectors import distance
+
+
+def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view) -> Charge:
+    """The cheapest charge that the rules allow, a nearer enemy forbidding it; MalformedError for unknown refs."""
+    found = solve(scene, ref, target_ref, sees=sees)
+    if not found.possible:
+        return found
+    first = must_be_charged(scene, found, sees=sees)
+    return replace(found, possible=False, reason=_passed_by(found, first)) if first else found
+
+
+def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
+    """The charge that takes the least movement where it isn't this one and can't be ignored.
+
+    Engaged enemies may be ignored, and by blocks those that they would have to wheel to reach; flyers ignore all.
+    """
+    if found.needed is None or found.flying:
+        return None
+    nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
+    charges = [solve(scene, found.charger.ref, other.ref, sees=sees) for other in nearer]
+    binding = [each for each in charges if _binds(each, found)]
+    return min(binding, key=lambda each: each.needed or 0.0, default=None)
+
+
+def _enemies(scene: PlacedTable, found: Charge) -> list[PlacedUnit]:
+    skipped = {found.charger.ref, found.target.ref}
+    return [unit for unit in scene.units.values() if unit.side != found.charger.side and unit.ref not in skipped]
+
+
+def _is_in_play(scene: PlacedTable, found: Charge, other: PlacedUnit, sees: Sight) -> bool:
+    place = found.declared.unit if found.declared else found.charger
+    return (
+        not scene.is_engaged(other.ref)
+        and other.altitude != "high"
+        and _might_be_nearer(found, other)
+        and in_arc(place, other.blocks)
+        and sees(scene, place, other)
+    )
+
+
+def _might_be_nearer(found: Charge, other: PlacedUnit) -> bool:
+    """Quick for most: no way is shorter than the straight gap."""
+    apart = distance(found.charger.centres[0], other.centres[0])
+    if apart - _spread(found.charger) - _spread(other) >= (found.needed or 0.0):
+        return False
+    return between(found.charger, other).gap.inches < (found.needed or 0.0) - RANGE
+
+
+def _spread(unit: PlacedUnit) -> float:
+    """The radius of a circle about the first model's middle that holds the whole unit."""
+    return max(distance(unit.centres[0], corner) for block in unit.blocks for corner in block)
+
+
+def _binds(each: Charge, found: Charge) -> bool:
+    if not each.possible or (each.needed or 0.0) >= (found.needed or 0.0) - RANGE:
+        return False
+    return not found.charger.is_ranked or each.pivot is None or found.pivot is not None
+
+
+def _passed_by(found: Charge, first: Charge) -> Reason:
+    text = f"{first.target.called} is nearer: {inches(first.needed or 0)} against {inches(found.needed or 0)}"
+    return Reason(text=text, citation=CHARGES, ref=first.target.ref, opens="charge or overrun the nearer one")
+
+
+def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> dict[Miss, Charge]:
+    """Other sides that a manoeuvre within the first quarter of the move opens, each with the charge that follows it."""
+    window = found.allowance * float(QUARTER)
+    turns = [miss for miss in found.misses if miss.turn and miss.turn.inches <= window + RANGE]
+    charges = {miss: solve(scene, found.charger.ref, found.target.ref, sees=sees, first=miss.turn) for miss in turns}
+    return {miss: each for miss, each in charges.items() if each.needed is not None and _reaches(each, miss)}
+
+
+def _reaches(each: Charge, miss: Miss) -> bool:
+    return any(stretch.side == miss.side for stretch in each.sides) and each.needed is not None
+
+
+def curve(scene: PlacedTable, found: Charge, steps: int) -> list[Charge]:
+    """“What if I advance first”: the charge after each of so many even steps straight ahead in the first quarter."""
+    return [solve(scene, found.charger.ref, found.target.ref, first=turn) for turn in _advances(found, steps)]
+
+
+def _advances(found: Charge, steps: int) -> list[Turn]:
+    window = found.allowance * float(QUARTER)
+    return [_advance(found.charger, window * (number + 1) / steps) for number in range(steps)]
+
+
+def _advance(unit: PlacedUnit, way: float) -> Turn:
+    order = Forward(way)
+    return Turn((order,), way, unit.standing(stride(unit, order).ends(1.0)))

@@ -1,0 +1,72 @@
+"""Overruns: who is strong enough to run an enemy over and move on, and how many models of each side strike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.reasons import Reason
+
+OVERRUNS = BOOK.section("Overruns")
+TIMES_AS_STRONG = 3
+# What a model's wounds count for, and how many attack it; base 6 counts as 4 and 15 as 9 (ruling T13).
+WEIGHTS: dict[float, int] = {4: 2, 6: 2, 9: 3, 15: 3}
+ATTACKERS: dict[float, int] = {4: 4, 6: 4, 9: 6, 15: 6}
+USUAL_ATTACKERS = 2
+
+
+class Overrun(Struct, frozen=True):
+    """Weighed wounds of both; the models that strike in the overrun unit, and those that may strike back at them."""
+
+    possible: bool
+    own: int
+    theirs: int
+    defenders: int
+    attackers: int
+    reason: Reason | None
+
+
+def weighed(unit: PlacedUnit) -> int:
+    """A unit's wounds, doubled on base 4 and tripled on base 9; a file states whole models."""
+    return unit.models * unit.wounds * WEIGHTS.get(unit.base, 1)
+
+
+def overrun(scene: PlacedTable, ref: str, targets: Iterable[str]) -> Overrun:
+    """One unit over others: each alone on the way, or all that it is engaged with together.
+
+    MalformedError for a ref that isn't on the table.
+    """
+    unit = scene.unit(ref)
+    foes = [scene.unit(target) for target in targets]
+    own, theirs = weighed(unit), sum(map(weighed, foes))
+    striking = [foe for foe in foes if not _fights_elsewhere(scene, foe, ref)]
+    attackers = sum(foe.models * ATTACKERS.get(foe.base, USUAL_ATTACKERS) for foe in striking)
+    reason = _reason(scene, unit, foes)
+    defenders = sum(foe.models for foe in striking)
+    return Overrun(reason is None, own, theirs, defenders, min(attackers, unit.models), reason)
+
+
+def _fights_elsewhere(scene: PlacedTable, foe: PlacedUnit, ref: str) -> bool:
+    return any(ref not in engagement.units for engagement in scene.engagements(foe.ref))
+
+
+def _reason(scene: PlacedTable, unit: PlacedUnit, foes: list[PlacedUnit]) -> Reason | None:
+    own, theirs = weighed(unit), sum(map(weighed, foes))
+    held = {ref for engagement in scene.engagements(unit.ref) for ref in engagement.units} - {unit.ref}
+    left_out = held - {foe.ref for foe in foes}
+    if any(foe.side == unit.side for foe in foes):
+        return Reason(text="only enemies are overrun", citation=OVERRUNS)
+    if any(foe.altitude == "high" for foe in foes) and unit.altitude == "ground":
+        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
+    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
+        return Reason(text="flyers don't overrun units on the ground", citation=OVERRUNS)
+    if left_out:
+        text = f"it is engaged with {', '.join(sorted(left_out))} too: all of them are overrun together"
+        return Reason(text=text, citation=OVERRUNS, ref=min(left_out), opens="overrun all of them")
+    if own < TIMES_AS_STRONG * theirs:
+        text = f"{own} wounds against {theirs}: an overrun needs {TIMES_AS_STRONG * theirs}"
+        return Reason(text=text, citation=OVERRUNS, ref=foes[0].ref, opens="charge it instead")
+    return None

@@ -1,0 +1,75 @@
+"""How skirmishers and flyers come into contact: each model by the shortest way around what it can't pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from tabletop.arcana.movement.blocking import Obstacle
+from tabletop.arcana.movement.orders import Order, Places
+from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.table.values import Skirmish
+from tabletop.geometry.detours import Maze, Path, grown, maze, nearest_of, shortest
+from tabletop.geometry.polygons import Polygon, box, boxes_meet
+from tabletop.geometry.tolerances import CONTACT
+from tabletop.geometry.vectors import distance, minus, plus, times
+
+# A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
+CLEARANCE = 10 * CONTACT
+
+
+class Walk(Struct, frozen=True):
+    """A model's way by its place in the unit: the points that its middle passes, start and end included."""
+
+    model: int
+    path: Path
+
+    @property
+    def inches(self) -> float:
+        return sum(map(distance, self.path, self.path[1:]))
+
+    def orders(self, unit: PlacedUnit) -> tuple[Order, ...]:
+        """The model moved from point to point, its comrades standing still; at least one."""
+        block = unit.formation
+        assert isinstance(block, Skirmish)
+        before, after = block.positions[: self.model], block.positions[self.model + 1 :]
+        return tuple(Places((*before, point, *after)) for point in self.path[1:])
+
+
+def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Iterator[Walk]:
+    """The shortest way of each model that has one shorter than those before it, of at most so many inches."""
+    yard = _yard(unit, target, around, most)
+    for model in _by_nearness(unit, yard.goals):
+        if path := shortest(unit.centres[model], yard, most):
+            found = Walk(model, path)
+            yield found
+            most = min(most, found.inches)
+
+
+def straight_walk(unit: PlacedUnit, target: Sequence[Polygon]) -> Walk:
+    """The nearest model straight to the nearest point of the target."""
+    goals = [grown(each, unit.bases[0], unit.centres[0]) for each in target]
+    model = _by_nearness(unit, goals)[0]
+    start = unit.centres[model]
+    ends = [nearest_of(start, goal) for goal in goals]
+    return Walk(model, (start, min(ends, key=lambda end: distance(start, end))))
+
+
+def _by_nearness(unit: PlacedUnit, goals: Sequence[Polygon]) -> list[int]:
+    def apart(model: int) -> float:
+        start = unit.centres[model]
+        return round(min(distance(start, nearest_of(start, goal)) for goal in goals), 9)
+
+    return sorted(range(unit.models), key=apart)
+
+
+def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Maze:
+    """The same base everywhere: where its middle touches the target, and where it can't be."""
+    base, centre = unit.bases[0], unit.centres[0]
+    x1, y1, x2, y2 = box(point for shape in unit.bases for point in shape)
+    near = x1 - most, y1 - most, x2 + most, y2 + most
+    parts = [(each, part) for each in around for part in each.parts if boxes_meet(near, box(part))]
+    wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
+    obstacles = [grown(part, wide if each.ref else base, centre) for each, part in parts]
+    return maze([grown(each, base, centre) for each in target], obstacles)

@@ -1,0 +1,231 @@
+"""The cheapest way into contact with a target that the ground and the others leave, as orders for the mover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.charge.paths import Walk, straight_walk, walks
+from tabletop.arcana.charge.ways import (
+    CLOSER_LOOK,
+    FIRST_LOOK,
+    HANDS,
+    Approach,
+    Way,
+    approaches,
+    beside,
+    cheapest,
+    first_look,
+    past,
+)
+from tabletop.arcana.formation.changing import CHARGES
+from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
+from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
+from tabletop.arcana.movement.orders import Fly, Loosen, Order
+from tabletop.arcana.movement.strides import Stride, Travel, stride
+from tabletop.arcana.movement.tolls import cost, tolls
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.reasons import Reason
+from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
+from tabletop.geometry.polygons import Polygon, box, boxes_meet
+from tabletop.geometry.sweeps import spans
+from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.vectors import distance
+
+IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
+LOOKS_AMONG_OBSTACLES = 5
+FARTHEST = 240.0  # no way is longer than the largest table's side
+
+
+class Priced(Struct, frozen=True):
+    """Orders with what they cost of the move, or why they can't be followed to contact."""
+
+    orders: tuple[Order, ...]
+    inches: float
+    way: Way | Walk | None = None
+    reason: Reason | None = None
+
+    @property
+    def wheels(self) -> bool:
+        return isinstance(self.way, Way) and self.way.wheels
+
+
+class Field(Struct, frozen=True):
+    """A charger before its move, all that can stop it but the target, the terrain that slows it, its inches."""
+
+    unit: PlacedUnit
+    target: PlacedUnit
+    obstacles: tuple[Obstacle, ...]
+    slow: tuple[Piece, ...]
+    allowance: float
+    flying: bool = False
+    before: tuple[Order, ...] = ()
+    explains: bool = True
+
+    @property
+    def parts(self) -> tuple[Polygon, ...]:
+        return tuple(part for each in self.obstacles for part in each.parts)
+
+    def price(self, way: Way | Walk) -> Priced:
+        """A way followed to its end, or to what stops it."""
+        orders = way.orders if isinstance(way, Way) else way.orders(self.unit)
+        return self.price_orders(orders, way)
+
+    def price_orders(self, orders: tuple[Order, ...], way: Way | Walk | None = None) -> Priced:
+        """The same of travels without any way."""
+        unit, total = self.unit, 0.0
+        for order in orders:
+            assert isinstance(order, Travel)
+            motion = stride(unit, order)
+            if reason := self._stopped(motion):
+                return Priced((*self.before, *orders), total, way, reason)
+            along = tolls(unit, motion.motion, self.slow, flying=self.flying) if self.slow else ()
+            length = motion.inches * motion.rate
+            total += cost(along, length, 1.0) if along else length
+            unit = unit.standing(motion.ends(1.0))
+        return Priced((*self.before, *orders), total, way)
+
+    def _stopped(self, motion: Stride) -> Reason | None:
+        """What a motion meets before its end; in words only where they are asked for."""
+        met = spans(motion.motion, self.parts)
+        if not met or (1 - met[0][0]) * max(motion.inches, 1.0) <= RANGE:
+            return None
+        hit = first_collision(motion.motion, self.obstacles) if self.explains else None
+        return hit.obstacle.reason(hit.contact.where) if hit else IN_THE_WAY
+
+
+def field_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> Field:
+    """On foot for units on the ground, on the wing for those in the air."""
+    flying = unit.altitude != "ground"
+    slow = () if flying else tuple(piece for piece in scene.pieces.values() if _slows(unit, piece))
+    around = tuple(each for each in obstacles(scene, unit, flying=flying) if each.ref != target.ref)
+    return Field(unit, target, around, slow, float((unit.fly if flying else unit.ground) or 0), flying)
+
+
+def fields_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[Field, ...]:
+    """The ways of moving that a charger chooses from: as it is, and on the wing where it can take off."""
+    level: Altitude = "high" if target.altitude == "high" else "low"
+    if unit.altitude != "ground":
+        up = replace(unit, altitude=level)
+        change: tuple[Order, ...] = () if level == unit.altitude else (Fly(level),)
+        return (replace(field_of(scene, up, target), before=change),)
+    walking = () if target.altitude == "high" else (field_of(scene, unit, target),)
+    if not unit.fly:
+        return walking
+    loose = unit if isinstance(unit.formation, Skirmish) else loosened(unit)
+    first: tuple[Order, ...] = (Fly(level),) if loose is unit else (Loosen(), Fly(level))
+    return (*walking, replace(field_of(scene, replace(loose, altitude=level), target), before=first))
+
+
+def _slows(unit: PlacedUnit, piece: Piece) -> bool:
+    factor = slowing(unit, piece.terrain)
+    return factor is not None and factor != 1 and going_of(piece.terrain) != "open"
+
+
+def reached(field: Field) -> Priced | None:
+    """The cheapest way into contact; with a reason where everything in reach is blocked, None where nothing touches."""
+    if between(field.unit, field.target).gap.inches <= CONTACT:
+        return Priced(field.before, 0.0)
+    ranked = isinstance(field.unit.formation, RankAndFile)
+    return _by_ranks(field) if ranked else _one_by_one(_loose(field))
+
+
+def _loose(field: Field) -> Field:
+    """Columns charge as skirmishers."""
+    if isinstance(field.unit.formation, Skirmish):
+        return field
+    return replace(field, unit=loosened(field.unit), before=(*field.before, Loosen()))
+
+
+def _by_ranks(field: Field) -> Priced | None:
+    both = approaches(field.unit, field.target.blocks, FARTHEST)
+    best = cheapest(both)
+    if best is None:
+        return None
+    near = _near(field)
+    priced = near.price(best)
+    if priced.reason is None and priced.inches <= best.inches + RANGE:
+        return priced
+    return _otherwise(near, both, priced)
+
+
+def _near(field: Field) -> Field:
+    """The field with what a wheel and a straight move to the target could meet."""
+    corners = [point for shape in (*field.unit.blocks, *field.target.blocks) for point in shape]
+    x1, y1, x2, y2 = box(corners)
+    far = 2 * max(distance(field.unit.blocks[0][0], corner) for shape in field.unit.blocks for corner in shape)
+    reach = x1 - far, y1 - far, x2 + far, y2 + far
+    near = tuple(each for each in field.obstacles if any(boxes_meet(reach, box(part)) for part in each.parts))
+    slow = tuple(each for each in field.slow if any(boxes_meet(reach, box(part)) for part in each.parts))
+    return replace(field, obstacles=near, slow=slow)
+
+
+def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
+    """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
+    best, field = first, replace(field, explains=False)
+    for way in _candidates(field, both):
+        if way.inches >= _worth(best, field):
+            break
+        best = _better(best, field.price(way))
+    if best.reason or not isinstance(best.way, Way):
+        return best
+    return _closer(best, both[HANDS.index(best.way.hand)], field)
+
+
+def _closer(best: Priced, approach: Approach, field: Field) -> Priced:
+    """The least of ways that can be followed, between the turns beside the best one found."""
+    apart = approach.most / (FIRST_LOOK - 1)
+    for _ in range(LOOKS_AMONG_OBSTACLES):
+        assert isinstance(best.way, Way)
+        angles = beside(best.way.angle, apart, approach.most)
+        for way in sorted(approach.ways(angles), key=lambda each: each.inches):
+            if way.inches >= best.inches:
+                break
+            best = _better(best, field.price(way))
+        apart *= 2 / (CLOSER_LOOK - 1)
+    return best
+
+
+def _candidates(field: Field, both: Sequence[Approach]) -> list[Way]:
+    corners = [part for each in field.obstacles if each.ref for part in each.parts]
+    corners += [part for piece in field.slow for part in piece.parts]
+    directions = past(field.unit, corners)
+    aslant = both[0].aslant(directions) if directions else ()
+    return sorted((*first_look(both), *first_look(both, straight=True), *aslant), key=lambda way: way.inches)
+
+
+def _worth(best: Priced, field: Field) -> float:
+    """Ways longer than this can't be better, or are out of reach anyway."""
+    return field.allowance + RANGE if best.reason else best.inches
+
+
+def _better(first: Priced, second: Priced) -> Priced:
+    if second.reason or (first.reason is None and first.inches <= second.inches):
+        return first
+    return second
+
+
+def _one_by_one(field: Field) -> Priced:
+    """The model that needs least, around what it can't pass; around slow ground too where that is cheaper."""
+    target = field.target.blocks
+    best = field.price(straight_walk(field.unit, target))
+    field = replace(field, explains=False)
+    for around in _hedges(field, best):
+        most = field.allowance if best.reason else min(best.inches, field.allowance)
+        for walk in walks(field.unit, target, around, most):
+            best = _better(best, field.price(walk))
+    return best
+
+
+def _hedges(field: Field, best: Priced) -> Iterable[tuple[Obstacle, ...]]:
+    if best.reason:
+        yield field.obstacles
+    if field.slow:
+        yield (*field.obstacles, *map(_hedge, field.slow))
+
+
+def _hedge(piece: Piece) -> Obstacle:
+    return Obstacle(ref=piece.ref, parts=piece.parts, text="", citation=TERRAIN_AND_MOVEMENT, opens="")

@@ -1,0 +1,63 @@
+"""What a charger must see: rank and file its forward 90°, others all around; blockers are asked of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from tabletop.arcana.table.footprints import front_middle
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.values import RankAndFile
+from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.reaching import seen_from
+from tabletop.geometry.tolerances import ARC
+from tabletop.geometry.vectors import Point, cross, minus, plus, times
+
+
+class Sight(Protocol):
+    """Whether any part of one unit sees any part of another; arcs are seen to here."""
+
+    def __call__(self, scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool: ...
+
+
+def open_view(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
+    """Nothing is ever in the way."""
+    return True
+
+
+def in_arc(unit: PlacedUnit, shapes: Iterable[Polygon]) -> bool:
+    """Whether any part of any shape is in the unit's forward 90°, between lines from its front corners."""
+    block = unit.formation
+    if not isinstance(block, RankAndFile):
+        return True
+    wide = block.files * unit.size[0]
+    lines = (((0.0, 0.0), (1.0, 0.0)), ((wide, 0.0), (1.0, 1.0)), ((0.0, 0.0), (1.0, -1.0)))
+    seen = ([seen_from(point, block.corner, block.facing) for point in shape] for shape in shapes)
+    return any(_any_within(shape, lines) for shape in seen)
+
+
+def _any_within(shape: list[Point], lines: Iterable[tuple[Point, Point]]) -> bool:
+    """Whether a part of a polygon is left of every line, as a point and a direction; on a line counts."""
+    for through, along in lines:
+        shape = _left_of(shape, through, along)
+        if not shape:
+            return False
+    return True
+
+
+def _left_of(shape: list[Point], through: Point, along: Point) -> list[Point]:
+    sides = [cross(along, minus(point, through)) + ARC for point in shape]
+    kept: list[Point] = []
+    for number, (point, side) in enumerate(zip(shape, sides, strict=True)):
+        before, was = shape[number - 1], sides[number - 1]
+        if (was < 0) != (side < 0):
+            kept.append(plus(before, times(minus(point, before), was / (was - side))))
+        if side >= 0:
+            kept.append(point)
+    return kept
+
+
+def looks_from(unit: PlacedUnit) -> Point:
+    """The middle of a block's front, or of a loose unit's first base: where its picture's line begins."""
+    block = unit.formation
+    return front_middle(block, unit.size) if isinstance(block, RankAndFile) else unit.centres[0]

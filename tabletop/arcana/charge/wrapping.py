@@ -1,0 +1,146 @@
+"""Skirmishers around a block: the nearest side is filled first, then the next, with as many models as have the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.values import Side, Skirmish
+from tabletop.geometry.detours import grown, maze, shortest
+from tabletop.geometry.distances import are_within, from_point, gap
+from tabletop.geometry.lattice import oblong
+from tabletop.geometry.polygons import Polygon, centroid, overlapping
+from tabletop.geometry.reaching import seen_from
+from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.vectors import Point, ahead, distance
+
+WRAPPING = BOOK.section("Skirmishers charging RaF")
+
+
+class Post(Struct, frozen=True):
+    """A place along a side at which one more base touches the block."""
+
+    side: Side
+    place: Point
+
+
+class Wrapped(Struct, frozen=True):
+    """Where each model that could move ends and the inches it went; `sides` in the order in which they are filled."""
+
+    unit: PlacedUnit
+    posts: dict[int, Post]
+    inches: dict[int, float]
+    sides: tuple[Side, ...]
+
+
+def wrap(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> Wrapped | None:
+    """Loose models with so many inches each around a block; those in contact stay. None for other formations."""
+    zones, loose = zones_of(target), unit.formation
+    if zones is None or not isinstance(loose, Skirmish):
+        return None
+    engaged = {number for number, base in enumerate(unit.bases) if are_within([base], target.blocks, CONTACT)}
+    order = sides_by_nearness(zones, unit, engaged)
+    forbidden = [base for other in scene.others(unit) if other.ref != target.ref for base in other.blocks]
+    reaching = _Reaching(unit, zones, budget, tuple(forbidden))
+    taken: dict[int, Post] = {}
+    for side in order:
+        taken |= _filled(reaching, side, engaged | set(taken), taken)
+    places = [taken[number].place if number in taken else at for number, at in enumerate(loose.positions)]
+    inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
+    after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
+    return Wrapped(after, taken, inches, order)
+
+
+def sides_by_nearness(zones: Zones, unit: PlacedUnit, engaged: set[int]) -> tuple[Side, ...]:
+    """The side nearest to the models in contact, or to all where none is; then the others by their nearest model."""
+    touching = [unit.centres[number] for number in sorted(engaged)] or list(unit.centres)
+    first = min(TURNED, key=lambda side: _apart(zones, side, touching))
+    others = [place for number, place in enumerate(unit.centres) if number not in engaged] or touching
+    rest = sorted(TURNED, key=lambda side: _apart(zones, side, others))
+    return (first, *(side for side in rest if side != first))
+
+
+def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
+    start, end = zones.edge(side)
+    return round(min(from_point(point, (start, end)).inches for point in points), 6)
+
+
+class _Reaching:
+    """Ways of one unit's models around the block that they wrap."""
+
+    def __init__(self, unit: PlacedUnit, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
+        self.unit, self.zones, self.budget, self.taken = unit, zones, budget, taken
+        self.core = grown(zones.outline(), unit.bases[0], unit.centres[0])
+
+    def way(self, model: int, place: Point) -> float:
+        """The inches of a model's shortest way to a place; infinite beyond the budget."""
+        start = self.unit.centres[model]
+        if distance(start, place) > self.budget + RANGE:
+            return float("inf")
+        path = shortest(start, maze([(place, place)], [self.core]), self.budget + RANGE)
+        return sum(map(distance, path, path[1:])) if path else float("inf")
+
+    def base(self, place: Point) -> Polygon:
+        return oblong(place, self.unit.formation.facing, *self.unit.size)
+
+    def posts(self, side: Side, standing: Sequence[Polygon]) -> Iterator[Post]:
+        """Side by side from the first base in contact there, or about the middle; middles stay over the side."""
+        start, end = self.zones.edge(side)
+        facing = self.zones.facing + TURNED[side]
+        xs, ys = zip(*(seen_from(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
+        wide, half, long = max(xs) - min(xs), (max(ys) - min(ys)) / 2, distance(start, end)
+        anchor = self._anchor(start, end, facing, standing)
+        first = anchor % wide if anchor is not None else (long - (long + RANGE) // wide * wide) / 2 + wide / 2
+        for number in range(int((long - first + RANGE) // wide) + 1):
+            yield Post(side, ahead(ahead(start, facing - 90, first + number * wide), facing, half))
+
+    def _anchor(self, start: Point, end: Point, facing: float, standing: Sequence[Polygon]) -> float | None:
+        """How far along a side the middle of the first base is that touches it."""
+        for base in standing:
+            middle = centroid(base)
+            along, away = seen_from(middle, start, facing)
+            if gap(base, (start, end)).inches <= CONTACT and away > 0 and 0 <= -along <= distance(start, end):
+                return -along
+        return None
+
+
+def _filled(reaching: _Reaching, side: Side, busy: set[int], before: dict[int, Post]) -> dict[int, Post]:
+    """The largest number of models on a side's free posts (augmenting paths), the shortest ways tried first."""
+    budget = reaching.budget + RANGE
+    standing = [reaching.unit.bases[number] for number in busy if number not in before]
+    standing += [reaching.base(post.place) for post in before.values()]
+    free = [post for post in reaching.posts(side, standing) if not _is_taken(reaching, post, standing)]
+    models = [number for number in range(reaching.unit.models) if number not in busy]
+    ways = {(m, p): reaching.way(m, post.place) for m in models for p, post in enumerate(free)}
+    choices = {p: [m for m in sorted(models, key=_by(ways, p)) if ways[m, p] <= budget] for p in range(len(free))}
+    held: dict[int, int] = {}
+    for place in sorted(choices, key=lambda p: min((ways[m, p] for m in choices[p]), default=0.0)):
+        _seat(place, choices, held, set())
+    return {model: free[place] for model, place in held.items()}
+
+
+def _by(ways: dict[tuple[int, int], float], place: int) -> Callable[[int], float]:
+    return lambda model: ways[model, place]
+
+
+def _is_taken(reaching: _Reaching, post: Post, standing: Sequence[Polygon]) -> bool:
+    return any(overlapping([reaching.base(post.place)], [*standing, *reaching.taken]))
+
+
+def _seat(place: int, choices: dict[int, list[int]], held: dict[int, int], tried: set[int]) -> bool:
+    """A model for a place: a free one, or one whose own place another can take."""
+    free = next((model for model in choices[place] if model not in held), None)
+    if free is not None:
+        held[free] = place
+        return True
+    for model in choices[place]:
+        if model not in tried:
+            tried.add(model)
+            if _seat(held[model], choices, held, tried):
+                held[model] = place
+                return True
+    return False

@@ -1,0 +1,152 @@
+"""Questions about charges: the way, the declaration, the side and what follows contact, in plain values and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.charge.berserk import frenzy
+from tabletop.arcana.charge.flanking import Miss
+from tabletop.arcana.charge.flyovers import flown_over
+from tabletop.arcana.charge.following import After, aftermath
+from tabletop.arcana.charge.nearest import charge, choices, curve
+from tabletop.arcana.charge.overruns import Overrun, overrun
+from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
+from tabletop.arcana.charge.solving import Charge
+from tabletop.arcana.formation.changing import CHARGES
+from tabletop.arcana.movement.spoken import spoken
+from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.reasons import Step, inches
+from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
+
+STEPS_OF_THE_CURVE = 4
+
+
+def answer_charge(scene: PlacedTable, ref: str, target_ref: str) -> Answer:
+    """Question `charge A B`; lines of sight between others aren't looked at."""
+    found = charge(scene, ref, target_ref)
+    after = aftermath(scene, found) if found.needed is not None else After()
+    ends = scene
+    for unit in (after.unit or found.unit, after.target):
+        ends = ends.with_unit(unit) if unit else ends
+    plain = {
+        "possible": found.possible,
+        "needed": found.needed,
+        "allowance": found.allowance,
+        "straight": found.straight,
+        "side": found.side if found.needed is not None else None,
+        "pivot": found.pivot,
+        "wheel": {"inches": found.wheel[0], "degrees": found.wheel[1]},
+        "orders": found.words or None,
+        **plain_reason(found.reason),
+        **_declaration(scene, found),
+        **after.plain,
+        "overrun": plain_overrun(overrun(scene, ref, [target_ref])),
+        "steps": plain_steps(tuple(_steps(found))),
+    }
+    return Answer(rounded(plain), ends, tuple(_marks(scene, found)))
+
+
+def _declaration(scene: PlacedTable, found: Charge) -> Plain:
+    """From where it can be declared, the sides, who fires, what is flown over, and “what if I advance first”."""
+    place = found.declared.unit if found.declared else found.charger
+    fire = stand_and_fire(scene, found.target, place)
+    over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
+    return {
+        "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
+        "models": found.tally.counts if found.tally else None,
+        "sides": [{"side": each.side, "from": each.start, "until": each.end} for each in found.sides],
+        "misses": [_plain_miss(miss, choices(scene, found)) for miss in found.misses],
+        "stand_and_fire": {
+            "shooters": len(fire.shooters),
+            "distances": [each.inches for each in fire.shooters],
+            "reason": fire.reason,
+        },
+        "natural_missiles": natural_missiles(found.charger),
+        "flown_over": over,
+        "advance_first": list(_curve(scene, found)),
+    }
+
+
+def _curve(scene: PlacedTable, found: Charge) -> Iterator[Plain]:
+    if found.charger.is_ranked and found.needed is not None:
+        for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE)):
+            advanced = found.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
+            yield {"advance": advanced, "needed": each.needed, "possible": each.possible, "side": each.side}
+
+
+def _plain_miss(miss: Miss, opened: dict[Miss, Charge]) -> Plain:
+    """How many models short, the smallest manoeuvre that mends it, and the charge after it within the first quarter."""
+    then = opened.get(miss)
+    return {
+        "side": miss.side,
+        "models": miss.models,
+        "inches": miss.turn.inches if miss.turn else None,
+        "orders": spoken(miss.turn.orders) if miss.turn else None,
+        "charge": {"needed": then.needed, "possible": then.possible, "orders": then.words} if then else None,
+    }
+
+
+def plain_overrun(found: Overrun) -> Plain:
+    return {
+        "possible": found.possible,
+        "wounds": found.own,
+        "against": found.theirs,
+        "defenders": found.defenders,
+        "attackers": found.attackers,
+        "reason": found.reason.text if found.reason else None,
+    }
+
+
+def _steps(found: Charge) -> Iterator[Step]:
+    if found.needed is None:
+        return
+    if found.declared:
+        text = f"declares from {inches(found.declared.start)} to {inches(found.declared.end)} of its move"
+        yield Step(text=f"{text}, against the {found.side}", citation=CHARGES)
+    yield Step(text=found.words or "stands in contact", inches=found.needed, cost=found.needed, citation=CHARGES)
+
+
+def _marks(scene: PlacedTable, found: Charge) -> Iterator[Mark]:
+    yield Ghost(found.charger)
+    if found.needed is not None:
+        yield Ghost(found.unit)
+        yield Line(found.charger.centres[0], found.unit.centres[0], inches(found.needed))
+    if found.reason and found.reason.where:
+        yield Spot(found.reason.where, found.reason.ref)
+
+
+def answer_overrun(scene: PlacedTable, ref: str, targets: str) -> Answer:
+    """Question `overrun A "B C"`: one unit over one or several that it meets or is engaged with."""
+    found = overrun(scene, ref, targets.split())
+    plain = {"possible": found.possible, **plain_reason(found.reason), **plain_overrun(found)}
+    return Answer(rounded(plain), scene)
+
+
+def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
+    """Question `berserk A`."""
+    found = frenzy(scene, ref)
+    plain = {
+        "target": found.charge.target.ref if found.charge else None,
+        "needed": found.charge.needed if found.charge else None,
+        "allowance": found.charge.allowance if found.charge else None,
+        "extra": found.extra,
+        "chance": fraction(found.chance),
+        "orders": found.charge.words if found.charge else None,
+        **plain_reason(found.reason or (found.charge.reason if found.charge else None)),
+    }
+    marks = tuple(_marks(scene, found.charge)) if found.charge else ()
+    return Answer(rounded(plain), scene.with_unit(found.charge.unit) if found.charge else scene, marks)
+
+
+def fraction(chance: Fraction) -> str:
+    """Exact, as text: 5/6."""
+    return str(chance)
+
+
+CHARGE_QUESTIONS: dict[str, Question] = {
+    "charge": Question(("a ref", "another"), answer_charge),
+    "overrun": Question(("a ref", "refs"), answer_overrun),
+    "berserk": Question(("a ref",), answer_berserk),
+}

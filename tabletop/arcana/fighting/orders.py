@@ -1,0 +1,71 @@
+"""Manoeuvres of engaged units in words: `turn left; add both`, `fall back 3`, `exchange r2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tabletop.arcana.movement.orders import TURNS, Files, Loosen, Turn
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.table.values import LARGEST_SIDE
+
+MOST_MANOEUVRES = 5
+
+
+class Wrap(Struct, frozen=True):
+    """Loose models not in contact go around the enemy."""
+
+
+class FallBack(Struct, frozen=True):
+    inches: float
+
+
+class Exchange(Struct, frozen=True):
+    """With a fresh unit, by its ref."""
+
+    ref: str
+
+
+Manoeuvre = Files | Turn | Loosen | Wrap | FallBack | Exchange
+
+
+def _files(verb: str, side: str) -> Files:
+    number = 1 if verb == "add" else -1
+    return Files(number if side != "right" else 0, number if side != "left" else 0)
+
+
+def _inches(text: str) -> float:
+    if not 0 < float(text) <= LARGEST_SIDE:
+        raise ValueError(f"inches are above 0 and at most {LARGEST_SIDE}")
+    return float(text)
+
+
+GRAMMAR: tuple[tuple[str, Callable[..., Manoeuvre]], ...] = (
+    (r"(add|drop) (left|right|both)", _files),
+    (r"turn (left|right|about)", lambda way: Turn(TURNS[way])),
+    (r"skirmish", Loosen),
+    (r"wrap", Wrap),
+    (r'fall back (\d{1,3}(?:\.\d{1,12})?)"?', lambda inches: FallBack(_inches(inches))),
+    (r"exchange ([a-z0-9][a-z0-9-]{0,31})", Exchange),
+)
+EXAMPLES = ("add both", "drop left", "turn left, right or about", "skirmish", "wrap", "fall back 3", "exchange r2")
+
+
+def read_manoeuvres(text: str) -> tuple[Manoeuvre, ...]:
+    """Parted by semicolons; MalformedError names the one that can't be read, as `manoeuvres[1]`."""
+    given = [part.strip().lower() for part in text.split(";") if part.strip()]
+    if not 1 <= len(given) <= MOST_MANOEUVRES:
+        raise MalformedError("manoeuvres", f"from 1 to {MOST_MANOEUVRES} manoeuvres, parted by semicolons")
+    return tuple(_manoeuvre(part, f"manoeuvres[{number}]") for number, part in enumerate(given))
+
+
+def _manoeuvre(text: str, field: str) -> Manoeuvre:
+    for pattern, made in GRAMMAR:
+        if found := re.fullmatch(pattern, text):
+            try:
+                return made(*found.groups())
+            except ValueError as error:
+                raise MalformedError(field, str(error)) from error
+    raise MalformedError(field, f"“{text[:60]}” is none of: {', '.join(EXAMPLES)}")

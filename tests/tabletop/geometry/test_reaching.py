@@ -1,0 +1,63 @@
+"""How far a block is from touching: exact at 45°, and the same as what the sweep meets."""
+
+from __future__ import annotations
+
+from math import cos, inf, pi, radians, sin, sqrt
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tabletop.geometry.polygons import Polygon, depth, shifted, swung
+from tabletop.geometry.reaching import edges_between, reaches, seen_from
+from tabletop.geometry.sweeps import Drift, first_contact
+
+OWN: Polygon = ((0.0, 0.0), (0.0, -2.0), (5.0, -2.0), (5.0, 0.0))
+RAYS = (-45.0, 0.0, 45.0)
+FAR = 60.0
+
+
+def box(x: float, y: float, wide: float = 3.0, deep: float = 2.0) -> Polygon:
+    return (x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep)
+
+
+def test_straight_ahead_is_the_gap() -> None:
+    found = reaches(edges_between([OWN], [box(1, 6)]), [0.0], cone=45, rays=RAYS)
+    assert (found.least[0], found.rays[1][0]) == (6, 6)
+
+
+def test_touching_along_the_45_degree_line_counts() -> None:
+    found = reaches(edges_between([OWN], [box(8, 3)]), [0.0], cone=45, rays=RAYS)
+    assert found.least[0] == pytest.approx(3 * sqrt(2))
+    assert found.rays[1][0] == inf
+
+
+def test_beyond_the_cone_nothing_is_met() -> None:
+    found = reaches(edges_between([OWN], [box(9, -1)]), [0.0], cone=45, rays=RAYS)
+    assert found.rays[1][0] == inf
+    assert found.least[0] > 4
+
+
+def test_a_turn_of_a_quarter_brings_the_left_ahead() -> None:
+    found = reaches(edges_between([OWN], [box(-9, 1)]), [pi / 2], cone=45, rays=RAYS)
+    assert found.rays[1][0] == pytest.approx(6)
+
+
+def test_a_frame_has_its_own_ahead_and_right() -> None:
+    assert seen_from((3.0, 5.0), (3.0, 2.0), 90.0) == pytest.approx((-3, 0))
+
+
+@given(st.floats(-15, 15), st.floats(1, 15), st.floats(0, 1.5), st.sampled_from(RAYS))
+def test_a_ray_is_what_the_sweep_meets(x: float, y: float, turn: float, ray: float) -> None:
+    target = box(x, y)
+    turned = swung(OWN, (0.0, 0.0), -turn * 180 / pi)
+    assume(depth(turned, target) < -0.01)
+    found = reaches(edges_between([OWN], [target]), [turn], cone=45, rays=RAYS).rays[RAYS.index(ray)][0]
+    angle = radians(ray) - turn
+    met = first_contact([Drift(turned, (FAR * sin(angle), FAR * cos(angle)))], [target])
+    assume(met is None or met.share > 1e-4)
+    if met is not None:
+        assert found == pytest.approx(met.share * FAR, abs=0.02)
+    elif found < FAR:
+        along = found * sin(angle), found * cos(angle)
+        assert abs(depth(shifted(turned, along), target)) < 1e-6
