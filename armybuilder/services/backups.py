@@ -23,9 +23,12 @@ from django.db.models import Field, Model
 from django.utils import timezone
 from msgspec import Struct
 
+from armybuilder.models import PrintJob
+
 # Gzipped text, a JSON value a line: what the file is, then each row as its table and its values, then how many rows
 # there were and the SHA-256 of all lines before.
 FORMAT: Literal["muster-backup/1"] = "muster-backup/1"
+TASKS = "django_tasks_database"
 AT_ONCE = 500  # rows that are written together
 UNREADABLE = (OSError, EOFError, zlib.error, ValueError)  # ValueError: no JSON, no UTF-8
 
@@ -45,10 +48,19 @@ class Head(Struct, frozen=True):
     migrations: list[str]
 
 
-def kept_models() -> dict[str, type[Model]]:
-    """Every table that the site keeps something in. Counts of guesses aren't among them: they are for minutes."""
+def all_models() -> dict[str, type[Model]]:
+    """Every table that the site writes to, but for the counts of guesses: they are for minutes."""
     models = apps.get_models(include_auto_created=True)
     return {each._meta.db_table: each for each in models if each._meta.managed and not each._meta.proxy}
+
+
+def kept_models() -> dict[str, type[Model]]:
+    """The tables that a backup holds: orders of prints and their tasks are for a day, and are printed again."""
+    return {table: each for table, each in all_models().items() if not _is_passing(each)}
+
+
+def _is_passing(model: type[Model]) -> bool:
+    return model is PrintJob or model._meta.app_label == TASKS
 
 
 def fields_of(model: type[Model]) -> list[Field[Any, Any]]:
@@ -189,7 +201,7 @@ def restore_backup(path: Path) -> int:
     check_backup(path)
     models = kept_models()
     with transaction.atomic():
-        _empty(models)
+        _empty(all_models())
         rows = sum(_insert(models[table], batch) for table, batch in _batches(path))
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):

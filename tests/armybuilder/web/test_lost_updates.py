@@ -32,7 +32,7 @@ NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "new-pack", "open-pack", "new-design",
-        "open-design", "family", "vehicle", "war-machine", "variants",
+        "open-design", "family", "vehicle", "war-machine", "variants", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
