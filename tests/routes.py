@@ -146,6 +146,7 @@ ROUTES = {
     "api-terrain": Route("everybody"),
     "api-ground": Route("everybody"),
     "api-roll": Route("everybody", WRITE, answer=400),
+    "api-table": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
     "api-pack": Route("everybody", READ, PACK),
     "api-check": Route("everybody", WRITE, answer=400),

@@ -83,7 +83,7 @@ def mirrored(plain: Plain) -> Plain:
 
 
 def _from_right(unit: Plain) -> Plain:
-    formation = unit["formation"]
+    formation: Plain = unit["formation"]
     if "corner" not in formation:
         return formation
     right = rightward(heading(formation["facing"]))

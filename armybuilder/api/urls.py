@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from armybuilder.api import docs, forge, magic, terrain, views
+from armybuilder.api import docs, forge, magic, tables, terrain, views
 
 urlpatterns = [
     path("lists/", views.ArmyListsView.as_view(), name="api-lists"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("terrain/", terrain.TerrainView.as_view(), name="api-terrain"),
     path("terrain/kinds/", terrain.KindsView.as_view(), name="api-ground"),
     path("terrain/roll/", terrain.RollView.as_view(), name="api-roll"),
+    path("table/", tables.TableView.as_view(), name="api-table"),
     path("rules/", views.RulesView.as_view(), name="api-rules"),
     path("packs/<slug:code>/", views.PackView.as_view(), name="api-pack"),
     path("costs/", forge.CostsView.as_view(), name="api-costs"),

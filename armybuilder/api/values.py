@@ -10,6 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from msgspec import Struct
 from rest_framework import serializers
 
+from tabletop.arcana.asked import Asked
 from tabletop.arcana.catalogue import Grants, WarMachineTerms
 from tabletop.arcana.edits import AnyEdit
 from tabletop.arcana.pack import Pack
@@ -20,7 +21,7 @@ from tabletop.arcana.table import Table
 from tabletop.arcana.terrain import Chart, GroundKind, Order
 from tabletop.heraldry import Shield
 
-SHOWN = (Chart, Grants, GroundKind, Order, Pack, Printed, Roster, Row, Shield, Spell, Table, WarMachineTerms)
+SHOWN = (Asked, Chart, Grants, GroundKind, Order, Pack, Printed, Roster, Row, Shield, Spell, Table, WarMachineTerms)
 REFERENCE = "#/components/schemas/{name}"
 
 

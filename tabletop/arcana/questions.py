@@ -14,11 +14,13 @@ from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.sightquestions import SIGHT_QUESTIONS
 from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
+from tabletop.arcana.templatequestions import TEMPLATE_QUESTIONS
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
@@ -26,9 +28,9 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     question = QUESTIONS.get(name)
     if question is None:
         raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
-    if not len(question.words) <= len(words) <= len(question.words) + len(question.options):
-        options = "".join(f", then perhaps {option}" for option in question.options)
-        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{options}")
+    if len(words) not in question.counts:
+        further = f", and perhaps {question.further}" if question.further else ""
+        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{further}")
     return question.asked(scene, *words)
 
 
@@ -87,4 +89,6 @@ QUESTIONS: dict[str, Question] = {
     **CHARGE_QUESTIONS,
     **FIGHT_QUESTIONS,
     **FLIGHT_QUESTIONS,
+    **SIGHT_QUESTIONS,
+    **TEMPLATE_QUESTIONS,
 }

@@ -71,7 +71,21 @@ class Ground(Struct, frozen=True):
     label: str = ""
 
 
-Mark = Line | Ghost | Spot | Ground
+class Ring(Struct, frozen=True):
+    """A round template by its middle and radius in inches; dashed where it may come to lie."""
+
+    middle: Point
+    radius: float
+    dashed: bool = False
+
+
+class Outline(Struct, frozen=True):
+    """An area by its corners."""
+
+    corners: Polygon
+
+
+Mark = Line | Ghost | Spot | Ring | Outline | Ground
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
@@ -153,6 +167,13 @@ class _Drawing:
                 x, y = self._place(mark.where)
                 yield f'<circle cx="{x}" cy="{y}" r="0.25" fill="none" stroke="{INK}" stroke-width="0.12"/>'
                 yield self._text(ahead(mark.where, 45, 0.9), mark.label)
+            case Ring():
+                x, y = self._place(mark.middle)
+                dashes = ' stroke-dasharray="0.25 0.25" stroke-opacity="0.6"' if mark.dashed else ""
+                around = f'r="{_number(mark.radius)}" fill="none" stroke="{INK}" stroke-width="0.1"'
+                yield f'<circle cx="{x}" cy="{y}" {around}{dashes}/>'
+            case Outline():
+                yield self._polygon(mark.corners, f'fill="none" stroke="{INK}" stroke-width="0.1"')
 
     def _ground_of(self, mark: Ground) -> str:
         rings = ("M" + "L".join(" ".join(self._place(point)) for point in ring) + "Z" for ring in mark.rings)

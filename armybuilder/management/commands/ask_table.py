@@ -1,4 +1,4 @@
-"""Ask a table a question: how far, and where does this move end."""
+"""Ask a table a question: how far, where does this move end, who sees whom."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue
+from armybuilder.services.tablefiles import laid
+from armybuilder.snapshots import CatalogueMissingError
 from tabletop.arcana.askable import Answer
-from tabletop.arcana.catalogue import catalogue
 from tabletop.arcana.questions import QUESTIONS, ask
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import PlacedTable, Table, lay, read_table
+from tabletop.arcana.table import read_table
 from tabletop.arcana.table.reading import LARGEST_FILE
 from tabletop.arcana.tablepicture import svg
 
@@ -48,11 +48,6 @@ class Command(BaseCommand):
 def answered(file: str, question: str, words: list[str]) -> Answer:
     """The answer; MalformedError where the file or the question is wrong."""
     return ask(laid(read_table(_content(file))), question, words)
-
-
-def laid(table: Table) -> PlacedTable:
-    """The table with its profiles; the catalogue is read only where a unit names one."""
-    return lay(table, current_catalogue() if any(unit.profile for unit in table.units) else catalogue([], []))
 
 
 def _content(file: str) -> bytes:

@@ -38,12 +38,14 @@ OPERATIONS = [
     "schools",
     "spell",
     "spells",
+    "table",
     "terrain",
 ]
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
     "roll": (lambda body: body, "pieces", 41),
+    "table": (lambda body: body["table"]["units"][0], "base", 3),
 }
 
 

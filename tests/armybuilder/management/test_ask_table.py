@@ -83,7 +83,9 @@ def test_the_page_asks_every_question() -> None:
 
 
 @pytest.mark.parametrize(("path", "words", "picture", "answer"), EXAMPLES, ids=[words for _, words, _, _ in EXAMPLES])
-def test_the_page_shows_what_is_answered(path: str, words: str, picture: str, answer: str, tmp_path: Path) -> None:
+def test_the_page_shows_what_is_answered(
+    db: None, path: str, words: str, picture: str, answer: str, tmp_path: Path
+) -> None:
     question, *rest = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', words)]
     drawn = tmp_path / "picture.svg"
     found = asked(settings.ROOT / path, question, *rest, "--picture", drawn)

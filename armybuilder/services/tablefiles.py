@@ -1,0 +1,12 @@
+"""Tables from files with the catalogue's profiles on them."""
+
+from __future__ import annotations
+
+from armybuilder.snapshots import current_catalogue
+from tabletop.arcana.catalogue import catalogue
+from tabletop.arcana.table import PlacedTable, Table, lay
+
+
+def laid(table: Table) -> PlacedTable:
+    """The table with its profiles; the catalogue is read only where a unit names one."""
+    return lay(table, current_catalogue() if any(unit.profile for unit in table.units) else catalogue([], []))

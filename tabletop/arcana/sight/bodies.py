@@ -1,0 +1,112 @@
+"""Everything on a table that can be in the way of sight, as arrays made once for any number of questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tabletop.arcana.abilities.special import FOOTPRINTS
+from tabletop.arcana.sight.eyes import Eyes, eyes_of
+from tabletop.arcana.sight.heights import depth_of, hidden_below, hides, level_of, standing_on
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
+from tabletop.geometry.convexes import Convexes, convexes, grown
+from tabletop.geometry.polygons import Polygon, hull
+from tabletop.geometry.sightkernel import Obstacles, obstacles
+from tabletop.geometry.tolerances import CONTACT
+
+# “Line of Sight”, ruling T2: enemy skirmishers of so many base units hide what is behind them.
+CROWD = 12
+
+
+class Body(Struct, frozen=True, kw_only=True):
+    """A unit or a piece of terrain in the way: who is higher than its `top` sees over it.
+
+    Several skirmishers have a body for the `ground` between them and one, `apart`, for their bases alone (ruling T41).
+    """
+
+    unit: PlacedUnit | None = None
+    piece: Piece | None = None
+    top: float
+    parts: tuple[Polygon, ...]
+    ground: Polygon | None = None
+    apart: bool = False
+
+    @property
+    def ref(self) -> str:
+        thing = self.unit or self.piece
+        return thing.ref if thing else ""
+
+    @property
+    def called(self) -> str:
+        thing = self.unit or self.piece
+        return thing.called if thing else ""
+
+    @property
+    def depth(self) -> float | None:
+        return depth_of(self.piece.terrain) if self.piece else None
+
+    @property
+    def is_loose(self) -> bool:
+        return self.unit is not None and not self.unit.is_ranked
+
+
+class View(Struct, frozen=True):
+    """A table as sight has it: bodies, the shapes of all of them, which shape is whose, and each unit's eyes.
+
+    `exact` are the shapes as they stand, `shapes` a hair larger: bases in contact leave no gap to see through.
+    """
+
+    scene: PlacedTable
+    bodies: tuple[Body, ...]
+    exact: Convexes
+    shapes: Convexes
+    kernel: Obstacles
+    owners: NDArray[np.intp]
+    eyes: Mapping[str, tuple[Eyes, ...]]
+
+
+def view_of(scene: PlacedTable) -> View:
+    bodies = tuple(_bodies(scene))
+    parts = [part for body in bodies for part in body.parts]
+    owners = [place for place, body in enumerate(bodies) for _ in body.parts]
+    larger = [grown(part, CONTACT / 2) for part in parts]
+    eyes = {unit.ref: eyes_of(scene, unit) for unit in scene.units.values()}
+    places = np.array(owners, dtype=np.intp)
+    return View(scene, bodies, convexes(parts), convexes(larger), obstacles(larger), places, eyes)
+
+
+def without(view: View, ref: str) -> View:
+    """The same without one thing in the way."""
+    return msgspec.structs.replace(view, bodies=tuple(_cleared(body, ref) for body in view.bodies))
+
+
+def _cleared(body: Body, ref: str) -> Body:
+    return msgspec.structs.replace(body, top=-1.0, unit=None, piece=None) if body.ref == ref else body
+
+
+def _bodies(scene: PlacedTable) -> Iterator[Body]:
+    for unit in scene.units.values():
+        if unit.altitude != "high":
+            top = max(level_of(standing_on(scene, centre)) for centre in unit.centres) if scene.pieces else 0.0
+            yield from _of_unit(unit, top)
+    for piece in scene.pieces.values():
+        if hides(piece.terrain):
+            yield Body(piece=piece, top=hidden_below(piece.terrain), parts=piece.parts)
+
+
+def _of_unit(unit: PlacedUnit, top: float) -> Iterator[Body]:
+    if unit.is_block or unit.models == 1:
+        yield Body(unit=unit, top=top, parts=unit.blocks)
+        return
+    ground = hull(corner for base in unit.blocks for corner in base)
+    yield Body(unit=unit, top=top, parts=(ground,), ground=ground)
+    yield Body(unit=unit, top=top, parts=unit.blocks, ground=ground, apart=True)
+
+
+def base_units(unit: PlacedUnit) -> int:
+    """Models counted by the base units they stand on (rulings T13, T14)."""
+    return unit.models * FOOTPRINTS[unit.base][2]

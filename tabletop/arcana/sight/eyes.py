@@ -1,0 +1,80 @@
+"""Who looks and who is looked at: the bases of a unit that stand alike, on one level and in the same woods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+from msgspec import Struct
+
+from tabletop.arcana.sight.heights import depth_of, level_of, standing_on
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
+from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, overlapping
+
+
+class Stand(Struct, frozen=True):
+    """How a base stands: its level, the pieces under its middle, the woods that any part of it is in."""
+
+    level: float
+    on: frozenset[str]
+    woods: frozenset[str]
+    hidden: bool
+
+
+class Eyes(Struct, frozen=True):
+    """Bases of one unit that stand alike, as convex parts."""
+
+    unit: PlacedUnit
+    stand: Stand
+    parts: tuple[Polygon, ...]
+
+    @property
+    def is_high(self) -> bool:
+        return self.unit.altitude == "high"
+
+
+def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None = None) -> tuple[Eyes, ...]:
+    """The unit, or some of its models by their places, in as few groups as stand alike."""
+    places = range(len(unit.bases)) if models is None else list(models)
+    groups: dict[Stand, list[Polygon]] = {}
+    for place in places:
+        groups.setdefault(_stand(scene, unit, place), []).append(unit.bases[place])
+    if len(groups) == 1 and models is None:
+        return (Eyes(unit, next(iter(groups)), unit.blocks),)
+    return tuple(Eyes(unit, stand, tuple(parts)) for stand, parts in groups.items())
+
+
+def _stand(scene: PlacedTable, unit: PlacedUnit, place: int) -> Stand:
+    if not scene.pieces:
+        return GROUND if unit.altitude != "high" else ALOFT
+    under = standing_on(scene, unit.centres[place])
+    base = unit.bases[place]
+    woods = frozenset(piece.ref for piece in scene.pieces.values() if _in_wood(piece, base))
+    if unit.altitude == "high":
+        return ALOFT
+    return Stand(level_of(under), frozenset(piece.ref for piece in under), woods, _hidden(scene, base, woods, under))
+
+
+GROUND = Stand(0.0, frozenset(), frozenset(), hidden=False)
+ALOFT = Stand(inf, frozenset(), frozenset(), hidden=False)
+
+
+def _in_wood(piece: Piece, base: Polygon) -> bool:
+    return depth_of(piece.terrain) is not None and overlaps(piece, base)
+
+
+def overlaps(piece: Piece, base: Polygon) -> bool:
+    """Whether any part of a base is inside the piece."""
+    own = box(base)
+    return any(boxes_meet(own, box(part)) and any(overlapping((base,), (part,))) for part in piece.parts)
+
+
+def _hidden(scene: PlacedTable, base: Polygon, woods: frozenset[str], under: tuple[Piece, ...]) -> bool:
+    """Whether flyers high above can't see it: wholly under trees, or in a building."""
+    if any(piece.terrain.kind == "building" for piece in under):
+        return True
+    return any(all(_is_in(scene.pieces[ref], corner) for corner in base) for ref in woods)
+
+
+def _is_in(piece: Piece, point: tuple[float, float]) -> bool:
+    return any(contains(part, point) for part in piece.parts)

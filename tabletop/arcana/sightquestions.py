@@ -1,0 +1,106 @@
+"""Questions of sight and shooting, answered in the plain shape with what to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.answers import plain_lines
+from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.sight import Shot, Volley, shoot, sight
+from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.values import LARGEST_SIDE
+from tabletop.arcana.tablepicture import Line, Mark, Spot
+
+
+def _sight(scene: PlacedTable, viewer: str, target: str) -> Answer:
+    """`blocked_by` are refs in order from the viewer, `blockers` say why each and where the line meets it."""
+    found = sight(scene, viewer, target)
+    plain = {
+        **plain_reason(found.reason),
+        "visible": found.visible,
+        "line": found.line,
+        "blocked_by": list(dict.fromkeys(blocker.ref for blocker in found.blockers)),
+        "blockers": [{"ref": each.ref, "why": each.why, "where": each.where} for each in found.blockers],
+        "steps": plain_steps(found.steps),
+    }
+    marks: list[Mark] = [Line(*found.line, "" if found.visible else "blocked")]
+    marks += [Spot(blocker.where, blocker.ref) for blocker in found.blockers]
+    return Answer(rounded(plain), scene, tuple(marks))
+
+
+def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") -> Answer:
+    """`models` says of each what it needs and what the chance is, or why it doesn't shoot; fractions are exact."""
+    stated = read_conditions(conditions)
+    found = shoot(scene, shooter, target, weapon=stated.weapon, moved=stated.moved)
+    plain = {
+        **plain_reason(found.reason),
+        "possible": bool(found.fires),
+        "weapon": found.weapon.name,
+        "firing": len(found.fires),
+        "attacks": len(found.fires) * found.weapon.attacks,
+        "cover": found.cover,
+        "expected": str(found.expected),
+        "models": [_plain_shot(shot) for shot in found.shots],
+        "steps": plain_steps(found.steps),
+    }
+    return Answer(rounded(plain), scene, tuple(_lines(found)))
+
+
+def _plain_shot(shot: Shot) -> Plain:
+    return {
+        "model": shot.model + 1,
+        "inches": shot.inches,
+        "band": shot.band,
+        "fires": shot.needed is not None,
+        "why": shot.why or None,
+        "needed": shot.needed.number if shot.needed else None,
+        "chance": str(shot.needed.chance) if shot.needed else None,
+        "lines": plain_lines(shot.needed.breakdown) if shot.needed else [],
+    }
+
+
+def _lines(found: Volley) -> Iterator[Mark]:
+    for shot in found.fires:
+        if shot.line:
+            yield Line(*shot.line)
+
+
+class Conditions(Struct, frozen=True, kw_only=True):
+    """What a table doesn't show: inches moved this turn, and which of several weapons, by how its name begins."""
+
+    moved: float = 0.0
+    weapon: str = ""
+
+
+def read_conditions(text: str) -> Conditions:
+    """From words as in `moved 3; weapon bow`; MalformedError for others."""
+    found = Conditions()
+    for part in filter(None, (each.strip() for each in text.split(";"))):
+        name, _, value = part.partition(" ")
+        if name == "weapon" and value.strip():
+            found = replace(found, weapon=value.strip())
+        elif name == "moved":
+            found = replace(found, moved=_inches(value))
+        else:
+            raise MalformedError("conditions", f"“{part}” is neither “moved” with inches nor “weapon” with a name")
+    return found
+
+
+def _inches(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise MalformedError("conditions", f"“{text}” is no number of inches") from error
+    if not 0 <= number <= LARGEST_SIDE:
+        raise MalformedError("conditions", f"“{text}” is not from 0 to {LARGEST_SIDE} inches")
+    return number
+
+
+SIGHT_QUESTIONS: dict[str, Question] = {
+    "sight": Question(("a ref", "another"), _sight),
+    "shoot": Question(("a ref", "another"), _shoot, "conditions"),
+}

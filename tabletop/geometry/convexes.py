@@ -1,0 +1,125 @@
+"""Many convex polygons as arrays, and how long straight lines run inside each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tabletop.geometry.polygons import Polygon, outward
+from tabletop.geometry.vectors import dot, minus, plus, times
+
+Floats = NDArray[np.float64]
+
+PARALLEL = 1e-15  # what is left of a line's vector across an edge that it runs along
+
+
+class Convexes(Struct, frozen=True):
+    """Shapes by corners (shape, corner, xy); normals point outwards and `limits` are how far each edge lies along.
+
+    Shorter shapes repeat their last edge.
+    """
+
+    corners: Floats
+    normals: Floats
+    limits: Floats
+
+    def __len__(self) -> int:
+        return len(self.limits)
+
+    def chosen(self, places: Floats | NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
+        """Some of the shapes, by a mask or their places."""
+        return Convexes(self.corners[places], self.normals[places], self.limits[places])
+
+
+def convexes(polygons: Sequence[Polygon]) -> Convexes:
+    """From anticlockwise convex polygons with an area."""
+    edges = [list(outward(polygon)) for polygon in polygons]
+    most = max(map(len, edges), default=1)
+    padded = [each + each[-1:] * (most - len(each)) for each in edges]
+    normals = np.array([[normal for normal, _ in each] for each in padded]).reshape(-1, most, 2)
+    corners = np.array([[corner for _, corner in each] for each in padded]).reshape(-1, most, 2)
+    return Convexes(corners, normals, np.einsum("pex,pex->pe", normals, corners))
+
+
+def grown(polygon: Polygon, inches: float) -> Polygon:
+    """A convex anticlockwise polygon with every edge pushed out; corners stay corners."""
+    edges = list(outward(polygon))
+    before = edges[-1:] + edges[:-1]
+    return tuple(
+        plus(corner, times(plus(last, normal), inches / (1 + dot(last, normal))))
+        for (last, _), (normal, corner) in zip(before, edges, strict=True)
+    )
+
+
+def spans(origins: Floats, vectors: Floats, shapes: Convexes) -> tuple[Floats, Floats]:
+    """Where lines enter and leave each shape, in lengths of their vectors, as two arrays (line, shape).
+
+    A line that misses a shape leaves it before it enters it; one along an edge only touches.
+    """
+    room, speed = -beyond(origins, shapes), along_normals(vectors, shapes)
+    along = np.abs(speed) <= PARALLEL
+    speed[along] = 0.0
+    share = room / np.where(along, 1.0, speed)
+    missed = along & (room <= 0)
+    enters = np.where(speed < 0, share, np.where(missed, np.inf, -np.inf)).max(axis=2)
+    leaves = np.where(speed > 0, share, np.where(missed, -np.inf, np.inf)).min(axis=2)
+    return enters, leaves
+
+
+def beyond(points: Floats, shapes: Convexes) -> Floats:
+    """How far points lie beyond each edge of each shape, below 0 behind it (point, shape, edge)."""
+    return along_normals(points, shapes) - shapes.limits[None]
+
+
+def along_normals(vectors: Floats, shapes: Convexes) -> Floats:
+    """The part of each vector along each edge's normal (vector, shape, edge)."""
+    return (vectors @ shapes.normals.reshape(-1, 2).T).reshape(len(vectors), *shapes.limits.shape)
+
+
+def covered(starts: Floats, ends: Floats, shapes: Convexes) -> Floats:
+    """How many inches of each segment run inside each shape (segment, shape)."""
+    vectors = ends - starts
+    enters, leaves = spans(starts, vectors, shapes)
+    shares: Floats = np.maximum(np.minimum(leaves, 1.0) - np.maximum(enters, 0.0), 0.0)
+    return shares * np.hypot(vectors[:, 0], vectors[:, 1])[:, None]
+
+
+def beyond_an_edge(fence: Polygon, shapes: Convexes) -> NDArray[np.bool_]:
+    """Which shapes lie wholly beyond one edge of a convex anticlockwise polygon; what only touches does."""
+    normals, limits = _edges(fence)
+    beyond_each = (shapes.corners @ normals.T).min(axis=1) >= limits
+    parted: NDArray[np.bool_] = np.any(beyond_each, axis=1)
+    return parted
+
+
+def within(fence: Polygon, points: Floats, margin: float) -> NDArray[np.bool_]:
+    """Which points are inside a convex anticlockwise polygon, or no farther than a margin out of it."""
+    normals, limits = _edges(fence)
+    inside: NDArray[np.bool_] = np.all(points @ normals.T <= limits + margin, axis=1)
+    return inside
+
+
+def _edges(polygon: Polygon) -> tuple[Floats, Floats]:
+    edges = list(outward(polygon))
+    return np.array([normal for normal, _ in edges]), np.array([dot(normal, point) for normal, point in edges])
+
+
+def cut(polygon: Polygon, edges: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Polygon:
+    """What is left of a convex polygon behind every edge, given by its outward normal and a point; () for nothing."""
+    for normal, on in edges:
+        polygon = _behind(polygon, normal, on)
+    return polygon
+
+
+def _behind(polygon: Polygon, normal: tuple[float, float], on: tuple[float, float]) -> Polygon:
+    kept = []
+    for start, end in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        here, there = dot(normal, minus(start, on)), dot(normal, minus(end, on))
+        if here <= 0:
+            kept.append(start)
+        if (here < 0 < there) or (there < 0 < here):
+            kept.append(plus(start, times(minus(end, start), here / (here - there))))
+    return tuple(kept) if len(kept) > 2 else ()
