@@ -1,5 +1,5 @@
 # Each target works from nothing but python3 (3.11 or newer), make and the package index.
-.PHONY: run test install lint bench lock clean
+.PHONY: run test fuzz kills load install lint bench lock clean
 PYTHON ?= python3
 WORKERS ?= 2
 BIN := .venv/bin
@@ -20,6 +20,11 @@ test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST)
 	.ci/with-postgres $(PYTEST) tests/armybuilder $(JOURNEYS)
 
+# Requests made up from the API's own schema, more than 10,000 of them, in a few minutes; FUZZ_SEED=2 for others.
+FUZZ_EXAMPLES ?= 100
+fuzz: .venv/dev
+	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) DATABASE_URL=sqlite:///:memory: $(BIN)/pytest --quiet --show-capture=no tests/armybuilder/api/test_fuzz.py
+
 install: .venv/dev
 
 lint: .venv/dev
@@ -28,8 +33,17 @@ lint: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Minutes long, and of the whole site as it is served; their figures stand in docs/reliability.md, and `make test` has a
+# short version of each.
+LONG := serving kills load
+
 bench: .venv/dev
-	@for each in $(basename $(notdir $(wildcard benchmarks/[a-z]*.py))); do $(TESTING) $(BIN)/python -m benchmarks.$$each || exit 1; done
+	@for each in $(filter-out $(LONG),$(basename $(notdir $(wildcard benchmarks/[a-z]*.py)))); do $(TESTING) $(BIN)/python -m benchmarks.$$each || exit 1; done
+
+# Ends the server with `kill -9` in the middle of writes, 100 times, and looks what is left; 50 people who edit beside
+# 200 who read, for a minute. OPTIONS="--times 10" and OPTIONS="--seconds 20" for shorter ones.
+kills load: .venv/dev
+	$(BIN)/python -m benchmarks.$@ $(OPTIONS)
 
 # Pins what pyproject.toml allows; UPGRADE=--upgrade takes the newest.
 lock: .venv/dev

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,20 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from armybuilder.models import ArmyList, CostCell, Design, FormulaVariant, Pack, Profile, Roster, Seal, Share, Spell
+from armybuilder.models import (
+    ApiToken,
+    ArmyList,
+    CostCell,
+    Design,
+    FormulaVariant,
+    Pack,
+    PrintJob,
+    Profile,
+    Roster,
+    Seal,
+    Share,
+    Spell,
+)
 from armybuilder.models.kept import Kept, Visitor, kept_by
 
 
@@ -73,6 +87,17 @@ def shares_of(row: Roster) -> QuerySet[Share]:
     return Share.objects.filter(roster=row, revoked_at=None).order_by("-kind", "-pk")
 
 
+def first_shares(rows: Iterable[Roster]) -> dict[int, Share]:
+    """The link that a print of each roster leads to, by the roster's key; rosters without one are left out."""
+    live = Share.objects.filter(roster__in=rows, revoked_at=None).order_by("kind", "pk")
+    return {share.roster_id: share for share in live}  # the last of each stays: as `shares_of` has them first
+
+
+def print_jobs_of(visitor: Visitor) -> QuerySet[PrintJob]:
+    """What the print shop makes for a visitor, without the files."""
+    return kept_by(visitor, PrintJob).defer("file", "order")
+
+
 def seals_of(row: Roster) -> QuerySet[Seal]:
     """What was sealed of a roster, the latest first."""
     return Seal.objects.filter(roster=row)
@@ -116,3 +141,8 @@ def packs_of(visitor: Visitor) -> QuerySet[Pack]:
 def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs with the deleted ones, which can be taken back."""
     return kept_by(visitor, Pack)
+
+
+def tokens_of(account: int) -> QuerySet[ApiToken]:
+    """An account's keys for programs, the latest first."""
+    return ApiToken.objects.filter(owner=account)

@@ -12,10 +12,10 @@ import msgspec
 from armybuilder import models
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.design import Design
-from tabletop.arcana.pack import Pack, code_of, rules_of
+from tabletop.arcana.pack import Pack, code_in, code_of, rules_of
 from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Roster, Rules
+from tabletop.arcana.roster import MalformedError, Roster, Rules
 from tabletop.arcana.spells import Spell
 
 
@@ -77,6 +77,19 @@ def packs_named(rules: Iterable[Rules]) -> dict[Rules, Pack]:
     codes = {code for code in map(code_of, rules) if code}
     rows = models.Pack.objects.filter(code__in=codes, deleted_at=None) if codes else ()
     return {rules_of(row.code): pack_in(row) for row in rows}
+
+
+def named_rules(words: str) -> Rules:
+    """The rules that a name, a code or a link stands for; MalformedError where there are none."""
+    rules = words if words in ("", "core", "tournament") else rules_of(code_in(code_of(words) or words))
+    ensure_here(rules)
+    return rules
+
+
+def ensure_here(rules: Rules) -> None:
+    """MalformedError where a pack is named that isn't here."""
+    if code_of(rules) and not packs_named([rules]):
+        raise MalformedError("rules", f"there is no pack “{code_of(rules)}”")
 
 
 def formula_in(row: models.FormulaVariant) -> Formula:

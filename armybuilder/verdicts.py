@@ -13,6 +13,7 @@ from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.checked import Checked, checked, unreadable
 from tabletop.arcana.exchange.digest import content_digest, short_digest
 from tabletop.arcana.exchange.front import read_any
+from tabletop.arcana.exchange.judgement import Judgement
 from tabletop.arcana.exchange.reading import Read
 from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.muster import (
@@ -54,6 +55,12 @@ class Verdict(Struct, frozen=True):
     def code(self) -> str:
         """The short digest of its choices, as it is printed."""
         return short_digest(content_digest(self.roster))
+
+    @property
+    def judgement(self) -> Judgement:
+        """What of it is sealed."""
+        points, legal = self.price.points, self.report.is_legal
+        return Judgement(roster=self.roster, legal=legal, points=points, rules_version=self.rules_version)
 
     @property
     def reviewed(self) -> Reviewed:

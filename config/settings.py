@@ -33,6 +33,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
@@ -104,8 +106,12 @@ CACHES = {
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
 
+# Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.
+IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "django_tasks_db.DatabaseBackend"
+TASKS = {"default": {"BACKEND": BY_WORKER if env.bool("WORKER", default=False) else IMMEDIATE}}
+
 STATIC_URL = "static/"
-STATIC_ROOT = ROOT / "staticfiles"
+STATIC_ROOT = env.path("STATIC_ROOT", default=ROOT / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

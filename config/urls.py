@@ -6,9 +6,13 @@ from django.urls import include, path
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView
 
-to_password = RedirectView.as_view(pattern_name="account_change_password")
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+from armybuilder.web.accounts.staff import after_second_step, may_enter
 
+to_password = RedirectView.as_view(pattern_name="account_change_password")
+admin.site.has_permission = may_enter  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(after_second_step(admin.site.login))  # type: ignore[method-assign]
+
+handler404 = "armybuilder.api.missing.answer"
 urlpatterns = [
     path("admin/password_change/", require_safe(to_password), name="admin-password"),
     path("admin/", admin.site.urls),

@@ -9,30 +9,33 @@ from django.urls import URLResolver, get_resolver, reverse
 from tests.forge import CODE as DESIGN_CODE
 from tests.forge import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
+from tests.prints import PRINT_CODE
 from tests.visitors import TOKEN
 
-Who = Literal["everybody", "link", "guest", "owner", "account", "leaver", "holder", "staff"]
-Role = Literal["nobody", "browser", "other browser", "account", "other account", "staff"]
+Who = Literal["everybody", "link", "guest", "owner", "account", "leaver", "holder", "staff", "keeper"]
+Role = Literal["nobody", "browser", "other browser", "account", "other account", "staff", "token", "other token"]
 Grant = Literal["answer", "nothing", "sign in", "away", "home"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
-# What each role gets of what the roles `browser` and `account` keep;
-# `link` is for whoever has one, a token is a column more.
+# What each role gets of what the roles `browser` and `account` keep; `link` is for whoever has one. A token is the
+# account's or the other account's, and opens nothing but the API: to pages it is nobody. `keeper` is the API's owner.
 GRANTS: dict[Who, dict[Role, Grant]] = {
     who: dict(zip(ROLES, grants, strict=True))
     for who, grants in {
-        "everybody": ("answer", "answer", "answer", "answer", "answer", "answer"),
-        "link": ("answer", "answer", "answer", "answer", "answer", "answer"),
-        "guest": ("answer", "answer", "answer", "away", "away", "away"),
-        "owner": ("nothing", "answer", "nothing", "answer", "nothing", "nothing"),
-        "account": ("sign in", "sign in", "sign in", "answer", "answer", "answer"),
-        "leaver": ("home", "home", "home", "answer", "answer", "answer"),
-        "holder": ("sign in", "sign in", "sign in", "answer", "nothing", "nothing"),
-        "staff": ("sign in", "sign in", "sign in", "sign in", "sign in", "answer"),
+        "everybody": ("answer",) * 8,
+        "link": ("answer",) * 8,
+        "guest": ("answer", "answer", "answer", "away", "away", "away", "answer", "answer"),
+        "owner": ("nothing", "answer", "nothing", "answer", "nothing", "nothing", "nothing", "nothing"),
+        "account": ("sign in", "sign in", "sign in", "answer", "answer", "answer", "sign in", "sign in"),
+        "leaver": ("home", "home", "home", "answer", "answer", "answer", "home", "home"),
+        "holder": ("sign in", "sign in", "sign in", "answer", "nothing", "nothing", "sign in", "sign in"),
+        "staff": ("sign in", "sign in", "sign in", "sign in", "sign in", "answer", "sign in", "sign in"),
+        "keeper": ("nothing", "answer", "nothing", "answer", "nothing", "nothing", "answer", "nothing"),
     }.items()
 }
 READ = frozenset({"GET", "HEAD"})
 WRITE = frozenset({"POST"})
+CHANGE, DELETE = frozenset({"PUT", "PATCH", "DELETE"}), frozenset({"DELETE"})
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 
 
@@ -52,8 +55,11 @@ RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
 LINK = {"token": TOKEN}
+PRINT_JOB = {"code": PRINT_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 PASSKEY = {"pk": "9000"}
+KEY = {"pk": "9000"}
+UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
@@ -134,6 +140,14 @@ ROUTES = {
     "receipt-pdf": Route("owner", READ, DESIGN | {"paper": "a4"}),
     "roster-design": Route("owner", READ | WRITE, CARRIED),
     "roster-design-pdf": Route("owner", READ, CARRIED | {"paper": "letter"}),
+    "print": Route("everybody"),
+    "print-pdf": Route("everybody", answer=302),
+    "print-zip": Route("everybody", answer=302),
+    "print-page": Route("everybody", READ, {"page": "1"}, answer=404),
+    "start-print": Route("everybody", WRITE, answer=302),
+    "print-job": Route("owner", READ, PRINT_JOB),
+    "print-job-file": Route("owner", READ, PRINT_JOB),
+    "api-print": Route("everybody", WRITE, answer=400),
     "api-costs": Route("everybody"),
     "api-price": Route("everybody", WRITE, answer=400),
     "api-lists": Route("everybody"),
@@ -148,7 +162,20 @@ ROUTES = {
     "api-roll": Route("everybody", WRITE, answer=400),
     "api-table": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
-    "api-pack": Route("everybody", READ, PACK),
+    "api-packs": Route("everybody", READ | WRITE),
+    "api-pack": Route("everybody", READ | {"PUT", "DELETE"}, PACK),
+    "api-rosters": Route("everybody", READ | WRITE),
+    "api-roster": Route("keeper", READ | CHANGE, CODE),
+    "api-report": Route("keeper", READ, CODE),
+    "api-edits": Route("keeper", WRITE, CODE, answer=428),
+    "api-units": Route("keeper", READ | WRITE, CODE),
+    "api-unit": Route("keeper", READ | {"PATCH", "DELETE"}, UNIT),
+    "api-entries": Route("keeper", READ | WRITE, UNIT),
+    "api-entry": Route("keeper", READ | {"PATCH", "DELETE"}, UNIT | {"entry": "dwarves/axemen"}),
+    "api-shares": Route("keeper", READ | WRITE, CODE),
+    "api-share": Route("keeper", DELETE, CODE | LINK, answer=204),
+    "api-designs": Route("everybody", READ | WRITE),
+    "api-design": Route("keeper", READ | {"PUT", "DELETE"}, DESIGN),
     "api-check": Route("everybody", WRITE, answer=400),
     "api-schema": Route("everybody"),
     "api-docs": Route("everybody"),
@@ -156,6 +183,8 @@ ROUTES = {
     "account": Route("account"),
     "export-account": Route("account"),
     "delete-account": Route("account", READ | WRITE),
+    "account-keys": Route("account", READ | WRITE),
+    "revoke-key": Route("holder", WRITE, KEY, answer=302),
     "account_login": Route("guest", READ | WRITE),
     "account_logout": Route("leaver", READ | WRITE),
     "account_inactive": Route("everybody"),
@@ -199,6 +228,11 @@ def named_routes(resolver: URLResolver | None = None) -> list[str]:
         else:
             names += [each.namespace] if each.namespace else named_routes(each)
     return names
+
+
+def first_method(name: str) -> str:
+    """GET where there is one, else what it is there for."""
+    return next(method for method in ("GET", "POST", "DELETE") if method in ROUTES[name].methods)
 
 
 def address_of(name: str, *, code: str) -> str:

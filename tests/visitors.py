@@ -19,9 +19,10 @@ from armybuilder.models import Roster as Row
 from armybuilder.models import Share
 from armybuilder.models.kept import Visitor
 from armybuilder.services.rosters import create_roster
-from armybuilder.services.sharing import Judgement, share_roster
+from armybuilder.services.sharing import share_roster
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import verdict
+from tabletop.arcana.exchange.judgement import Judgement
 from tabletop.arcana.roster import Roster, read_roster
 from tests.catalogue import SAMPLES
 
@@ -84,9 +85,7 @@ def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
 
 
 def judgement_of(row: Row) -> Judgement:
-    found = verdict(roster_of(row), current_catalogue())
-    points, legal = found.price.points, found.report.is_legal
-    return Judgement(roster=found.roster, legal=legal, points=points, rules_version=found.rules_version)
+    return verdict(roster_of(row), current_catalogue()).judgement
 
 
 def content_of(row: Row) -> Roster:

@@ -42,8 +42,10 @@ class Endpoint(Struct, frozen=True):
     summary: str
     description: str
     parameters: tuple[Parameter, ...]
+    own: bool
     address: str
     body: str
+    version: int | None
     answers: tuple[Answer, ...]
 
 
@@ -68,15 +70,17 @@ def _endpoint(operation: Operation) -> Endpoint:
         summary=operation["summary"],
         description=operation["description"],
         parameters=tuple(_parameter(each) for each in operation.get("parameters", ())),
+        own=bool(operation.get("security")),
         address=shown["address"],
         body=_as_text(shown["body"]) if "body" in shown else "",
+        version=shown.get("version"),
         answers=tuple(_answers(operation, shown["answers"])),
     )
 
 
 def _answers(operation: Operation, examples: dict[str, Any]) -> Iterator[Answer]:
     for status, response in operation["responses"].items():
-        text = _as_text(examples[status]) if status in examples else ""
+        text = _as_text(examples[status]) if examples.get(status) is not None else ""
         yield Answer(status, response["description"] or "The answer.", text)
 
 

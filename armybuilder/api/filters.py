@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from django import forms
@@ -9,7 +10,7 @@ from django.db.models import Model, Q, QuerySet
 from django_filters import rest_framework as filters
 from rest_framework.pagination import PageNumberPagination
 
-from armybuilder.models import ArmyList, Profile, Spell
+from armybuilder.models import ArmyList, Profile, Roster, Spell
 from armybuilder.models.magic import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
 from armybuilder.models.reference import SECTIONS
 from tabletop.arcana.profile import BASE_SIZES, Printed
@@ -36,15 +37,27 @@ class Pages(PageNumberPagination):
         return page
 
 
+class FewerPages(Pages):
+    """Twenty rows, each of which takes some work."""
+
+    page_size = 20
+    max_page_size = 100
+
+
 class WholeNumberFilter(filters.NumberFilter):
     field_class = forms.IntegerField  # type: ignore[assignment]
+
+
+def named(orders: Iterable[str] | None) -> list[str]:
+    """The orders between commas; between two commas there may be none."""
+    return [each for each in orders or () if each]
 
 
 class OrderFilter(filters.OrderingFilter):
     """An order whose ties are in the book's order, so that pages never overlap."""
 
     def filter(self, qs: QuerySet[Profile], value: Any) -> QuerySet[Profile]:
-        return qs.order_by(*(value or ()), "army_list__number", "number")
+        return qs.order_by(*named(value), "army_list__number", "number")
 
 
 class ProfileFilter(filters.FilterSet):
@@ -105,6 +118,37 @@ class SpellFilter(filters.FilterSet):
 
     def having_words(self, queryset: QuerySet[Spell], name: str, value: str) -> QuerySet[Spell]:
         return with_words(queryset, ("name", "text", "listings__school"), value).distinct()
+
+
+class ShelfOrderFilter(filters.OrderingFilter):
+    """An order whose ties go to the newer one."""
+
+    def filter(self, qs: QuerySet[Found], value: Any) -> QuerySet[Found]:
+        return qs.order_by(*(named(value) or ("-updated_at",)), "-pk")
+
+
+class KeptFilter(filters.FilterSet):
+    search = filters.CharFilter(method="having_words", max_length=LONGEST_SEARCH, label="Words that all stand in it")
+    ordering = ShelfOrderFilter(
+        fields=("name", "created_at", "updated_at"), label="The latest change first unless given"
+    )
+
+    places: tuple[str, ...] = ("name",)
+
+    def having_words(self, queryset: QuerySet[Found], name: str, value: str) -> QuerySet[Found]:
+        return with_words(queryset, self.places, value).distinct()
+
+
+class RosterFilter(KeptFilter):
+    army = filters.CharFilter(field_name="content__army", max_length=60, label="The army list’s slug")
+    rules = filters.CharFilter(field_name="content__rules", max_length=30, label="`tournament`, `pack/` and its code")
+    tag = filters.CharFilter(field_name="tags__word", max_length=40, label="A tag")
+
+    places = ("name", "tags__word")
+
+    class Meta:
+        model = Roster
+        fields: list[str] = []
 
 
 def with_words(queryset: QuerySet[Found], places: tuple[str, ...], words: str) -> QuerySet[Found]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import IO, Any
+from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, IntegerField
 from rest_framework.views import APIView
 
 from armybuilder import queries
-from armybuilder.api.errors import TooLargeError
+from armybuilder.api.parsers import FileParser, sent
 from armybuilder.api.serializers import LineSerializer, RefusalSerializer
 from armybuilder.api.values import reference
 from armybuilder.api.views import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
@@ -22,7 +20,7 @@ from tabletop.arcana.answers import plain_price
 from tabletop.arcana.design import Design
 from tabletop.arcana.designs import read_design
 from tabletop.arcana.points import Receipt, RefusedError, price
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError
+from tabletop.arcana.roster import MalformedError
 
 Serializer = serializers.Serializer[Any]
 
@@ -51,25 +49,11 @@ class CostSerializer(Serializer):
     section = CharField(source="citation", help_text="Where the book prints it.")
 
 
-class DesignParser(BaseParser):
-    """A `muster-design/1` file; no more of a body is read than a file may be long."""
-
-    media_type = "application/json"
-
-    def parse(  # type: ignore[override]  # a parser may return what its view reads
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> Design:
-        content: bytes = stream.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise TooLargeError
-        return read_design(content)
-
-
 class PriceView(APIView):
     """Stateless: nobody logs in and nothing is kept."""
 
     authentication_classes = ()
-    parser_classes = [DesignParser]
+    parser_classes = [FileParser]
     throttle_classes = [CheckThrottle]
 
     @extend_schema(
@@ -80,9 +64,7 @@ class PriceView(APIView):
     )
     def post(self, request: Request) -> Response:
         """A muster-design/1 file in; its price out, line by line, with the source of each line."""
-        if not isinstance(request.data, Design):
-            raise MalformedError("", "the body is empty")
-        return Response(PriceSerializer(plain_price(_priced(request.data))).data)
+        return Response(PriceSerializer(plain_price(_priced(sent(request, read_design)))).data)
 
 
 def _priced(design: Design) -> Receipt:

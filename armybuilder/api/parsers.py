@@ -1,25 +1,51 @@
-"""Roster files as bodies of requests, read by the one reader that names fields exactly."""
+"""Bodies of requests, read by the readers that name fields exactly."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import IO, Any
+from collections.abc import Callable, Mapping
+from typing import IO, Any, TypeVar
 
+import msgspec
+from msgspec import Struct
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
 from armybuilder.api.errors import TooLargeError
-from tabletop.arcana.roster import LARGEST_FILE, Roster, read_roster
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError, malformed
+
+Read = TypeVar("Read")
+Shape = TypeVar("Shape", bound=Struct)
 
 
-class RosterParser(BaseParser):
-    """A `muster-roster/1` file; no more of a body is read than a file may be long."""
+class FileParser(BaseParser):
+    """JSON as it was sent, for its own reader; no more of a body is read than a file may be long."""
 
     media_type = "application/json"
 
     def parse(  # type: ignore[override]  # a parser may return what its view reads
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> Roster:
+    ) -> bytes:
         content: bytes = stream.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise TooLargeError
-        return read_roster(content)
+        return content
+
+
+def sent(request: Request, read: Callable[[bytes], Read]) -> Read:
+    """What was sent, read; MalformedError names the field that can't be."""
+    content: Any = request.data
+    if not isinstance(content, bytes):
+        raise MalformedError("", "the body is empty")
+    return read(content)
+
+
+def shaped(request: Request, shape: type[Shape]) -> Shape:
+    """What was sent, in this shape; MalformedError names the field that doesn't fit."""
+
+    def read(content: bytes) -> Shape:
+        try:
+            return msgspec.json.decode(content, type=shape)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            raise malformed(error) from error
+
+    return sent(request, read)

@@ -236,3 +236,9 @@ class ProblemSerializer(Serializer):
     """Why there is no answer."""
 
     detail = CharField()
+
+
+class StaleSerializer(ProblemSerializer):
+    """Why nothing was written."""
+
+    version = IntegerField(help_text="The newest version.")

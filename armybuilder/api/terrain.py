@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 from rest_framework.views import APIView
 
-from armybuilder.api.errors import TooLargeError
+from armybuilder.api.parsers import FileParser, sent
 from armybuilder.api.serializers import RefusalSerializer
 from armybuilder.api.values import ValueField, reference, spelt_out
 from armybuilder.api.views import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
 from armybuilder.services.terrainfiles import chart_of, ground_kinds, terrain_charts
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError
-from tabletop.arcana.terrain import Chart, Order, odds, roll_table, ways
+from tabletop.arcana.terrain import Chart, odds, roll_table, ways
 from tabletop.arcana.terrain.orders import read_order_file
 
 Serializer = serializers.Serializer[Any]
@@ -74,25 +71,11 @@ class KindsView(APIView):
         return Response([spelt_out(kind) for kind in ground_kinds().values()])
 
 
-class OrderParser(BaseParser):
-    """An order of a table; no more of a body is read than a file may be long."""
-
-    media_type = "application/json"
-
-    def parse(  # type: ignore[override]  # a parser may return what its view reads
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> Order:
-        content: bytes = stream.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise TooLargeError
-        return read_order_file(content)
-
-
 class RollView(APIView):
     """Stateless: the same order is the same table, and nothing is kept."""
 
     authentication_classes = ()
-    parser_classes = [OrderParser]
+    parser_classes = [FileParser]
     throttle_classes = [CheckThrottle]
 
     @extend_schema(
@@ -109,7 +92,5 @@ class RollView(APIView):
     )
     def post(self, request: Request) -> Response:
         """An order with its seed in; a muster-table/1 out, each piece with its rolls, after every agreed change."""
-        order: Any = request.data
-        if not isinstance(order, Order):
-            raise MalformedError("", "the body is empty")
+        order = sent(request, read_order_file)
         return Response(msgspec.to_builtins(roll_table(order, chart_of(order.region))))

@@ -10,18 +10,46 @@ from drf_spectacular.openapi import AutoSchema
 from msgspec import Struct
 from rest_framework import serializers
 
+from armybuilder.api.changes import (
+    CharacterChanges,
+    ModelsChanges,
+    NewEntry,
+    NewShare,
+    NewUnit,
+    RosterChanges,
+    UnitChanges,
+)
 from tabletop.arcana.asked import Asked
 from tabletop.arcana.catalogue import Grants, WarMachineTerms
+from tabletop.arcana.design import Design
 from tabletop.arcana.edits import AnyEdit
 from tabletop.arcana.pack import Pack
 from tabletop.arcana.profile import Printed, Row
-from tabletop.arcana.roster import Roster
+from tabletop.arcana.roster import Character, Models, Roster, Unit
+from tabletop.arcana.sheets.shop import PrintOrder
 from tabletop.arcana.spells import Spell
 from tabletop.arcana.table import Table
 from tabletop.arcana.terrain import Chart, GroundKind, Order
 from tabletop.heraldry import Shield
 
-SHOWN = (Asked, Chart, Grants, GroundKind, Order, Pack, Printed, Roster, Row, Shield, Spell, Table, WarMachineTerms)
+SHOWN = (
+    Asked,
+    Chart,
+    Grants,
+    GroundKind,
+    Order,
+    Pack,
+    Printed,
+    PrintOrder,
+    Roster,
+    Row,
+    Shield,
+    Spell,
+    Table,
+    WarMachineTerms,
+)
+SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewUnit, RosterChanges, UnitChanges)
+PARTS = (Character, Design, Models, Unit)
 REFERENCE = "#/components/schemas/{name}"
 
 
@@ -60,7 +88,8 @@ class ValueFieldSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-unty
 
 def add_components(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
     """A step of making the schema: the shapes of the games, from the types that read and write them."""
-    schemas, components = msgspec.json.schema_components([*SHOWN, AnyEdit], ref_template=REFERENCE)
+    shapes = [*SHOWN, *SENT, *PARTS, AnyEdit]
+    schemas, components = msgspec.json.schema_components(shapes, ref_template=REFERENCE)
     own = result["components"]["schemas"]
     result["components"]["schemas"] = dict(sorted((own | components | {"Edit": schemas[-1]}).items()))
     return result

@@ -17,15 +17,15 @@ from rest_framework.views import APIView
 from armybuilder import queries
 from armybuilder.api import serializers
 from armybuilder.api.filters import Pages, ProfileFilter
-from armybuilder.api.parsers import RosterParser
+from armybuilder.api.parsers import FileParser, sent
 from armybuilder.api.values import reference
 from armybuilder.models import Profile
-from armybuilder.snapshots import current_catalogue, pack_in
+from armybuilder.snapshots import current_catalogue
 from armybuilder.verdicts import Verdict, advised, verdict
 from tabletop.arcana.answers import plain_passes, plain_receipt, plain_verdict
 from tabletop.arcana.catalogue import ArmyList, Catalogue
-from tabletop.arcana.muster import CORE, pack_rulebook
-from tabletop.arcana.roster import MalformedError, Roster
+from tabletop.arcana.muster import CORE
+from tabletop.arcana.roster import read_roster
 
 MISSING = OpenApiResponse(serializers.ProblemSerializer, description="There is no such thing.")
 WRONG_PARAMETER = OpenApiResponse(serializers.RefusalSerializer, description="A parameter is wrong; it is named.")
@@ -113,22 +113,6 @@ class RulesView(APIView):
         return Response(serializers.RulebookSerializer(CORE).data)
 
 
-class PackView(APIView):
-    @extend_schema(
-        operation_id="pack",
-        summary="An organiser’s pack",
-        responses={200: serializers.KeptPackSerializer, 404: MISSING},
-    )
-    def get(self, request: Request, code: str) -> Response:
-        """A pack by the code in its link, and every rule that rosters under it are checked by."""
-        row = queries.packs().filter(code=code).first()
-        if row is None:
-            raise NotFound("There is no such pack.")
-        pack = pack_in(row)
-        shown = {"code": row.code, "version": row.version, "pack": pack, "rulebook": pack_rulebook(pack, CORE)}
-        return Response(serializers.KeptPackSerializer(shown).data)
-
-
 class CheckThrottle(AnonRateThrottle):
     """Plenty for people and their tools, too little to keep a machine busy; each process counts for itself."""
 
@@ -141,7 +125,7 @@ class CheckView(APIView):
     """Stateless: nobody logs in and nothing is kept, so there is nothing that a forged request could do."""
 
     authentication_classes = ()
-    parser_classes = [RosterParser]
+    parser_classes = [FileParser]
     throttle_classes = [CheckThrottle]
 
     @extend_schema(
@@ -158,14 +142,12 @@ class CheckView(APIView):
     )
     def post(self, request: Request) -> Response:
         """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
-        roster = request.data
-        if not isinstance(roster, Roster):
-            raise MalformedError("", "the body is empty")
-        judged = advised(verdict(roster, current_catalogue()))
-        return Response(serializers.VerdictSerializer(_answered(judged)).data)
+        judged = advised(verdict(sent(request, read_roster), current_catalogue()))
+        return Response(serializers.VerdictSerializer(plain(judged)).data)
 
 
-def _answered(judged: Verdict) -> dict[str, Any]:
+def plain(judged: Verdict) -> dict[str, Any]:
+    """A verdict in the one shape that programs are given."""
     return plain_verdict(judged.price, judged.report) | {
         "rules": judged.rules_version,
         "receipt": plain_receipt(judged.army, judged.price),

@@ -1,4 +1,4 @@
-"""Files that commands are given, or standard input."""
+"""Files that commands are given, standard input, and leave to write over what is there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from django.core.management.base import CommandError
 
 from tabletop.arcana.exchange.reading import LARGEST_XML
 from tabletop.arcana.roster import MalformedError
@@ -48,3 +50,13 @@ def _inside(folder: str) -> list[str]:
 def shown(file: str) -> str:
     """The file's name for people, whatever bytes it is made of."""
     return os.fsencode(file).decode(errors="replace")
+
+
+def ask_leave(question: str, *, yes: bool) -> None:
+    """Ask whoever is at the terminal; CommandError for no, or where nobody is there and `yes` wasn't given."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise CommandError(f"{question} Nobody is here to ask: say --yes.")
+    if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
+        raise CommandError("Nothing was changed.")

@@ -3,11 +3,14 @@
 from armybuilder.models.forge import Design, FormulaVariant
 from armybuilder.models.magic import Spell, SpellListing
 from armybuilder.models.packs import Pack
+from armybuilder.models.prints import PrintJob
 from armybuilder.models.reference import ArmyList, CostCell, Edition, Erratum, Profile
 from armybuilder.models.rosters import Roster, RosterTag
 from armybuilder.models.shares import Seal, Share
+from armybuilder.models.tokens import ApiToken
 
 __all__ = [
+    "ApiToken",
     "ArmyList",
     "CostCell",
     "Design",
@@ -15,6 +18,7 @@ __all__ = [
     "Erratum",
     "FormulaVariant",
     "Pack",
+    "PrintJob",
     "Profile",
     "Roster",
     "RosterTag",

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, QuerySet
 from msgspec import Struct
 
-Row = TypeVar("Row", bound="Kept")
+Row = TypeVar("Row", bound="Owned")
 
 CODE_BYTES = 9
 OF_A_BROWSER = ~Q(browser="") & Q(owner=None)
@@ -32,35 +32,44 @@ class Visitor(Struct, frozen=True):
         return bool(self.browser) or self.account is not None
 
 
-class Kept(models.Model):
-    """Something of an account's or of a browser's, never of both, under a name; its version counts the writes."""
+class Owned(models.Model):
+    """Something of an account's or of a browser's, never of both."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     browser = models.CharField(max_length=32, blank=True, db_index=True)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
+
+    class Meta:
+        abstract = True
+        constraints = [CheckConstraint(condition=OF_A_BROWSER | OF_AN_ACCOUNT, name="%(class)s_has_one_owner")]
+
+    @property
+    def visitor(self) -> Visitor:
+        """Whose it is."""
+        return Visitor(browser=self.browser, account=self.owner_id)
+
+
+class Kept(Owned):
+    """What players keep under a name; its version counts the writes."""
+
     name = models.CharField(max_length=120)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
+    class Meta(Owned.Meta):
         abstract = True
         ordering = ["-updated_at", "-pk"]
         constraints = [
             CheckConstraint(condition=Q(version__gte=1), name="%(class)s_version_counts_from_one"),
-            CheckConstraint(condition=OF_A_BROWSER | OF_AN_ACCOUNT, name="%(class)s_has_one_owner"),
+            *Owned.Meta.constraints,
         ]
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def visitor(self) -> Visitor:
-        """Whose it is."""
-        return Visitor(browser=self.browser, account=self.owner_id)
 
 
 def kept_by(visitor: Visitor, kind: type[Row]) -> QuerySet[Row]:

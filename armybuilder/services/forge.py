@@ -68,9 +68,9 @@ def duplicate_design(*, row: Row) -> Row:
 
 
 @transaction.atomic
-def delete_design(*, row: Row) -> None:
-    """Put a design away; it can be taken back."""
-    put_away(row)
+def delete_design(*, row: Row, version: int | None = None) -> None:
+    """Put a design away; it can be taken back. StaleError where it isn't at the version that is given."""
+    put_away(row, version)
 
 
 @transaction.atomic

@@ -40,8 +40,12 @@ def rewrite(row: Kept, **fields: Any) -> None:
         setattr(row, name, value)
 
 
-def put_away(row: Kept) -> None:
-    type(row)._default_manager.filter(pk=row.pk).update(deleted_at=timezone.now())
+def put_away(row: Kept, version: int | None = None) -> None:
+    """Delete the row; StaleError where a version is given and it is another one by now."""
+    rows = type(row)._default_manager
+    known: dict[str, Any] = {} if version is None else {"version": version, "deleted_at": None}
+    if not rows.filter(pk=row.pk, **known).update(deleted_at=timezone.now()):
+        raise StaleError(rows.get(pk=row.pk))
 
 
 def take_back(row: Kept) -> None:

@@ -40,9 +40,12 @@ def copy_pack(*, row: Row, visitor: Visitor) -> Row:
 
 
 @transaction.atomic
-def delete_pack(*, row: Row) -> None:
-    """Put a pack away; it can be taken back. Rosters under it fall back to the core rules."""
-    put_away(row)
+def delete_pack(*, row: Row, version: int | None = None) -> None:
+    """Put a pack away; it can be taken back. Rosters under it fall back to the core rules.
+
+    StaleError where it isn't at the version that is given.
+    """
+    put_away(row, version)
 
 
 @transaction.atomic

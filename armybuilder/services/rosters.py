@@ -15,13 +15,12 @@ from armybuilder.models import RosterTag
 from armybuilder.models.kept import Visitor
 from armybuilder.services.keeping import StaleError, check_version, keep, rewrite
 from armybuilder.services.versions import columns, locked, present, record, roster_at, version_of
-from armybuilder.snapshots import current_catalogue, packs_named, roster_of
+from armybuilder.snapshots import current_catalogue, ensure_here, roster_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Edit
 from tabletop.arcana.fielding import field
 from tabletop.arcana.merging import merged
-from tabletop.arcana.pack import code_of
-from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, Rules, checked
+from tabletop.arcana.roster import MOST_UNITS, MalformedError, Roster, checked
 
 __all__ = [
     "KEPT_FOR",
@@ -36,6 +35,7 @@ __all__ = [
     "edit_roster",
     "purge_deleted",
     "redo_roster",
+    "replace_roster",
     "restore_roster",
     "restore_version",
     "tag_rosters",
@@ -76,12 +76,15 @@ def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
 
 
 @transaction.atomic
-def edit_roster(*, row: Row, version: int, edit: Edit) -> Outcome:
+def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Outcome:
     """Apply an edit on the version it was made on, and merge it with what was changed since.
 
     ConflictError where both touch the same thing, StaleError for a version that never was or a deleted roster,
-    MalformedError for what can't be done; then nothing is written.
+    or for any but the newest where nothing is to be merged; MalformedError for what can't be done. Then nothing
+    is written.
     """
+    if not merge:
+        check_version(present(row), version)
     catalogue = current_catalogue()
     verb = str(type(edit).__struct_config__.tag)
     reason = verb.replace("_", " ").capitalize()
@@ -89,10 +92,18 @@ def edit_roster(*, row: Row, version: int, edit: Edit) -> Outcome:
     def change(roster: Roster) -> Roster:
         changed = edit.applied(roster, catalogue)
         if changed.rules != roster.rules:
-            _check_rules(changed.rules)
+            ensure_here(changed.rules)
         return changed
 
     return _change(present(row), version, change, catalogue=catalogue, reason=reason)
+
+
+@transaction.atomic
+def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
+    """Another roster in place of the newest version; StaleError or MalformedError, and then nothing is written."""
+    check_version(present(row), version)
+    goal = checked(roster)
+    return _change(row, version, lambda now: goal, catalogue=current_catalogue(), reason="Replace")
 
 
 def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, reason: str) -> Outcome:
@@ -127,12 +138,6 @@ def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **ste
     rewrite(row, **columns(roster, catalogue), **fields)
     record(row, reason=reason)
     return "written"
-
-
-def _check_rules(rules: Rules) -> None:
-    """MalformedError where a pack is named that isn't here."""
-    if code_of(rules) and not packs_named([rules]):
-        raise MalformedError("rules", f"there is no pack “{code_of(rules)}”")
 
 
 @transaction.atomic
@@ -172,8 +177,10 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
 
 
 @transaction.atomic
-def delete_roster(*, row: Row) -> None:
-    """Put a roster away; it can be taken back for thirty days."""
+def delete_roster(*, row: Row, version: int | None = None) -> None:
+    """Put a roster away; it can be taken back for thirty days. StaleError where it isn't at a version that is given."""
+    if version is not None:
+        check_version(present(row), version)
     if not locked(row).deleted_at:
         _file(row, timezone.now(), reason="Delete")
 

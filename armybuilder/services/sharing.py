@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
-from msgspec import Struct
 
 from armybuilder.models import Roster as Row
 from armybuilder.models import Seal, Share
@@ -13,19 +12,11 @@ from armybuilder.services.keeping import plain
 from armybuilder.services.rosters import create_roster
 from armybuilder.snapshots import roster_of
 from tabletop.arcana.exchange.digest import content_digest
-from tabletop.arcana.roster import MalformedError, Roster
+from tabletop.arcana.exchange.judgement import Judgement
+from tabletop.arcana.roster import MalformedError
 
 MOST_LINKS = 20
 KINDS = ("view", "copy")
-
-
-class Judgement(Struct, frozen=True, kw_only=True):
-    """A roster and how it was judged."""
-
-    roster: Roster
-    legal: bool
-    points: int
-    rules_version: str
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from armybuilder import queries
 from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue
-from armybuilder.web.visitors import visitor_of
+from armybuilder.visitors import visitor_of
 from tabletop.arcana.muster import CORE, TOURNAMENT
 from tabletop.arcana.muster.packs import pack_is_here
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -12,14 +10,13 @@ from django.views.decorators.http import require_safe
 
 from armybuilder import queries
 from armybuilder.models import Share
+from armybuilder.printing import Copy
 from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import verdict, written_date
+from armybuilder.verdicts import verdict
 from armybuilder.web.rosters import own_row
-from tabletop.arcana.exchange.digest import content_digest, short_digest
 from tabletop.arcana.exchange.front import file_name
 from tabletop.arcana.roster import Roster, without_notes
-from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
 from tabletop.sheets.paper import PAPERS
 
@@ -46,22 +43,16 @@ def printed(
     """The roster as PDF, with or without its notes; its code, and the address that checks it, are of all it says."""
     if paper not in PAPERS:
         raise Http404("Sheets are made for A4 and Letter.")
-    code = short_digest(content_digest(roster))
     found = verdict(roster if notes else without_notes(roster), current_catalogue())
-    judged = Judged(
-        date=written_date(timezone.now().date()),
-        rules_version=found.rules_version,
-        digest=code,
-        address=_check_address(request, code, share),
-    )
+    judged = Copy(roster, check_page(request, share)).judged(found, timezone.now().date())
     content = roster_sheet(found.army, found.report, found.price, paper=PAPERS[paper], judged=judged)
     return file_answer(content, "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
 
 
-def _check_address(request: HttpRequest, code: str, share: Share | None) -> str:
-    """The page that checks a print of this code: its link's own, or the one to which anybody can bring its file."""
+def check_page(request: HttpRequest, share: Share | None = None) -> str:
+    """The page that checks a print: its link's own, or the one to which anybody can bring its file."""
     page = reverse("check-shared", kwargs={"token": share.token}) if share else reverse("check")
-    return request.build_absolute_uri(f"{page}?{urlencode({'d': code})}")
+    return request.build_absolute_uri(page)
 
 
 def file_answer(content: bytes, content_type: str, name: str, *, inline: bool) -> HttpResponse:

@@ -20,12 +20,12 @@ from armybuilder.samples import sample_rosters
 from armybuilder.services import rosters as services
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import advised, repair, verdict
+from armybuilder.visitors import ensure_visitor, visitor_of
 from armybuilder.web.desk import desk_of
 from armybuilder.web.packs.menu import pack_with, rulebooks
 from armybuilder.web.parts import template
 from armybuilder.web.picker import picker_of
 from armybuilder.web.repricing import repriced
-from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.edits import Several
 from tabletop.arcana.pack import rules_of

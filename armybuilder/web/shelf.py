@@ -25,10 +25,10 @@ from armybuilder.services import rosters as services
 from armybuilder.services.rosters import KEPT_FOR
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import Verdict, verdicts
+from armybuilder.visitors import visitor_of
 from armybuilder.web.printing import file_answer
 from armybuilder.web.repricing import Repriced, repriced
 from armybuilder.web.rosters import own_row
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.exchange.front import file_name
 from tabletop.arcana.profile import NO_CONTROLS
 from tabletop.arcana.roster import write_roster

@@ -39,6 +39,7 @@ urlpatterns = [
     path("samples/<slug:name>/<slug:paper>.pdf", printing.sample_pdf, name="sample-pdf"),
     path("rosters/<slug:code>/designs/<slug:design>/", carried.show, name="roster-design"),
     path("rosters/<slug:code>/designs/<slug:design>/<slug:paper>.pdf", carried.receipt_pdf, name="roster-design-pdf"),
+    path("print/", include("armybuilder.web.prints.urls")),
     path("forge/", include("armybuilder.web.forge.urls")),
     path("account/", include("armybuilder.web.accounts.urls")),
 ]

@@ -27,16 +27,11 @@ class Answer(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question by the words that it needs after its name, and one that it may have."""
+    """A question by the words that it needs after its name, and those that may follow."""
 
     words: tuple[str, ...]
     asked: Callable[..., Answer]
-    further: str = ""
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """How many words it takes."""
-        return (len(self.words), len(self.words) + 1) if self.further else (len(self.words),)
+    options: tuple[str, ...] = ()
 
 
 def plain_reason(reason: Reason | None) -> Plain:

@@ -109,7 +109,7 @@ def _degrees(text: str) -> float:
 
 
 FLIGHT_QUESTIONS: dict[str, Question] = {
-    "setup": Question((), answer_setup, "terms"),
+    "setup": Question((), answer_setup, ("terms",)),
     "flight": Question(("a ref",), answer_flight),
-    "pursuit": Question(("a ref", "the fleeing unit's"), answer_pursuit, "a direction in degrees"),
+    "pursuit": Question(("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees",)),
 }

@@ -28,9 +28,9 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     question = QUESTIONS.get(name)
     if question is None:
         raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
-    if len(words) not in question.counts:
-        further = f", and perhaps {question.further}" if question.further else ""
-        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{further}")
+    if not len(question.words) <= len(words) <= len(question.words) + len(question.options):
+        options = "".join(f", then perhaps {option}" for option in question.options)
+        raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{options}")
     return question.asked(scene, *words)
 
 
@@ -86,9 +86,9 @@ QUESTIONS: dict[str, Question] = {
     "measure": Question(("a ref", "another"), _measure),
     "formation": Question(("a ref",), _formation),
     "move": Question(("a ref", "orders"), _move),
+    **SIGHT_QUESTIONS,
+    **TEMPLATE_QUESTIONS,
     **CHARGE_QUESTIONS,
     **FIGHT_QUESTIONS,
     **FLIGHT_QUESTIONS,
-    **SIGHT_QUESTIONS,
-    **TEMPLATE_QUESTIONS,
 }

@@ -102,5 +102,5 @@ def _inches(text: str) -> float:
 
 SIGHT_QUESTIONS: dict[str, Question] = {
     "sight": Question(("a ref", "another"), _sight),
-    "shoot": Question(("a ref", "another"), _shoot, "conditions"),
+    "shoot": Question(("a ref", "another"), _shoot, ("conditions",)),
 }

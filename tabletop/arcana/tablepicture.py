@@ -64,13 +64,6 @@ class Spot(Struct, frozen=True):
     label: str = ""
 
 
-class Ground(Struct, frozen=True):
-    """A part of the table by its outline and its holes, its label at the outline's middle."""
-
-    rings: tuple[Polygon, ...]
-    label: str = ""
-
-
 class Ring(Struct, frozen=True):
     """A round template by its middle and radius in inches; dashed where it may come to lie."""
 
@@ -83,6 +76,13 @@ class Outline(Struct, frozen=True):
     """An area by its corners."""
 
     corners: Polygon
+
+
+class Ground(Struct, frozen=True):
+    """A part of the table by its outline and its holes, its label at the outline's middle."""
+
+    rings: tuple[Polygon, ...]
+    label: str = ""
 
 
 Mark = Line | Ghost | Spot | Ring | Outline | Ground

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from threading import Lock
 from typing import Any
 
 from msgspec import Struct
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from tabletop.sheets.fonts import OWN_FACES, face
+from tabletop.sheets.lettering import Lettering
 from tabletop.sheets.paper import Box, Paper
-from tabletop.sheets.surface import Pen, Surface
+from tabletop.sheets.surface import Pen, Surface, stream_of
+from tabletop.sheets.tagging import Tags, add_tree
 from tabletop.sheets.typography import ACCENT, FADED, HAIR, Style, measure, shortened
 
 MARGIN = 10.0
@@ -25,6 +28,9 @@ SMALL = Style(7, colour=FADED)
 LOUD = Style(11, "bold", ACCENT)
 
 Page = Callable[[Surface], None]
+Told = Callable[[int], None]
+
+rl_config.useA85 = 0  # streams as they are: a fifth smaller, and not spelt out letter by letter
 
 _writing = Lock()
 
@@ -50,23 +56,52 @@ def content_box(paper: Paper, mark: str = "") -> Box:
 
 def render(sheet: Sheet) -> bytes:
     """The sheet as PDF: the same bytes for the same sheet, its fonts embedded, never scaled by the viewer."""
+    return bound(sheet.title, (sheet,))
+
+
+def bound(title: str, sheets: Sequence[Sheet], told: Told | None = None) -> bytes:
+    """Sheets one after the other in one PDF, each on its own paper with its own count of pages.
+
+    `told` hears how many pages are written, after each of them.
+
+    ValueError where there is no sheet to bind.
+    """
+    if not sheets:
+        raise ValueError("nothing to bind")
+    return _written(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], told)
+
+
+def single(sheet: Sheet, number: int) -> bytes:
+    """One page of a sheet as PDF, as it looks among the others; pages count from 1."""
+    return _written(sheet.title, [(sheet, number)])
+
+
+def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None = None) -> bytes:
     output = BytesIO()
-    canvas = _canvas(sheet, output)
-    for number, page in enumerate(sheet.pages, 1):
-        surface = Surface(sheet.paper, canvas)
-        page(surface)
-        _furniture(surface, sheet, number)
+    canvas = _canvas(title, pages[0][0], output)
+    document: Any = vars(canvas)["_doc"]
+    lettering, tags = Lettering(document), Tags()
+    for done, (sheet, number) in enumerate(pages, 1):
+        canvas.setPageSize(_points(sheet.paper))
+        surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
+        tags.turn(surface.stream.code)
+        _furnish(surface, sheet, number)
+        sheet.pages[number - 1](surface)
+        tags.close()
         canvas.showPage()
+        if told:
+            told(done)
+    add_tree(document, tags)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
     return output.getvalue()
 
 
-def _canvas(sheet: Sheet, output: BytesIO) -> Canvas:
-    size = (sheet.paper.width * 72 / 25.4, sheet.paper.height * 72 / 25.4)
+def _canvas(title: str, sheet: Sheet, output: BytesIO) -> Canvas:
+    size = _points(sheet.paper)
     font: Any = face(OWN_FACES["text"][0]).name
     canvas = Canvas(output, pagesize=size, pageCompression=1, invariant=1, lang=sheet.language, initialFontName=font)
-    canvas.setTitle(sheet.title)
+    canvas.setTitle(title)
     canvas.setAuthor(sheet.author)
     canvas.setSubject(sheet.subject)
     canvas.setCreator("Muster")
@@ -75,9 +110,18 @@ def _canvas(sheet: Sheet, output: BytesIO) -> Canvas:
     return canvas
 
 
-def _furniture(surface: Surface, sheet: Sheet, number: int) -> None:
+def _points(paper: Paper) -> tuple[float, float]:
+    return paper.width * 72 / 25.4, paper.height * 72 / 25.4
+
+
+def _furnish(surface: Surface, sheet: Sheet, number: int) -> None:
     if sheet.mark:
         _mark(surface, sheet)
+    with surface.furniture():
+        _foot(surface, sheet, number)
+
+
+def _foot(surface: Surface, sheet: Sheet, number: int) -> None:
     inner = Box(0, 0, sheet.paper.width, sheet.paper.height).inset(MARGIN)
     _ruler(surface, inner.x, inner.bottom - 1)
     place = f"page {number} of {len(sheet.pages)}"

@@ -75,9 +75,10 @@ class Cell(Struct, frozen=True):
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         shift = {"left": 0.0, "centre": self.column.width / 2, "right": self.column.width}[self.column.align]
-        for number, line in enumerate(self.lines):
-            baseline = y + number * self.style.line_height + self.style.baseline
-            surface.text((x + self.column.x + shift, baseline), line, self.style, self.column.align)
+        with surface.paragraph():
+            for number, line in enumerate(self.lines):
+                baseline = y + number * self.style.line_height + self.style.baseline
+                surface.text((x + self.column.x + shift, baseline), line, self.style, self.column.align)
 
 
 def cell(column: Column, text: str, style: Style) -> Cell:
@@ -97,8 +98,9 @@ class TableRow(Struct, frozen=True):
         return self.above + max((each.height for each in self.cells), default=0.0) + self.below
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        for each in self.cells:
-            each.draw(surface, x, y + self.above)
+        with surface.paragraph():
+            for each in self.cells:
+                each.draw(surface, x, y + self.above)
 
 
 class Stack(Struct, frozen=True):
@@ -151,10 +153,15 @@ class Placed(Struct, frozen=True):
 
 def paginated(sections: Iterable[Section], box: Box) -> tuple[Page, ...]:
     """Pages filled from the top with the sections' blocks, in order."""
-    filling = _Filling(box.height)
+    return tuple(_page(placed, box) for placed in filled(sections, box.height))
+
+
+def filled(sections: Iterable[Section], height: float) -> tuple[tuple[Placed, ...], ...]:
+    """The sections' blocks in order in rooms of a height in millimetres, each from its top."""
+    filling = _Filling(height)
     for section in sections:
         filling.add(section)
-    return tuple(_page(tuple(placed), box) for placed in filling.pages)
+    return tuple(tuple(placed) for placed in filling.pages)
 
 
 class _Filling:

@@ -22,7 +22,7 @@ SELECTORS = re.compile("[\ufe00-\ufe0f]")
 FEATURES = {"liga": False, "clig": False}  # ligatures for looks only; they would hide letters from searches
 
 
-class Glyphs(Struct, frozen=True):
+class Glyphs(Struct, frozen=True, eq=False):
     """Neighbouring glyphs of one face, left to right; widths in thousandths of the type size."""
 
     face: str
@@ -33,13 +33,13 @@ class Glyphs(Struct, frozen=True):
 
 
 def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
-    """The text from left to right, as few runs as its faces allow."""
+    """The text from left to right, word by word; the same glyphs for the same word."""
     pieces: list[Glyphs] = []
     for run, is_rtl in directed(text):
         words = re.findall(r" +|[^ ]+", run)
         for word in reversed(words) if is_rtl else words:
             pieces.extend(_word(word, family, is_rtl))
-    return tuple(_joined(list(group)) for _, group in groupby(pieces, lambda piece: piece.face))
+    return tuple(pieces)
 
 
 def width(text: str, family: Family) -> float:
@@ -121,13 +121,3 @@ def _run(each: Face, placed: Iterable[tuple[Any, ...]]) -> Glyphs:
     moved = any(data.x_offset or data.y_offset or abs(data.x_advance - data.width) > 0.01 for data in shape)
     text = "".join(letter for letter, *_ in printed)
     return Glyphs(each.name, text, shape, sum(data.x_advance for data in shape), moved)
-
-
-def _joined(pieces: list[Glyphs]) -> Glyphs:
-    return Glyphs(
-        pieces[0].face,
-        "".join(piece.text for piece in pieces),
-        tuple(data for piece in pieces for data in piece.shape),
-        sum(piece.width for piece in pieces),
-        any(piece.moved for piece in pieces),
-    )

@@ -20,6 +20,7 @@ from tests.accounts import person, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.markup import Document
 from tests.packs import kept_pack
+from tests.programs import ask, keyed
 from tests.routes import ROUTES, address_of
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
 
@@ -76,14 +77,14 @@ def addresses(row: Roster) -> list[str]:
     """Every address of the site, those of the planted things too, and every search for the half word."""
     pages = [address_of(name, code=row.code) for name in ROUTES if name not in BY_LINK]
     lists = [reverse(name) for name in ("armies", "magic", "new-design", "family", "rosters", "forge", "packs")]
-    lists += ["/api/profiles/", "/api/spells/"]
+    lists += ["/api/profiles/", "/api/spells/", "/api/rosters/", "/api/designs/", "/api/packs/"]
     return pages + [f"{page}{search}{HALF}" for page in lists for search in SEARCHES]
 
 
 BY_LINK = {"pack", "copy-pack", "pack-file", "api-pack"}  # whoever was given the link may read it: not asked here
 
 
-@pytest.mark.parametrize("who", ["nobody", "another browser", "another account", "staff"])
+@pytest.mark.parametrize("who", ["nobody", "another browser", "another account", "another key", "staff"])
 def test_nobody_else_finds_the_word(
     planted: tuple[Visitor, Roster], who: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -104,6 +105,8 @@ def stranger(who: str) -> Client:
             return browser_of(OTHER)
         case "another account":
             return browser_of(things_of(person("bob")))
+        case "another key":
+            return keyed(person("bob"))
         case "staff":
             return browser_of(things_of(person("editor", is_staff=True)))
     return Client()
@@ -111,11 +114,22 @@ def stranger(who: str) -> Client:
 
 def test_a_write_that_is_refused_says_nothing_of_it(planted: tuple[Visitor, Roster]) -> None:
     _, row = planted
+    strangers = (browser_of(OTHER), Client(), keyed(person("bob")))
     for name, route in ROUTES.items():
         if "POST" in route.methods and name not in BY_LINK:
-            for who in (browser_of(OTHER), Client()):
+            for who in strangers:
                 answer = who.post(address_of(name, code=row.code), {"version": 1, "name": HALF, "verb": "remove_unit"})
                 assert MARK not in words_of(answer), name
+
+
+def test_a_program_that_is_refused_is_told_nothing_of_it(planted: tuple[Visitor, Roster]) -> None:
+    _, row = planted
+    for name, route in ROUTES.items():
+        for method in route.methods & {"POST", "PUT", "PATCH", "DELETE"} if name.startswith("api-") else ():
+            for who in (browser_of(OTHER), Client(), keyed(person(f"bob-{name}-{method}".lower()))):
+                for version in (None, 1, 9):
+                    answer = ask(who, method, address_of(name, code=row.code), {"name": HALF}, version)
+                    assert MARK not in words_of(answer), (name, method)
 
 
 def test_its_owner_finds_it(planted: tuple[Visitor, Roster]) -> None:
@@ -123,5 +137,17 @@ def test_its_owner_finds_it(planted: tuple[Visitor, Roster]) -> None:
     visitor, row = planted
     said = crawled(browser_of(visitor), addresses(row))
     found = {page for page, words in said.items() if MARK in words}
-    for name in ("rosters", "roster", "roster-file", "roster-pdf", "forge", "design", "variant", "variants", "packs"):
+    api = ("api-rosters", "api-roster", "api-report", "api-units", "api-unit", "api-designs", "api-design", "api-packs")
+    for name in (
+        *api,
+        "rosters",
+        "roster",
+        "roster-file",
+        "roster-pdf",
+        "forge",
+        "design",
+        "variant",
+        "variants",
+        "packs",
+    ):
         assert address_of(name, code=row.code) in found, name

@@ -7,6 +7,7 @@ import re
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
+from armybuilder.services.tokens import create_token
 from tests.accounts import PASSWORD, figures, guard, last_code, passkey_of, person
 
 NAME = "wilhelmina-ada-lovelace-of-somewhere-far-away"
@@ -69,6 +70,15 @@ def proved(page: Page, address: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     press(page, "Go on")
     expect(page).to_have_url(re.compile(re.escape(address)))
+
+
+def making_a_key(page: Page) -> None:
+    """One that is shown, above an older one."""
+    create_token(account=member(page).pk, name="League table")
+    proved(page, "/account/keys/")
+    page.get_by_label("What it is for").fill("A script with a long name that says all that it does and more")
+    press(page, "Make a key")
+    expect(page.locator("#secret")).to_contain_text("muster_")
 
 
 def half_way_in(page: Page) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Response, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
@@ -17,6 +18,9 @@ POLICY_ALARM = """
 document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`));
 """
+
+# SLOWER=6 runs the browser at a sixth of its pace: what then fails asks before the page has answered.
+SLOWER = int(os.environ.get("SLOWER", "1"))
 
 
 @pytest.fixture
@@ -42,6 +46,10 @@ def complaints() -> list[str]:
     return []
 
 
+def slowed(page: Page) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
 def watched(context: BrowserContext, complaints: list[str]) -> BrowserContext:
     """The context with every console error, uncaught error, broken policy and refused request written down."""
 
@@ -57,6 +65,8 @@ def watched(context: BrowserContext, complaints: list[str]) -> BrowserContext:
             complaints.append(f"{response.status}: {response.url}")
 
     context.set_default_timeout(10_000)
+    if SLOWER > 1:
+        context.on("page", slowed)
     context.add_init_script(POLICY_ALARM)
     context.on("console", console)
     context.on("weberror", uncaught)

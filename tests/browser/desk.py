@@ -18,6 +18,7 @@ class Desk:
         self.page.goto("/")
         self.page.get_by_role("button", name=army).click()
         expect(self.page.get_by_role("heading", name="Add to the army")).to_be_visible()
+        self.page.wait_for_load_state()
 
     @property
     def total(self) -> Locator:

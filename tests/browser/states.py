@@ -18,6 +18,7 @@ from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.visitors import RAIDERS
 
 Reach = Callable[[Page], object]
+LONG_ORDER = "/print/?kinds=bases&kinds=trays&kinds=gauges&kinds=templates&copies=20"
 LONG = {"name": "Ein sehr langer Name, der auf kein Telefon passt, und noch länger: Donaudampfschifffahrtsgesellschaft"}
 
 
@@ -35,6 +36,7 @@ def opened(content: bytes) -> Reach:
         page.get_by_role("button", name="Read").click()
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#desk")).to_be_visible()
+        page.wait_for_load_state()
 
     return reach
 
@@ -209,6 +211,13 @@ STATES: dict[str, Reach] = {
     "a history of one version": then(opened(RAIDERS), history),
     "an old version": then(everything(**LONG), undo, remove_unit, history, first_version),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
+    "the print shop": then(opened(RAIDERS), at("/print/")),
+    "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarf-raiding-party"),
+    "the print shop without a roster": at("/print/?kinds=roster"),
+    "the print shop with more pages than one waits for": at(LONG_ORDER),
+    "a long order, printed": then(
+        at(LONG_ORDER), lambda page: page.get_by_role("button", name="Print one PDF").click()
+    ),
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),
     "signing in, mistaken": accounts.mistaken,
@@ -230,6 +239,7 @@ STATES: dict[str, Reach] = {
     "new codes": then(accounts.guarded, lambda page: accounts.proved(page, "/account/2fa/recovery-codes/generate/")),
     "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
     "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
+    "a new key": accounts.making_a_key,
     "signing out": then(accounts.member, at("/account/logout/")),
     **REACHED,
 }

@@ -100,6 +100,7 @@ def test_an_old_version_is_looked_at_and_brought_back(page: Page) -> None:
     expect(page.locator("#desk input")).to_have_count(0)
     page.get_by_role("button", name="Bring this version back").click()
     expect(desk.notice).to_contain_text("Version 1 is back")
+    page.wait_for_load_state()
     expect(desk.total).to_contain_text("834 of 834")
     page.keyboard.press(UNDO)
     expect(desk.total).to_contain_text("of 1,200")

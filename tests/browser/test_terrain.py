@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.test_keyboard import focused, tab_to
+from tests.browser.test_keyboard import tab_to
 
 TABLE = "/terrain/table/?region=forests&pieces=6&width=72&depth=48&placing=alternating&strip=0&seed=4"
 MARSH = "/terrain/table/?region=swamps-and-marshes&pieces=8&width=72&depth=48&placing=one-player&strip=0&seed=5"
@@ -176,16 +176,16 @@ def test_a_table_is_changed_by_keyboard_alone(page: Page) -> None:
     tab_to(page, page.locator("#piece-t2 a").inner_text())
     page.keyboard.press("Enter")
     chosen = page.locator("#change [name=piece]")
-    assert focused(page, "name") == "piece"
+    expect(page.locator(":focus")).to_have_attribute("name", "piece")
     page.keyboard.press("Tab")
     page.keyboard.press("Control+A")
     page.keyboard.type("30")
     for _ in range(4):
         page.keyboard.press("Tab")
-    assert focused(page, "name") == "agree"
+    expect(page.locator(":focus")).to_have_attribute("name", "agree")
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
-    assert focused(page) == "Move it there"
+    expect(page.locator(":focus")).to_have_text("Move it there")
     ref = chosen.input_value()
     page.keyboard.press("Enter")
     expect(page.locator(".agreed li")).to_contain_text(f"Red moved {ref} to 30")

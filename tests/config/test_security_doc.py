@@ -13,8 +13,8 @@ def test_every_test_that_a_promise_names_exists() -> None:
     named = NAMED.findall((ROOT / "docs/security.md").read_text(encoding="utf-8"))
     assert len(named) > 20
     for file, name in named:
-        [path] = (ROOT / "tests").rglob(file)
-        assert f"def {name}(" in path.read_text(encoding="utf-8"), (file, name)
+        texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob(file)]
+        assert any(f"def {name}(" in text for text in texts), (file, name)
 
 
 def test_every_row_of_the_table_names_a_test() -> None:

@@ -13,7 +13,7 @@ Operation = dict[str, Any]
 
 @cache
 def example(operation: str) -> dict[str, Any]:
-    """`address`, `body` where something is sent, and `answers` by status; long answers are cut short."""
+    """`address`, `body` where something is sent, the `version` it changes, `answers` by status; long ones are cut."""
     found: dict[str, Any] = json.loads(Path(__file__).with_name(f"{operation}.json").read_text(encoding="utf-8"))
     return found
 
@@ -32,5 +32,6 @@ def add_examples(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
         if "body" in shown:
             operation["requestBody"]["content"]["application/json"]["example"] = shown["body"]
         for status, answer in shown["answers"].items():
-            operation["responses"][status]["content"]["application/json"]["example"] = answer
+            if answer is not None:
+                operation["responses"][status]["content"]["application/json"]["example"] = answer
     return result

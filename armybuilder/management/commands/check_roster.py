@@ -9,17 +9,14 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
-from msgspec.structs import replace
 
 from armybuilder.management.files import content_of, files_in, shown
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue, packs_named
-from armybuilder.verdicts import advised, verdict
+from armybuilder.snapshots import CatalogueMissingError, current_catalogue, named_rules
+from armybuilder.verdicts import advised, opened
 from tabletop.arcana.answers import plain_verdict
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.checked import told
-from tabletop.arcana.exchange.front import read_any
 from tabletop.arcana.exchange.reading import ProblemLine, problem
-from tabletop.arcana.pack import code_in, code_of, rules_of
 from tabletop.arcana.roster import MalformedError, Rules
 
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
@@ -54,26 +51,21 @@ class Command(BaseCommand):
 
 def chosen_rules(words: str) -> Rules:
     """The rules to check by, empty for each file's own; CommandError for a pack that isn't here."""
-    if words in ("", "core", "tournament"):
-        return words
     try:
-        rules = rules_of(code_in(code_of(words) or words))
+        return named_rules(words)
     except MalformedError as error:
         raise CommandError(f"--rules: {error.reason}") from error
-    if not packs_named([rules]):
-        raise CommandError(f"--rules: there is no pack “{code_of(rules)}”")
-    return rules
 
 
 def check_file(file: str, catalogue: Catalogue, rules: Rules = "") -> Answer:
     """One file's answer; a malformed one has `problems`, the first again as its `error`, and nulls for the rest."""
     try:
-        read = read_any(file, content_of(file), catalogue)
+        (answer,) = opened([(file, content_of(file))], catalogue, rules)
     except MalformedError as error:
         return _malformed(file, (problem(error),))
-    if read.roster is None:
-        return _malformed(file, read.problems)
-    judged = advised(verdict(replace(read.roster, rules=rules) if rules else read.roster, catalogue))
+    if answer.verdict is None:
+        return _malformed(file, answer.read.problems)
+    judged = advised(answer.verdict)
     return {"file": shown(file), **plain_verdict(judged.price, judged.report)}
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from armybuilder.services.accounts import adopt
-from armybuilder.web.visitors import KEY, browser_of
+from armybuilder.visitors import KEY, browser_of
 
 
 class Door(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.utils.text import slugify
 from msgspec import json
 
+from armybuilder import queries
 from armybuilder.models import Design, FormulaVariant, Pack, Roster
 from armybuilder.models.kept import Kept, Visitor, kept_by
 from armybuilder.snapshots import design_in, pack_in, roster_of
@@ -80,6 +81,7 @@ def facts_of(user: User) -> dict[str, object]:
     """What the account says of a person; secrets stay where they are."""
     addresses = EmailAddress.objects.filter(user=user).order_by("email")
     ways = Authenticator.objects.filter(user=user).order_by("pk")
+    keys = queries.tokens_of(user.pk).order_by("pk")
     return {
         "format": "muster-account/1",
         "name": user.get_username(),
@@ -89,6 +91,7 @@ def facts_of(user: User) -> dict[str, object]:
         "second_steps": [
             {"kind": each.get_type_display(), "name": each.data.get("name"), "added": each.created_at} for each in ways
         ],
+        "keys": [{"name": each.name, "made": each.created_at, "used": each.used_at} for each in keys],
     }
 
 

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder import queries
 from armybuilder.services import accounts as services
+from armybuilder.visitors import visitor_of
 from armybuilder.web.accounts.export import files_of, zipped
-from armybuilder.web.visitors import visitor_of
 
 
 def account_of(request: HttpRequest) -> User:
@@ -40,6 +40,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "has_app": Authenticator.Type.TOTP in kinds,
         "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
         "codes": next((each.wrap() for each in found if each.type == Authenticator.Type.RECOVERY_CODES), None),
+        "keys": queries.tokens_of(account_of(request).pk).count(),
         "counts": queries.counts_of(visitor_of(request)),
     }
     return render(request, "account/show.html", context)

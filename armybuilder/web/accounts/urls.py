@@ -2,11 +2,13 @@
 
 from django.urls import include, path
 
-from armybuilder.web.accounts import pages
+from armybuilder.web.accounts import keys, pages
 
 urlpatterns = [
     path("", pages.show, name="account"),
     path("export/", pages.export, name="export-account"),
     path("delete/", pages.delete, name="delete-account"),
+    path("keys/", keys.show, name="account-keys"),
+    path("keys/<int:pk>/revoke/", keys.revoke, name="revoke-key"),
     path("", include("allauth.urls")),
 ]

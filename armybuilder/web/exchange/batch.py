@@ -17,15 +17,15 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from armybuilder import queries
-from armybuilder.snapshots import current_catalogue, packs_named
+from armybuilder.snapshots import current_catalogue, named_rules
 from armybuilder.verdicts import opened, written_date
+from armybuilder.visitors import visitor_of
 from armybuilder.web.exchange.uploads import sent_files
 from armybuilder.web.packs.menu import BOOK
 from armybuilder.web.parts import template
 from armybuilder.web.printing import file_answer
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.exchange.checked import ORDERS, Checked, Order, in_order, write_table
-from tabletop.arcana.pack import code_in, code_of, rules_of
+from tabletop.arcana.pack import rules_of
 from tabletop.arcana.roster import MalformedError, Rules
 from tabletop.arcana.sheets.batch import batch_sheet, summary
 from tabletop.sheets.paper import PAPERS
@@ -88,13 +88,7 @@ def _menu(request: HttpRequest) -> dict[str, Any]:
 
 def _chosen_rules(request: HttpRequest) -> Rules:
     """The rules of the menu or a pack's link, empty for each file's own; MalformedError where there are none such."""
-    link, rules = request.POST.get("pack", "").strip(), request.POST.get("rules", "")
-    if not link and rules in ("", *BOOK):
-        return rules
-    named = rules_of(code_in(link or code_of(rules)))
-    if not packs_named([named]):
-        raise MalformedError("pack", "there is no such pack")
-    return named
+    return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""))
 
 
 def _signed(row: Checked) -> str:

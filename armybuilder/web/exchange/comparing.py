@@ -15,8 +15,8 @@ from armybuilder import queries
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import Verdict, opened, verdict
+from armybuilder.visitors import visitor_of
 from armybuilder.web.exchange.uploads import pasted_text, sent_files
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.beside import side_by_side
 from tabletop.arcana.exchange.difference import summary_difference

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from armybuilder.services.rosters import create_rosters
 from armybuilder.snapshots import current_catalogue
 from armybuilder.verdicts import opened
+from armybuilder.visitors import ensure_visitor
 from armybuilder.web.exchange.uploads import pasted_text, sent_files
-from armybuilder.web.visitors import ensure_visitor
 from tabletop.arcana.roster import MalformedError, Roster, read_roster
 
 MOST_AT_ONCE = 2_000_000  # bytes of rosters that travel back in the form

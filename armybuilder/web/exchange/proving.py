@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from msgspec import Struct
 
 from armybuilder import queries
+from armybuilder.models import Roster as Row
 from armybuilder.models import Seal, Share
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import Opened, Verdict, opened, verdict
@@ -22,6 +23,7 @@ from tabletop.arcana.exchange.digest import content_digest, is_short_of, short_d
 from tabletop.arcana.exchange.within import Change
 
 LONGEST_CODE = 60
+MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
 
 
 class Proof(Struct, frozen=True):
@@ -29,9 +31,10 @@ class Proof(Struct, frozen=True):
 
     code: str
     seal: Seal | None
-    then: Verdict | None  # the sealed army, judged again
+    kept: Any  # the version of the roster's history that has the code, where nobody sealed it
+    then: Verdict | None  # the army of then, judged again
     now: Verdict  # the roster as it stands
-    changes: tuple[Change, ...]  # since the seal
+    changes: tuple[Change, ...]  # since then
 
     @property
     def is_present(self) -> bool:
@@ -62,15 +65,23 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
+    """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept."""
     present = roster_of(share.roster)
     code = code or short_digest(content_digest(present))
-    seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
     now = verdict(present, catalogue)
-    if seal is None:
-        return Proof(code, None, None, now, ())
-    sealed = roster_of(seal)
-    changes = summary_difference(sealed, present, catalogue)
-    return Proof(code, seal, verdict(sealed, catalogue), now, changes)
+    seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
+    kept = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
+    found = seal or kept
+    if found is None:
+        return Proof(code, None, None, None, now, ())
+    then = roster_of(found)
+    return Proof(code, seal, kept, verdict(then, catalogue), now, summary_difference(then, present, catalogue))
+
+
+def _version_with(code: str, row: Row) -> Any:
+    """The latest version of a roster that this is the code of, if there is one; whoever has the code has seen it."""
+    versions = queries.versions_of(row)[:MOST_VERSIONS].iterator()
+    return next((each for each in versions if is_short_of(code, content_digest(roster_of(each)))), None)
 
 
 @unlisted

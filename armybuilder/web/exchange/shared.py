@@ -15,9 +15,9 @@ from armybuilder.models import Share
 from armybuilder.services.sharing import copy_shared
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import verdict
+from armybuilder.visitors import ensure_visitor
 from armybuilder.web.desk import desk_of
 from armybuilder.web.printing import printed
-from armybuilder.web.visitors import ensure_visitor
 
 View = Callable[..., HttpResponse]
 

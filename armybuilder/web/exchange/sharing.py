@@ -16,11 +16,11 @@ from armybuilder import queries
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
 from armybuilder.services import sharing
-from armybuilder.services.sharing import Judgement
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.verdicts import verdict
 from armybuilder.web.rosters import own_row
 from tabletop.arcana.exchange.digest import content_digest, short_digest
+from tabletop.arcana.exchange.judgement import Judgement
 from tabletop.arcana.roster import MalformedError
 from tabletop.sheets.paper import PAPERS
 from tabletop.sheets.qr import qr_svg
@@ -87,10 +87,4 @@ def seal(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _judgement(row: Row) -> Judgement:
-    found = verdict(roster_of(row), current_catalogue())
-    return Judgement(
-        roster=found.roster,
-        legal=found.report.is_legal,
-        points=found.price.points,
-        rules_version=found.rules_version,
-    )
+    return verdict(roster_of(row), current_catalogue()).judgement

@@ -17,11 +17,11 @@ from armybuilder import queries
 from armybuilder.models.kept import Visitor
 from armybuilder.services.forge import create_designs
 from armybuilder.snapshots import current_catalogue, design_in
+from armybuilder.visitors import ensure_visitor, visitor_of
 from armybuilder.web.forge.equipment import ADDED, Slot, slots
 from armybuilder.web.forge.menus import Menu, row_menus
 from armybuilder.web.forge.shelf import FIRST_CREATURE
 from armybuilder.web.parts import template
-from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.packages import Kit, Package, family

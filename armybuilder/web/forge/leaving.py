@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder import queries
-from armybuilder.services.rosters import edit_roster
+from armybuilder.services.rosters import ConflictError, StaleError, edit_roster
 from armybuilder.snapshots import design_in
 from armybuilder.verdicts import written_date
+from armybuilder.visitors import visitor_of
 from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.workbench import chosen_formula
 from armybuilder.web.printing import file_answer
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.design import Design
 from tabletop.arcana.designs import write_design
 from tabletop.arcana.edits import AddDesign
@@ -76,6 +76,8 @@ def muster(request: HttpRequest, code: str) -> HttpResponse:
         edit_roster(row=roster, version=roster.version, edit=edit)
     except MalformedError as error:
         return _refuse(request, code, f"It can’t be put into “{roster.name}”: {error}.")
+    except (ConflictError, StaleError):
+        return _refuse(request, code, f"“{roster.name}” was changed at this very moment; look at it and try again.")
     return redirect(f"{reverse('roster', kwargs={'code': roster.code})}#desk")
 
 

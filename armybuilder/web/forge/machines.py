@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from armybuilder.services.forge import create_design
 from armybuilder.snapshots import current_catalogue
+from armybuilder.visitors import ensure_visitor
 from armybuilder.web.forge.bench import Bench, bench_of
 from armybuilder.web.parts import template
-from armybuilder.web.visitors import ensure_visitor
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.points import BOOK_FORMULA

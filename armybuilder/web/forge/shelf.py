@@ -14,8 +14,8 @@ from armybuilder import queries
 from armybuilder.models import Design as Row
 from armybuilder.services import forge as services
 from armybuilder.snapshots import current_catalogue, design_in
+from armybuilder.visitors import ensure_visitor, visitor_of
 from armybuilder.web.parts import template
-from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.catalogue import ArmyList, Catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.designs import read_design

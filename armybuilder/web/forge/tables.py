@@ -16,7 +16,7 @@ from msgspec import Struct
 from armybuilder import queries
 from armybuilder.models import FormulaVariant
 from armybuilder.services import forge as services
-from armybuilder.web.visitors import ensure_visitor, visitor_of
+from armybuilder.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.points.tally import written
 
 AMOUNT = re.compile(r"-?\d{1,5}(\.\d{1,4}|/[1-9]\d{0,3})?")

@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from armybuilder.services.forge import create_design
 from armybuilder.snapshots import current_catalogue
+from armybuilder.visitors import ensure_visitor
 from armybuilder.web.forge.bench import Bench, bench_of
 from armybuilder.web.forge.menus import row_menus
 from armybuilder.web.forge.reading import in_words
 from armybuilder.web.forge.words import figure, label
 from armybuilder.web.parts import template
-from armybuilder.web.visitors import ensure_visitor
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.notation import stat_line
 from tabletop.arcana.points import BOOK_FORMULA

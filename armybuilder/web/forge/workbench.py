@@ -19,6 +19,7 @@ from armybuilder.models import Design as Row
 from armybuilder.models.kept import Visitor
 from armybuilder.services.forge import StaleError, save_design
 from armybuilder.snapshots import design_in, formula_in
+from armybuilder.visitors import visitor_of
 from armybuilder.web.forge import layout
 from armybuilder.web.forge.actions import AnyAction, Apply, Equip, PutBack, RemoveLine, carried_out, read_action
 from armybuilder.web.forge.bench import Bench, bench_of
@@ -26,7 +27,6 @@ from armybuilder.web.forge.equipment import ADDED, slots
 from armybuilder.web.forge.reading import Fields, design_from, fields_of
 from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.words import label
-from armybuilder.web.visitors import visitor_of
 from tabletop.arcana.design import Design
 from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.roster import MalformedError

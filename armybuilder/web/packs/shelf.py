@@ -12,8 +12,8 @@ from armybuilder import queries
 from armybuilder.models import Pack as Row
 from armybuilder.services import packs as services
 from armybuilder.snapshots import current_catalogue, pack_in
+from armybuilder.visitors import ensure_visitor, visitor_of
 from armybuilder.web.packs.trials import trials_of
-from armybuilder.web.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.muster.differences import compared, sizes_in_words
 from tabletop.arcana.pack import Pack, read_pack, write_pack
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError

@@ -34,17 +34,21 @@ SHIELD_ROOM = 14.5
 
 def roster_sheet(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: Judged) -> bytes:
     """The roster as PDF, with what lets a reader check it again."""
+    return render(full_roster(army, report, price, paper=paper, judged=judged))
+
+
+def full_roster(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: Judged) -> Sheet:
+    """The roster on pages, with what lets a reader check it again."""
     mark = "" if report.is_legal else f"× {verdict(report)}"
     box = content_box(paper, mark)
     sections = RosterSheet(army=army, report=report, price=price, width=box.width, judged=judged).sections()
-    sheet = Sheet(
+    return Sheet(
         title=army.name,
         subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {judged.date}",
         paper=paper,
         pages=paginated(sections, box),
         mark=mark,
     )
-    return render(sheet)
 
 
 class RosterSheet(Struct, frozen=True, kw_only=True):

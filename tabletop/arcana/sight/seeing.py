@@ -36,6 +36,7 @@ from tabletop.geometry.sightlines import free_line, straight
 from tabletop.geometry.vectors import Point, distance
 
 FEW_PAIRS = 4
+MOST_WAYS = 5  # behind more, no single one opens the way often enough to be asked for
 
 
 class Blocker(Struct, frozen=True, kw_only=True):
@@ -216,7 +217,8 @@ def _reason(view: View, cases: tuple[Case, ...], stopping: list[_Crossed], line:
 
 def _opens(view: View, cases: tuple[Case, ...], stopping: list[_Crossed]) -> str:
     """What would: one thing less in the way, or a higher place."""
-    ways = [_without(each.body) for each in stopping if _is_free(without(view, each.body.ref), cases)]
+    asked = stopping if len(stopping) <= MOST_WAYS else []
+    ways = [_without(each.body) for each in asked if _is_free(without(view, each.body.ref), cases)]
     heights = [each.body.top for each in stopping if each.verdict.does != "limits"]
     if heights and max(heights) < inf and _is_free(view, tuple(_lifted(case, max(heights) + MODEL) for case in cases)):
         ways.append(f"a place higher than {inches(max(heights))}" if max(heights) else "higher ground")

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue import Catalogue
+from tests.accounts import person, things_of
 from tests.catalogue import SAMPLES
+from tests.programs import keyed, things
 
 Check = Callable[[Any], HttpResponse]
 
@@ -29,3 +33,20 @@ def check(client: Client, catalogue: Catalogue) -> Check:
 def raiders() -> bytes:
     """The book's own raiding party."""
     return (SAMPLES / "dwarf-raiding-party.json").read_bytes()
+
+
+@pytest.fixture
+def ada(catalogue: Catalogue) -> User:
+    return person("ada")
+
+
+@pytest.fixture
+def row(ada: User) -> Row:
+    """Her raiding party, beside a design and a pack."""
+    return things(things_of(ada))
+
+
+@pytest.fixture
+def program(ada: User) -> Client:
+    """With her key."""
+    return keyed(ada)

@@ -12,7 +12,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.api.parsers import RosterParser
+from armybuilder.api.parsers import FileParser
 from armybuilder.api.views import CheckThrottle
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.roster import LARGEST_FILE, MOST_UNITS
@@ -143,7 +143,7 @@ def test_no_more_of_a_body_is_read_than_a_file_may_be_long(raiders: bytes) -> No
             assert size == LARGEST_FILE + 1
             return raiders
 
-    assert RosterParser().parse(Stream()).name == "Raiding Party"
+    assert FileParser().parse(Stream()) == raiders
 
 
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])

@@ -19,6 +19,7 @@ from tabletop.arcana.exchange.front import write_as
 from tabletop.arcana.roster import LARGEST_FILE, read_roster
 from tests.catalogue import SAMPLES
 from tests.packs import CODE, kept_pack
+from tests.spoilt import SPOILT
 
 LEGAL = SAMPLES / "dwarf-raiding-party.json"
 
@@ -194,6 +195,22 @@ def test_a_folder_is_all_files_in_it_of_any_format_and_one_bad_file_stops_nothin
     assert [(each["line"], each["suggestion"]) for each in bad["problems"]] == [(2, "Dwarves"), (4, "Axemen")]
     assert bad["error"] == {"field": "line 2", "reason": bad["problems"][0]["reason"]}
     assert [line.split(": ")[1] for line in ran.err.splitlines()] == ["line 2, “Army", "line 4, “- 17 Axmen”"]
+
+
+def test_more_than_two_hundred_malformed_files_are_each_told_and_stop_nothing(tmp_path: Path) -> None:
+    assert len(set(SPOILT.values())) >= 300
+    for number, content in enumerate(SPOILT.values()):
+        (tmp_path / f"{number:03}").write_bytes(content)
+    (tmp_path / "legal.json").write_bytes(LEGAL.read_bytes())
+    ran = check(tmp_path)
+    *bad, good = ran.answers
+    assert (ran.code, len(bad), good["legal"]) == (2, len(SPOILT), True)
+    for name, answer in zip(SPOILT, bad, strict=True):
+        assert (answer["legal"], answer["points"], answer["findings"]) == (None, None, []), name
+        assert all(len(each["reason"]) > 5 for each in answer["problems"]), name
+        assert answer["problems"], name
+    complained = {line.removeprefix(f"{tmp_path}/")[:3] for line in ran.err.splitlines()}
+    assert complained >= {f"{number:03}" for number in range(len(SPOILT))}
 
 
 def test_other_rules_than_the_files_own_can_be_chosen(db: None) -> None:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
 import pytest
+from django.db import connection, connections
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from armybuilder.models import Design
 from armybuilder.models import Roster as Row
@@ -55,3 +63,26 @@ def member(db: None) -> Client:
 def dragon(row: Row) -> Design:
     """The young dragon, beside a roster and a variant of the same owner."""
     return Design.objects.get(code=CODE)
+
+
+@pytest.fixture
+def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    yield
+    with django_db_blocker.unblock():
+        load_printed_rows()
+
+
+@pytest.fixture
+def threads(printed_afterwards: None, transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
+    """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
+    load_printed_rows()
+    kept()
+    kept(visitor=OTHER)
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
+        if connection.vendor == "sqlite":
+            file = tmp_path / "race.sqlite3"
+            with closing(sqlite3.connect(file)) as copy:
+                connection.connection.backup(copy)
+            patch.setitem(connections.settings["default"], "NAME", str(file))
+        yield pool

@@ -25,6 +25,15 @@ from tests.visitors import OTHER, browser_of, kept
 
 CARRIED = {name: value for name, value in YOUNG_DRAGON.items() if name != "format"}
 RULE = "DSGN-01"
+LABELLED = (
+    "roster",
+    "compact",
+    "organiser",
+    "attrition",
+    "cards",
+    "profiles",
+    "designs",
+)  # what the print shop makes of a roster's rows
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 COUNTS = {
     "/forge/": 2,
@@ -69,6 +78,7 @@ def test_every_sheet_labels_an_own_design(row: Roster, owner: Client, paper: str
         f"/rosters/{roster.code}/{paper}.pdf",
         f"/rosters/{roster.code}/designs/young-dragon/{paper}.pdf",
         address("receipt-pdf", paper=paper),
+        *(f"/print/sheets.pdf?kinds={kind}&roster={roster.code}&paper={paper}" for kind in LABELLED),
     ]
     for place in places:
         text = sheet_of(owner.get(place))

@@ -19,22 +19,10 @@ from tabletop.arcana.roster import read_roster
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.clicks import ARMY
 from tests.markup import Document, Element
-from tests.tabletop.arcana.exchange.spoilt import (
-    ENCODED_CASES,
-    JSON_CASES,
-    MIXED_CASES,
-    XML_CASES,
-    ZIP_CASES,
-)
-from tests.tabletop.arcana.exchange.spoilt_lines import LINES, ROWS
+from tests.spoilt import SPOILT
 from tests.visitors import RAIDERS, content_of
 
 READABLE: list[Format] = [kind for kind in KINDS if kind != "summary"]
-SPOILT = {
-    **JSON_CASES, **{f"encoding: {name}": case for name, case in ENCODED_CASES.items()}, **MIXED_CASES, **XML_CASES,
-    **ZIP_CASES, **{f"line: {name}": (case[0].encode(), "") for name, case in LINES.items()},
-    **{f"row: {name}": (case[0].encode(), "") for name, case in ROWS.items()},
-}  # fmt: skip
 
 
 def sent(client: Client, *files: tuple[str, bytes], text: str = "", **more: Any) -> HttpResponse:
@@ -106,8 +94,7 @@ def test_each_line_that_is_wrong_is_named_with_what_was_meant(printed: None, cli
 def test_more_than_two_hundred_malformed_files_are_refused_clearly_and_change_nothing(
     printed: None, client: Client
 ) -> None:
-    assert len(SPOILT) >= 300
-    for name, (content, _) in SPOILT.items():
+    for name, content in SPOILT.items():
         answer = sent(client, ("a file", content))
         told = [each.text for each in alerts(answer)]
         assert (answer.status_code, shown(answer), len(told)) == (200, [], 1), name

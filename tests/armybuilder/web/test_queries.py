@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
@@ -13,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armybuilder.models import Roster as Row
+from armybuilder.services.tokens import create_token
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
 from tests.accounts import person, things_of
@@ -30,12 +32,15 @@ COUNTS = {
     "/rosters/deleted/": 3,
 }
 COUNTS |= {"/packs/": 2, "/packs/new/": 2, "/packs/open/": 1, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
-COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 1}
+COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 2}
 COUNTS |= {"/rosters/new/": 2, "/rosters/open/": 1, "/samples/dwarves/": 2, "/samples/dwarves/a4.pdf": 1}
 COUNTS |= {"/magic/": 2, "/magic/?words=fire": 2, "/magic/air/": 2, "/magic/earth/geyser/": 2}
 TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
 COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
+PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
+COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 3, f"/print/sheets.zip?{PRINTED}": 3}
+COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 COUNTS |= {"/check/": 1, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
 SIGNED_IN = 1  # who the session's account is
@@ -43,7 +48,7 @@ EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 4, 3
 BATCH = 3
 EDIT, EDIT_MOST = 8, 10
 LIST_MOST = 6
-ACCOUNT = 8
+ACCOUNT, KEYS = 9, 6
 
 
 @contextmanager
@@ -113,6 +118,14 @@ def test_the_account_asks_the_same_for_any_number_of_things(printed: None, roste
     client = browser_of(ada)
     with exactly(ACCOUNT):
         assert client.get("/account/").status_code == 200
+
+
+@pytest.mark.parametrize("keys", [1, 15])
+def test_keys_are_listed_with_the_same_questions_for_any_number(member: Client, keys: int) -> None:
+    for number in range(keys):
+        create_token(account=User.objects.get().pk, name=f"No. {number}")
+    with exactly(KEYS):
+        assert member.get("/account/keys/").content.decode().count("never used") == keys
 
 
 @pytest.mark.parametrize("units", [1, 30])

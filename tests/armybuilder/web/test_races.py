@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from functools import partial
-from pathlib import Path
 from threading import Barrier, Event
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from django.db import connection, connections
 from django.db.models import QuerySet
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
@@ -23,61 +18,12 @@ from armybuilder.models.kept import Visitor
 from armybuilder.services import sharing
 from armybuilder.services.rosters import edit_roster
 from tests.markup import Document
-from tests.visitors import HTMX, OTHER, OWNER, TOKEN, browser_of, edit_address, kept, kept_share, load_printed_rows
+from tests.racing import at_once, in_thread
+from tests.visitors import HTMX, OTHER, OWNER, TOKEN, browser_of, edit_address, kept_share
 
 TOLD = "changed in another place"
 ROUNDS = 8
 MOMENT = 1.0  # seconds: long enough for a revoking that nothing holds up
-Thing = TypeVar("Thing")
-
-
-@pytest.fixture
-def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
-    yield
-    with django_db_blocker.unblock():
-        load_printed_rows()
-
-
-@pytest.fixture
-def threads(printed_afterwards: None, transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
-    """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
-    load_printed_rows()
-    kept()
-    kept(visitor=OTHER)
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
-        if connection.vendor == "sqlite":
-            file = tmp_path / "race.sqlite3"
-            with closing(sqlite3.connect(file)) as copy:
-                connection.connection.backup(copy)
-            patch.setitem(connections.settings["default"], "NAME", str(file))
-        yield pool
-
-
-def at_once(threads: ThreadPoolExecutor, *calls: Callable[[], str]) -> list[str]:
-    """What both calls return, started together."""
-    start = Barrier(len(calls))
-
-    def run(call: Callable[[], str]) -> str:
-        start.wait()
-        try:
-            return call()
-        finally:
-            connections.close_all()
-
-    return list(threads.map(run, calls))
-
-
-def in_thread(threads: ThreadPoolExecutor, call: Callable[[], Thing]) -> Thing:
-    """What one of the threads finds in its database."""
-
-    def run() -> Thing:
-        try:
-            return call()
-        finally:
-            connections.close_all()
-
-    return threads.submit(run).result()
 
 
 def raced(threads: ThreadPoolExecutor, *changes: dict[str, object]) -> tuple[list[str], Row]:

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.models import Roster as Row
-from tests.routes import METHODS, NAMESPACES, ROUTES, address_of, named_routes
+from tests.routes import METHODS, NAMESPACES, ROUTES, address_of, first_method, named_routes
 from tests.visitors import OWNER, TOKEN, content_of, kept
 
-OWNED = [name for name, route in ROUTES.items() if route.who == "owner"]
+OWNED = [name for name, route in ROUTES.items() if route.who in ("owner", "keeper")]
 OF_ROSTERS = [name for name in OWNED if ROUTES[name].arguments.get("code") == ""]
 OPEN = [name for name, route in ROUTES.items() if route.who == "everybody"]
 HELD = [name for name, route in ROUTES.items() if route.who == "link"]
@@ -20,7 +20,7 @@ STAFF = [name for name, route in ROUTES.items() if route.who == "staff"]
 
 def visit(client: Client, name: str, row: Row, method: str = "") -> HttpResponse:
     """Ask for an address as its route says, or by another method."""
-    method = method or ("GET" if "GET" in ROUTES[name].methods else "POST")
+    method = method or first_method(name)
     return client.generic(method, address_of(name, code=row.code))
 
 

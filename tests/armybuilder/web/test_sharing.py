@@ -170,16 +170,41 @@ def test_a_sealed_print_is_judged_again_and_told_what_has_changed_since(row: Row
         assert "834 of 834 points" in text
 
 
-def test_a_print_that_was_never_sealed_isnt_vouched_for(row: Row, owner: Client) -> None:
+def test_a_print_that_was_never_sealed_is_found_among_the_versions_and_no_verdict_is_vouched_for(
+    row: Row, owner: Client
+) -> None:
     enlarge(owner, row)
     between = code_of(row)
     assert "very army" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
     enlarge(owner, row)
-    for code in (between, "AAAAA-BBBBB-CCCCC-DDDDD", "<b>", "x" * 5000):
+    for written in (between, between.lower().replace("-", " ")):
+        text = text_of(Client().get(f"/check/{TOKEN}/", {"d": written}))
+        for words in ("very army", "never sealed", "so in version 2", "since +5 Axemen +100", "934 of 834 points"):
+            assert words in text
+        assert "the verdict holds" not in text
+        assert "When it was sealed" not in text
+    for code in ("AAAAA-BBBBB-CCCCC-DDDDD", "<b>", "x" * 5000):
         text = text_of(Client().get(f"/check/{TOKEN}/", {"d": code}))
         assert "No army is known by this code" in text
         assert code_of(row) in text
         assert "very army" not in text
+
+
+def test_the_versions_of_other_rosters_are_not_looked_at(row: Row, owner: Client) -> None:
+    other = kept(visitor=OTHER)
+    enlarge(browser_of(OTHER), other)
+    assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={code_of(other)}"))
+
+
+def test_a_wrong_code_looks_at_so_many_versions_and_no_more(
+    row: Row, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enlarge(owner, row)
+    first, second = code_of(row), enlarge(owner, row) or code_of(row)
+    enlarge(owner, row)
+    monkeypatch.setattr("armybuilder.web.exchange.proving.MOST_VERSIONS", 2)
+    assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={first}"))
+    assert "so in version 3" in text_of(Client().get(f"/check/{TOKEN}/?d={second}"))
 
 
 def test_sealing_keeps_what_is_printed(row: Row, owner: Client) -> None:

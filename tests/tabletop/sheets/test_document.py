@@ -112,6 +112,49 @@ def test_every_font_is_embedded_and_maps_back_to_text() -> None:
         assert all("FontFile2" in resolve1(font["FontDescriptor"]) and "ToUnicode" in font for font in fonts)
 
 
+def structure_of(pdf: bytes) -> list[tuple[str, str]]:
+    """What is read out, in order: the role of each element, and the text that it marks."""
+    document = pdfplumber.open(BytesIO(pdf))
+    found = []
+    for page in document.pages:
+        (whole,) = page.structure_tree
+        assert whole["type"] == "Document"
+        for each in whole["children"]:
+            letters = (char["text"] for mcid in each["mcids"] for char in page.chars if char.get("mcid") == mcid)
+            found.append((each["type"], "".join(letters)))
+    return found
+
+
+def test_the_document_is_tagged_in_reading_order_and_its_furniture_left_out() -> None:
+    def written(surface: Surface) -> None:
+        surface.text((20, 30), "The Raiders", Style(20, "title"))
+        with surface.paragraph():
+            surface.text((20, 40), "first half,", Style(9))
+            surface.line((20, 41), (90, 41), Pen(0.1))
+            surface.text((20, 44), "second half", Style(9))
+        surface.text((20, 50), "Spells", Style(12, "title"))
+        surface.text((20, 60), "alone", Style(9))
+
+    pdf = render(Sheet(title="x", paper=A4, pages=(written, written), mark="NOT LEGAL"))
+    one = [("P", "NOT LEGAL"), ("H1", "The Raiders"), ("P", "first half,second half"), ("H2", "Spells"), ("P", "alone")]
+    assert structure_of(pdf) == one * 2
+    catalogue = pdfplumber.open(BytesIO(pdf)).doc.catalog
+    assert resolve1(catalogue["MarkInfo"])["Marked"] is True
+    for page in pages_of(pdf):
+        unmarked = {char["tag"] for char in page.chars if char.get("mcid") is None}
+        assert unmarked == {"Artifact"}
+        assert {thing["tag"] for thing in page.lines} == {"Artifact"}
+
+
+def test_every_mark_leads_back_to_its_element() -> None:
+    document = pdfplumber.open(BytesIO(render(sheet())))
+    numbers = resolve1(resolve1(resolve1(document.doc.catalog["StructTreeRoot"])["ParentTree"])["Nums"])
+    parents = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    for page in document.pages:
+        marks = {char["mcid"] for char in page.chars if char.get("mcid") is not None}
+        assert marks == set(range(len(resolve1(parents[page.page_obj.attrs["StructParents"]]))))
+
+
 def test_the_catalogue_says_language_title_and_no_scaling() -> None:
     document = pdfplumber.open(BytesIO(render(sheet()))).doc
     preferences = resolve1(document.catalog["ViewerPreferences"])

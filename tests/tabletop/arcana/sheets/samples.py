@@ -19,6 +19,9 @@ from tests.tabletop.sheets.measuring import pages_of, text_of
 
 SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer", charge_tincture="or")
 JUDGED = Judged(date="21 November 2026", rules_version="core 7")
+CODE = "A084B-01F36-C8888-D2345"
+ADDRESS = f"https://muster.example.org/check/Ab3dEf6hIjKl/?d={CODE}"
+PROVED = Judged(date="21 November 2026", rules_version="core 7", digest=CODE, address=ADDRESS)
 SOURCE = BOOK.section("Building an Army")
 
 LONG_MISSILE = (

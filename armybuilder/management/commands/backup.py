@@ -1,0 +1,31 @@
+"""Write everything that the site keeps into one file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from armybuilder.management.files import ask_leave
+from armybuilder.services.backups import write_backup
+
+
+class Command(BaseCommand):
+    help = "Writes everything that the site keeps into one file, as of one moment, while the site goes on serving."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", metavar="FILE", help="muster-DATE-TIME.backup here, unless said")
+        parser.add_argument("--yes", action="store_true", help="write over a file that is there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path = Path(options["file"] or f"muster-{timezone.now():%Y-%m-%d-%H%M%S}.backup")
+        if path.exists():
+            ask_leave(f"{path} is there already. Write over it?", yes=options["yes"])
+        try:
+            rows = write_backup(path)
+        except OSError as error:
+            raise CommandError(f"{path}: can't be written: {error.strerror}") from error
+        self.stdout.write(f"{path}: {rows:,} rows, {path.stat().st_size:,} bytes")

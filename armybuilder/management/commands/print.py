@@ -1,0 +1,103 @@
+"""Print any sheet as PDF."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from django.utils import timezone
+
+from armybuilder.management.files import STANDARD_INPUT, content_of
+from armybuilder.printing import Copy, as_pdf, job_of, stock_of
+from armybuilder.snapshots import CatalogueMissingError, current_catalogue
+from tabletop.arcana.roster import MalformedError, malformed, read_roster
+from tabletop.arcana.sheets.shop import CARD_SIZES, KINDS, Wishes
+from tabletop.arcana.sheets.shop.order import check_needs
+from tabletop.arcana.sheets.terrain import terrain_sheet
+from tabletop.arcana.table import read_table
+from tabletop.sheets.paper import PAPERS
+
+MALFORMED, NO_CATALOGUE = 2, 3
+TERRAIN = "terrain"
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "paper": tuple(PAPERS),
+    "scale": (15, 25, 28),
+    "counters": ("needed", "book", "every"),
+    "shape": ("round", "square"),
+    "cards": tuple(CARD_SIZES),
+}
+SWITCHES = {
+    "touching": "markers without gaps, one cut for two",
+    "lines": "hatching without colours",
+    "outline": "templates as bare outlines",
+    "backs": "cards with backs, to be printed on both sides",
+    "large": "large print",
+    "notes": "the player’s notes with the rosters",
+}
+
+
+class Command(BaseCommand):
+    help = "Print sheets as PDF at true size. Exit code 2: malformed, 3: no catalogue."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("kind", metavar="KIND", choices=[*KINDS, TERRAIN], help=", ".join([*KINDS, TERRAIN]))
+        parser.add_argument("files", nargs="*", metavar="FILE", help="rosters, or one table for terrain; - reads one")
+        parser.add_argument("--out", required=True, metavar="FILE", help="where the PDF goes, or - for standard output")
+        for name, values in CHOICES.items():
+            parser.add_argument(f"--{name}", choices=values, type=type(values[0]))
+        parser.add_argument("--copies", type=int, metavar="N")
+        parser.add_argument("--site", default="", metavar="URL", help="the site that QR codes lead to")
+        for name, words in SWITCHES.items():
+            parser.add_argument(f"--{name}", action="store_true", help=words)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            content = printed(options)
+        except MalformedError as error:
+            raise CommandError(str(error), returncode=MALFORMED) from error
+        except CatalogueMissingError as error:
+            raise CommandError(str(error), returncode=NO_CATALOGUE) from error
+        if options["out"] == STANDARD_INPUT:
+            sys.stdout.buffer.write(content)
+            return
+        try:
+            Path(options["out"]).write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{options['out']} can't be written: {error.strerror}", returncode=MALFORMED) from error
+
+
+def printed(options: dict[str, Any]) -> bytes:
+    """The PDF of the command's words; MalformedError names what is wrong with them or with a file."""
+    if options["kind"] == TERRAIN:
+        return _terrain(options)
+    wishes = wishes_of(options)
+    check_needs(wishes, len(options["files"]))
+    page = f"{options['site'].rstrip('/')}{reverse('check')}" if options["site"] else ""
+    copies = [Copy(read_roster(content_of(file)), page) for file in options["files"]]
+    stock = stock_of(copies, current_catalogue(), timezone.now().date(), notes=wishes.notes)
+    return as_pdf(job_of(wishes, stock))
+
+
+def wishes_of(options: dict[str, Any]) -> Wishes:
+    plain = {name: options[name] for name in (*CHOICES, "copies") if options[name] is not None}
+    switches = {
+        "gutter": not options["touching"],
+        "tinted": not options["lines"],
+        **{name: options[name] for name in ("outline", "backs", "large", "notes")},
+    }
+    try:
+        return msgspec.convert(plain | switches | {"kinds": [options["kind"]]}, Wishes)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+
+
+def _terrain(options: dict[str, Any]) -> bytes:
+    if len(options["files"]) != 1:
+        raise MalformedError("", "terrain is printed from one table")
+    return terrain_sheet(read_table(content_of(options["files"][0])), paper=PAPERS[options["paper"] or "a4"])

@@ -1,0 +1,33 @@
+"""Put back everything as a backup has it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from armybuilder.management.files import ask_leave
+from armybuilder.services.backups import BackupError, check_backup, restore_backup
+
+
+class Command(BaseCommand):
+    help = "Puts everything back as a backup has it, in place of all that is here: all of it, or nothing at all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--yes", action="store_true", help="don't ask before what is here is replaced")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path, start = Path(options["file"]), perf_counter()
+        try:
+            head = check_backup(path)
+            here = connection.settings_dict["NAME"]
+            ask_leave(f"Replace all that {here} holds by the backup of {head.made_at}?", yes=options["yes"])
+            rows = restore_backup(path)
+        except BackupError as error:
+            raise CommandError(f"{path}: {error}") from error
+        self.stdout.write(f"{path}: {rows:,} rows of {head.made_at} are back, in {perf_counter() - start:.1f} s")

@@ -1,0 +1,172 @@
+"""A roster of 100 units as cards, a thousand cards and every spell: how long they take, beside WeasyPrint and fpdf2."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Callable, Sequence
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from tempfile import NamedTemporaryFile
+from time import process_time
+from typing import Any
+
+from tabletop.arcana.fielding import field
+from tabletop.arcana.prices import price
+from tabletop.arcana.roster import Models, Roster, Unit
+from tabletop.arcana.sheets.cards import Card, card_sheet, spell_cards, unit_cards
+from tabletop.arcana.sheets.cards.card import Piece
+from tabletop.heraldry import svg
+from tabletop.sheets.document import render
+from tabletop.sheets.fonts import FOLDER
+from tabletop.sheets.paper import A4
+from tests.catalogue import printed_catalogue
+
+UNITS = 100
+THOUSAND = 1000
+MOST_SECONDS = 5.0
+LEAST_RATIO = 10.0
+MOST_KILOBYTES_A_PAGE = 400
+POKER = (63.5, 88.9)
+FACE = FOLDER / "SourceSans3-Regular.ttf"
+STYLE = f"""
+@font-face {{ font-family: sheet; src: url(file://{FACE}) }}
+@page {{ size: A4; margin: 11mm 9.75mm; @bottom-right {{ content: "page " counter(page); font: 7pt sheet }} }}
+body {{ margin: 0; font: 7.2pt sheet }}
+div {{ float: left; box-sizing: border-box; width: 63.5mm; min-height: 88.9mm; border: .15mm solid; padding: 3.6mm }}
+h1 {{ font-size: 10pt; margin: 0 }} p {{ margin: 0 }} img {{ float: left; width: 7mm; margin-right: 1.6mm }}
+span {{ float: right; font-weight: bold }} hr {{ clear: both; border: .1mm solid; margin: .5mm 0 }}
+table {{ width: 100%; border-collapse: collapse }} td {{ text-align: center; border-bottom: .1mm solid }}
+tr:first-child {{ background: #e9e9e9; font-size: 6.5pt }}
+i {{ display: inline-block; width: 2.8mm; height: 2.8mm; border: .2mm solid; margin-right: .4mm }}
+"""
+
+
+def unit_deck(units: int) -> list[Card]:
+    """Cards of units, each of another row of the catalogue."""
+    catalogue = printed_catalogue()
+    rows = [row for row in catalogue.rows.values() if row.section == "troops"]
+    chosen = tuple(
+        Unit(ref=f"u{number}", models=(Models(profile=rows[number % len(rows)].slug, count=10),))
+        for number in range(units)
+    )
+    roster = Roster(format="muster-roster/1", game="arcana", name="Host", army="dwarves", units=chosen)
+    army = field(roster, catalogue)
+    return list(unit_cards(army, price(army), 25))
+
+
+def ours(cards: Sequence[Card]) -> int:
+    return len(render(card_sheet(cards, POKER, paper=A4)))
+
+
+def by_weasyprint(cards: Sequence[Card]) -> int:
+    """The same cards, none of them cut short, the emblem read once for all."""
+    weasyprint: Any = import_module("weasyprint")
+    shield = printed_catalogue().lists["dwarves"].shield
+    with NamedTemporaryFile("w", suffix=".svg") as emblem:
+        emblem.write(svg(shield, hatched=True))
+        emblem.flush()
+        body = "".join(_html(card, emblem.name) for card in cards)
+        return len(weasyprint.HTML(string=f"<style>{STYLE}</style>{body}").write_pdf())
+
+
+def _html(card: Card, emblem: str) -> str:
+    head = (
+        f'<img src="file://{emblem}"><span>{card.aside}</span><h1>{escape(card.title)}</h1><p>{card.subtitle}</p><hr>'
+    )
+    return f"<div>{head}{''.join(map(_piece, card.content))}</div>"
+
+
+def _piece(piece: Piece) -> str:
+    if piece.rule:
+        return "<hr>"
+    if piece.table:
+        rows = ("".join(f"<td>{escape(words)}</td>" for words in row) for row in piece.table)
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+    return f"<p>{escape(f'{piece.lead} {piece.text}')} {'<i></i>' * (piece.boxes or bool(piece.base))}</p>"
+
+
+def by_fpdf2(cards: Sequence[Card]) -> int:
+    fpdf: Any = import_module("fpdf")
+    document = fpdf.FPDF(format="A4")
+    document.add_font("sheet", fname=str(FACE))
+    document.set_auto_page_break(False)
+    for number, card in enumerate(cards):
+        if number % 9 == 0:
+            document.add_page()
+        row, column = divmod(number % 9, 3)
+        _fpdf_card(document, card, 9.75 + column * POKER[0], 11 + row * POKER[1])
+    return len(document.output())
+
+
+def _fpdf_card(document: Any, card: Card, x: float, y: float) -> None:
+    document.rect(x, y, *POKER)
+    document.set_xy(x + 3.6, y + 3.6)
+    document.set_font("sheet", size=10)
+    document.cell(text=card.title)
+    document.set_font("sheet", size=7.2)
+    document.set_y(y + 9)
+    for piece in card.content:
+        document.set_x(x + 3.6)
+        words = "\n".join("   ".join(row) for row in piece.table) or f"{piece.lead} {piece.text}"
+        document.multi_cell(POKER[0] - 7.2, 2.9, words)
+        for number in range(piece.boxes):
+            document.rect(x + 3.6 + number % 15 * 3.6, document.get_y(), 2.8, 2.8)
+
+
+PEERS: dict[str, Callable[[Sequence[Card]], int]] = {"weasyprint": by_weasyprint, "fpdf": by_fpdf2}
+
+
+def timed(name: str, make: Callable[[Sequence[Card]], int], cards: Sequence[Card]) -> float:
+    """The quicker of two runs, so that nobody pays for loading."""
+    times = []
+    for _ in range(2):
+        start = process_time()
+        size = make(cards)
+        times.append(process_time() - start)
+    taken = min(times)
+    print(f"{name:<28} {len(cards):>5,} cards {taken:8.2f} s {size / 1024:10,.0f} kB")
+    return taken
+
+
+def peak() -> int:
+    """The most memory that this process has had so far, in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def memory_for(deck: list[Card]) -> float:
+    """Kilobytes for each further page, once everything is warm."""
+    before = peak()
+    ours(deck * 3)
+    pages = 2 * len(card_sheet(deck, POKER, paper=A4).pages)
+    return (peak() - before) / pages
+
+
+def main() -> int:
+    missed = []
+    deck = unit_deck(UNITS)
+    spells = list(spell_cards(printed_catalogue().spells.values(), printed_catalogue()))
+    mine = timed("a roster of 100 units", ours, deck)
+    for module, make in PEERS.items():
+        if find_spec(module) is None:
+            print(f"{module:<28} isn’t installed; skipped")
+            continue
+        ratio = timed(module, make, deck) / mine
+        print(f"{'':<28} {ratio:.1f} times as long")
+        if module == "weasyprint" and ratio < LEAST_RATIO:
+            missed.append(f"only {ratio:.1f} times as quick as {module}")
+    timed("every spell", ours, spells)
+    many = (deck * (THOUSAND // len(deck) + 1))[:THOUSAND]
+    if (taken := timed("a thousand", ours, many)) > MOST_SECONDS:
+        missed.append(f"{THOUSAND:,} cards take {taken:.1f} s")
+    kilobytes = memory_for(many)
+    print(f"{'memory for a further page':<28} {kilobytes:12.0f} kB")
+    if kilobytes > MOST_KILOBYTES_A_PAGE:
+        missed.append(f"a further page takes {kilobytes:.0f} kB")
+    print("\n".join(missed) or "Every bar is met.")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""Small tables on cards: a stat line beside its heads, and what each roll needs to hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tabletop.arcana.book import BOOK
+from tabletop.arcana.profile import Missile, Row
+from tabletop.sheets.flow import Block, Column, Hairline, Stack, TableRow, cell
+from tabletop.sheets.paper import Box
+from tabletop.sheets.surface import Align, Surface
+from tabletop.sheets.typography import FADED, Style, measure
+
+TO_HIT = BOOK.section("Resolving Missile Attacks")
+STEPS = (1, 0, -1, -2)
+BELOW = {0: "1, 3", -1: "1, 2", -2: "1, 1"}
+"""What is rolled for less than 1: a 1, and then this or less on a second die."""
+
+PADDING = 1.2
+BAND = "#e9e9e9"
+HEAD = Style(6.5, "bold", FADED, leading=1.25)
+FIGURE = Style(7.2, leading=1.12)
+LEAD = Style(7.2, "bold", leading=1.12)
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+class Band(Struct, frozen=True):
+    """A tint behind the row that follows; it takes no height of its own."""
+
+    width: float
+    depth: float
+    height: float = 0.0
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        surface.rectangle(Box(x, y, self.width, self.depth), fill=BAND)
+
+
+def set_table(rows: Rows, width: float, *, lead: bool) -> Stack | None:
+    """Heads in a band over the rows, columns as wide as they need; None where words would have to be broken.
+
+    With `lead` the first column says what its row is.
+    """
+    columns = _columns(rows, width, lead=lead)
+    if columns is None:
+        return None
+    head = TableRow(tuple(cell(column, words, HEAD) for column, words in zip(columns, rows[0], strict=True)))
+    blocks: list[Block] = [TableRow((), above=0.5), Band(width, head.height), head]
+    for row in rows[1:]:
+        styles = (LEAD if lead else FIGURE, *(FIGURE,) * (len(row) - 1))
+        cells = zip(columns, row, styles, strict=True)
+        blocks += [TableRow(tuple(cell(*each) for each in cells), above=0.25, below=0.25), Hairline(width)]
+    return Stack((*blocks, TableRow((), above=0.6)))
+
+
+def _columns(rows: Rows, width: float, *, lead: bool) -> tuple[Column, ...] | None:
+    """Each column at least as wide as its longest word; what is left goes to those with more to say."""
+    least = [max(map(_longest, column)) for column in zip(*rows, strict=True)]
+    whole = [max(map(_whole, column)) for column in zip(*rows, strict=True)]
+    spare = width - sum(least)
+    if spare < 0:
+        return None
+    wants = [most - few for most, few in zip(whole, least, strict=True)]
+    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
+    rest = (spare - share * sum(wants)) / len(least)
+    widths = [few + share * want + rest for few, want in zip(least, wants, strict=True)]
+    aligned: list[Align] = ["left" if lead and not number else "centre" for number in range(len(widths))]
+    return tuple(
+        Column(sum(widths[:number]), each, align)
+        for number, (each, align) in enumerate(zip(widths, aligned, strict=True))
+    )
+
+
+def _longest(words: str) -> float:
+    return max((measure(word, LEAD) for word in words.split()), default=0.0) + PADDING
+
+
+def _whole(words: str) -> float:
+    return measure(words, LEAD) + PADDING
+
+
+def to_hit(row: Row) -> Rows:
+    """What every blow and every shot of a row needs, at each step of the modifiers; nothing where it has none."""
+    lines = [*_blows(row), *(line for shot in row.missile for line in bands(shot))]
+    if not lines:
+        return ()
+    heads = ("Hits on", *(f"{step:+d}" if step else "±0" for step in STEPS))
+    return (heads, *((words, *(needed(skill + step) for step in STEPS)) for words, skill in dict.fromkeys(lines)))
+
+
+def _blows(row: Row) -> Iterator[tuple[str, int]]:
+    for blow in row.melee:
+        yield f"{blow.name or 'melee'}", blow.skill
+
+
+def bands(shot: Missile) -> Sequence[tuple[str, int]]:
+    """`short 7"`, `normal 21"`, `long 28"` and the skill at each.
+
+    Weapons with a least range have no short and no long one (Resolving Missile Attacks).
+    """
+    if shot.min_range:
+        return ((f'{shot.min_range}" to {shot.range}"', shot.skill),)
+    reaches = (("short", Fraction(shot.range, 3), 1), ("normal", Fraction(shot.range), 0))
+    long = ("long", Fraction(shot.range * 4, 3), -1)
+    return tuple((f'{words} {inches(reach)}"', shot.skill + step) for words, reach, step in (*reaches, long))
+
+
+def needed(skill: int) -> str:
+    """The highest roll that hits; below 1 two rolls, the second after a 1 (Resolving Missile Attacks)."""
+    return str(min(skill, 6)) if skill > 0 else BELOW.get(skill, "–")
+
+
+def inches(length: Fraction) -> str:
+    """`21`, `10⅔`."""
+    thirds = {0: "", 1: "⅓", 2: "⅔"}
+    whole, rest = divmod(length.numerator * 3 // length.denominator, 3)
+    return f"{whole}{thirds[rest]}"

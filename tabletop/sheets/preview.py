@@ -1,0 +1,20 @@
+"""Pages of a PDF as pictures for the screen."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from threading import Lock
+
+import pypdfium2
+
+_drawing = Lock()  # PDFium keeps one state for the whole process
+
+
+def pictured(pdf: bytes, *, width: int, page: int = 0) -> bytes:
+    """One page as PNG, so many pixels wide; pages count from 0."""
+    output = BytesIO()
+    with _drawing, pypdfium2.PdfDocument(pdf) as document:
+        drawn = document[page]
+        image = drawn.render(scale=width / drawn.get_width()).to_pil()
+        image.save(output, "PNG")
+    return output.getvalue()

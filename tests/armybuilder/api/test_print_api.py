@@ -1,0 +1,86 @@
+"""The print shop for programs: an order in, pages out, and what is wrong named."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tabletop.arcana.catalogue import Catalogue
+from tests.tabletop.sheets.measuring import pages_of, text_of
+from tests.visitors import RAIDERS
+
+pytestmark = pytest.mark.usefixtures("catalogue")
+ROSTER: dict[str, Any] = json.loads(RAIDERS)
+
+
+def ask(client: Client, order: Any, address: str = "/api/print/") -> HttpResponse:
+    body = order if isinstance(order, bytes) else json.dumps(order)
+    return client.post(address, body, content_type="application/json")
+
+
+def test_an_order_is_answered_by_its_pages(client: Client, catalogue: Catalogue) -> None:
+    answer = ask(client, {"kinds": ["roster", "markers"], "rosters": [ROSTER], "paper": "letter"})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/pdf")
+    pages = pages_of(answer.content)
+    assert "Raiding Party" in text_of(pages[0])
+    assert "Broken" in text_of(pages[-1])
+    assert all("US Letter" in text_of(page) for page in pages)
+
+
+def test_copies_are_printed_one_after_the_other(client: Client) -> None:
+    once = len(pages_of(ask(client, {"kinds": ["bases"]}).content))
+    assert len(pages_of(ask(client, {"kinds": ["bases"], "copies": 3}).content)) == 3 * once
+
+
+def test_a_zip_holds_a_pdf_for_each_sheet(client: Client) -> None:
+    order = {"kinds": ["bases", "gauges"]}
+    answer = ask(client, order, "/api/print/?bound=zip")
+    assert answer.headers["Content-Type"] == "application/zip"
+    with ZipFile(BytesIO(answer.content)) as archive:
+        assert len(archive.namelist()) == 2
+        assert all(archive.read(name).startswith(b"%PDF") for name in archive.namelist())
+    assert ask(client, order, "/api/print/?bound=zip").content == answer.content
+
+
+def test_the_same_order_is_the_same_file(client: Client) -> None:
+    order = {"kinds": ["markers", "templates"], "rosters": [ROSTER]}
+    assert ask(client, order).content == ask(client, order).content
+
+
+@pytest.mark.parametrize(
+    ("order", "field"),
+    [
+        ({}, "kinds"),
+        ({"kinds": []}, "kinds"),
+        ({"kinds": ["posters"]}, "kinds[0]"),
+        ({"kinds": ["roster"]}, "kinds[0]"),
+        ({"kinds": ["bases"], "paper": "a3"}, "paper"),
+        ({"kinds": ["bases"], "scale": 20}, "scale"),
+        ({"kinds": ["bases"], "copies": 0}, "copies"),
+        ({"kinds": ["bases"], "glitter": True}, "glitter"),
+        ({"kinds": ["bases"], "rosters": [{}]}, "rosters[0].format"),
+        ({"kinds": ["bases"], "rosters": [ROSTER | {"units": ROSTER["units"] * 2}]}, "rosters[0].units[3].ref"),
+        ({"kinds": ["bases"], "rosters": [ROSTER | {"army": "elves"}]}, "army"),
+        (b"", ""),
+        (b"{", ""),
+    ],
+)
+def test_a_wrong_order_is_refused_and_its_field_named(client: Client, order: Any, field: str) -> None:
+    answer = ask(client, order)
+    assert answer.status_code == 400
+    assert answer.json()["field"] == field
+
+
+def test_other_bindings_are_refused(client: Client) -> None:
+    answer = ask(client, {"kinds": ["bases"]}, "/api/print/?bound=leather")
+    assert (answer.status_code, answer.json()["field"]) == (400, "bound")
+
+
+def test_an_order_too_large_is_refused(client: Client) -> None:
+    assert ask(client, b" " * 1_000_001).status_code == 413

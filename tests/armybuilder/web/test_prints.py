@@ -1,0 +1,119 @@
+"""The print shop: own rosters only, previews of the pages, one PDF or a ZIP, and reasons when there's nothing."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.models import Roster as Row
+from tabletop.arcana.sheets.shop import KINDS
+from tests.tabletop.sheets.measuring import MM, pages_of, text_of
+from tests.visitors import HTMX, RAIDERS, TOKEN, kept
+
+
+def page(answer: HttpResponse) -> str:
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_owner_s_rosters_are_offered_and_nobody_else_s(row: Row, owner: Client, other: Client) -> None:
+    assert row.code in page(owner.get("/print/"))
+    for client in (other, Client()):
+        assert row.code not in page(client.get("/print/"))
+
+
+def test_somebody_else_s_roster_is_no_choice(row: Row, other: Client) -> None:
+    query = f"kinds=roster&roster={row.code}"
+    assert "Nothing to print yet." in page(other.get(f"/print/?{query}"))
+    for address in ("sheets.pdf", "sheets.zip"):
+        answer = other.get(f"/print/{address}?{query}")
+        assert (answer.status_code, answer.headers["Location"].partition("?")[0]) == (302, "/print/")
+    assert other.get(f"/print/pages/1.png?{query}").status_code == 404
+
+
+def test_a_link_from_the_editor_has_the_roster_chosen(row: Row, owner: Client) -> None:
+    assert f'/print/?roster={row.code}"' in page(owner.get(f"/rosters/{row.code}/"))
+    assert f'value="{row.code}" checked' in page(owner.get(f"/print/?roster={row.code}"))
+
+
+def test_the_pages_are_shown_before_they_are_printed(row: Row, owner: Client) -> None:
+    query = f"kinds=roster&kinds=bases&roster={row.code}"
+    shown = page(owner.get(f"/print/?{query}"))
+    count = len(pages_of(owner.get(f"/print/sheets.pdf?{query}").content))
+    assert f"<h2>{count} pages</h2>" in shown
+    assert shown.count("<img src=") == count
+    picture = owner.get(f"/print/pages/{count}.png?{query}")
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    assert owner.get(f"/print/pages/{count + 1}.png?{query}").status_code == 404
+    assert owner.get(f"/print/pages/0.png?{query}").status_code == 404
+
+
+def test_one_pdf_has_everything_and_a_zip_a_file_for_each(row: Row, owner: Client) -> None:
+    query = f"kinds=roster&kinds=markers&kinds=gauges&roster={row.code}&paper=letter"
+    answer = owner.get(f"/print/sheets.pdf?{query}")
+    assert answer.headers["Content-Disposition"] == 'inline; filename="roster-sheet-and-2-more.pdf"'
+    text = "".join(text_of(each) for each in pages_of(answer.content))
+    assert all(word in text for word in (row.name, "Broken", "Wheel gauge", "US Letter"))
+    with ZipFile(BytesIO(owner.get(f"/print/sheets.zip?{query}").content)) as archive:
+        assert [name[:9] for name in archive.namelist()] == ["01-roster", "02-marker", "03-gauges"]
+
+
+def test_every_kind_is_offered_once(row: Row, owner: Client) -> None:
+    shown = page(owner.get("/print/"))
+    assert [shown.count(f'name="kinds" value="{kind}"') for kind in KINDS] == [1] * len(KINDS)
+
+
+@pytest.mark.parametrize(("notes", "printed"), [("", False), ("&notes=with", True)])
+def test_notes_are_printed_only_when_asked_for(owner: Client, row: Row, notes: str, printed: bool) -> None:
+    noted = kept(json.loads(RAIDERS) | {"notes": "The cousins hide behind the hill."})
+    for address in (f"/print/sheets.pdf?kinds=roster&roster={noted.code}{notes}",):
+        text = "".join(text_of(each) for each in pages_of(owner.get(address).content))
+        assert ("behind the hill" in text) == printed
+
+
+def test_a_print_leads_to_the_check_of_its_link_or_of_its_file(owner: Client, row: Row) -> None:
+    unshared = kept()
+    for each, where in ((row, f"/check/{TOKEN}/?d="), (unshared, "/check/?d=")):
+        pdf = owner.get(f"/print/sheets.pdf?kinds=organiser&roster={each.code}").content
+        assert f"http://testserver{where}" in text_of(pages_of(pdf)[-1])
+
+
+def test_a_kind_that_needs_a_roster_says_so(row: Row, owner: Client) -> None:
+    shown = page(owner.get("/print/?kinds=roster"))
+    assert "is printed for a roster; choose one." in shown
+    assert "<img src=" not in shown
+
+
+@pytest.mark.parametrize("wrong", ["paper=a3", "scale=20", "copies=0", "copies=x", "kinds=posters", "roster=nobody"])
+def test_a_wrong_wish_is_told_and_prints_nothing(row: Row, owner: Client, wrong: str) -> None:
+    query = f"kinds=bases&{wrong}"
+    assert "Nothing to print yet." in page(owner.get(f"/print/?{query}"))
+    assert owner.get(f"/print/sheets.pdf?{query}").status_code == 302
+
+
+def test_htmx_gets_the_pages_alone(row: Row, owner: Client) -> None:
+    part = page(owner.get("/print/?kinds=bases", headers=HTMX))
+    assert part.lstrip().startswith('<section id="pages"')
+    assert "<html" not in part
+
+
+def test_no_more_than_twelve_pages_are_shown(row: Row, owner: Client) -> None:
+    shown = page(owner.get("/print/?kinds=bases&copies=20"))
+    assert "<h2>20 pages</h2>" in shown
+    assert "The first 12 of them:" in shown
+    assert shown.count("<img src=") == 12
+    assert owner.get("/print/pages/13.png?kinds=bases&copies=20").status_code == 404
+
+
+def test_wishes_reach_the_paper(row: Row, owner: Client) -> None:
+    small = pages_of(owner.get("/print/sheets.pdf?kinds=markers&counters=book&scale=15&shape=square").content)[0]
+    sizes = {round(rect["width"] / MM) for rect in small.rects if not rect["fill"]}
+    assert sizes == {15}
+    bare = owner.get("/print/sheets.pdf?kinds=templates&style=outline").content
+    assert not any("Tornado" in text_of(each) for each in pages_of(bare))

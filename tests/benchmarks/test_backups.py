@@ -1,0 +1,96 @@
+"""A backup made while people write is whole; a restore is seen all at once, and not at all when it is killed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from time import sleep
+
+import pytest
+from msgspec.structs import replace
+
+from benchmarks.kills import Writer, copied, faults_of
+from benchmarks.serving import ROOT, Site, serving
+
+ENOUGH = 8  # writes before the backup begins
+
+
+def manage(site: Site, *arguments: str, database: Path | None = None) -> subprocess.Popen[str]:
+    environment = site.environment | ({"DATABASE_URL": f"sqlite:///{database}"} if database else {})
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.Popen(command, cwd=ROOT, env=environment, text=True, stdout=-1, stderr=-1, start_new_session=True)
+
+
+def done(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    return out
+
+
+@pytest.fixture(scope="module")
+def written(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Writer], int]:
+    """A backup made while two people wrote, and how many writes of the first one were acknowledged when it began."""
+    file, dead = tmp_path_factory.mktemp("backup") / "while-serving.backup", Event()
+    writers = [Writer(site, number) for number in (51, 52)]
+    with serving(site), ThreadPoolExecutor(2) as threads:
+        writing = [threads.submit(writer.write_until, dead) for writer in writers]
+        while min(len(writer.acknowledged) for writer in writers) < ENOUGH and not any(each.done() for each in writing):
+            sleep(0.01)
+        before = len(writers[0].acknowledged)
+        done(manage(site, "backup", str(file)))
+        dead.set()
+    assert [each.result() for each in writing] == [None, None]
+    assert len(writers[0].acknowledged) > before  # nobody waited for it
+    return file, writers, before
+
+
+def test_a_backup_of_a_busy_site_has_every_write_that_was_acknowledged_before_and_no_half_roster(
+    site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
+) -> None:
+    file, writers, before = written
+    database = tmp_path / "restored.sqlite3"
+    done(manage(site, "migrate", "--verbosity", "0", database=database))
+    told = done(manage(site, "restore", str(file), "--yes", database=database))
+    print(told)
+    assert "are back, in" in told
+    acknowledged = writers[0].acknowledged[:before]
+    assert faults_of(database, acknowledged) == []
+
+
+def test_a_restore_that_is_killed_changes_nothing(
+    site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
+) -> None:
+    file, writers, _ = written
+    acknowledged = [write for writer in writers for write in writer.acknowledged]
+    script = f"""
+import django; django.setup()
+import os, signal
+from django.core.management import call_command
+from django.db import connection
+connection.check_constraints = lambda: os.kill(os.getpid(), signal.SIGKILL)  # all is written, nothing is committed
+call_command("restore", {str(file)!r}, yes=True)
+"""
+    killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=site.environment, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert faults_of(copied(site, tmp_path), acknowledged) == []
+
+
+def test_whoever_reads_while_a_restore_is_made_is_answered_and_then_sees_what_is_back(
+    site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
+) -> None:
+    file, (writer, _), _ = written
+    database = copied(site, tmp_path)
+    other = replace(site, folder=tmp_path, environment=site.environment | {"DATABASE_URL": f"sqlite:///{database}"})
+    first, last = (f"/rosters/{write.code}/roster.json" for write in (writer.acknowledged[0], writer.acknowledged[-1]))
+    with serving(other):
+        assert writer.person.get(last).status == 200
+        restoring = manage(other, "restore", str(file), "--yes")
+        while restoring.poll() is None:
+            assert writer.person.get(first).status == 200
+        done(restoring)
+        assert writer.person.get(first).status == 200
+    assert faults_of(database, writer.acknowledged[:ENOUGH]) == []

@@ -1,0 +1,51 @@
+"""The print shop in a browser: the pages come in place, and everything can be printed without scripts."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from armybuilder.models import PrintJob
+
+
+def test_the_pages_are_shown_in_place(page: Page) -> None:
+    page.goto("/print/")
+    page.get_by_label("Base outlines").check()
+    page.get_by_label("Paper").select_option("letter")
+    page.get_by_role("button", name="Look at the pages").click()
+    expect(page.locator("#pages h2")).to_have_text("1 page")
+    picture = page.locator("#pages img")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("naturalWidth", 520)
+    assert "paper=letter" in page.url
+
+
+def test_a_long_order_is_watched_until_it_can_be_taken(page: Page) -> None:
+    page.goto("/print/?kinds=bases&kinds=trays&kinds=gauges&kinds=templates&copies=20")
+    page.get_by_role("button", name="Print a ZIP").click()
+    expect(page.locator("#job")).to_contain_text("are printed.")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Take the ZIP").click()
+    assert download.value.suggested_filename == "sheets.zip"
+
+
+def test_a_job_at_work_shows_how_far_it_is_and_then_its_file(page: Page) -> None:
+    page.goto("/print/?kinds=bases&kinds=trays&kinds=gauges&kinds=templates&copies=20")
+    page.get_by_role("button", name="Print one PDF").click()
+    expect(page.locator("#job")).to_contain_text("are printed.")
+    PrintJob.objects.update(state="running", written=7)
+    page.reload()
+    expect(page.get_by_text("Printing page 7 of")).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "7")
+    PrintJob.objects.update(state="done")
+    expect(page.get_by_role("link", name="Open the PDF")).to_be_visible()
+
+
+def test_everything_can_be_printed_without_scripts(plain_context: BrowserContext) -> None:
+    page = plain_context.new_page()
+    page.goto("/print/")
+    page.get_by_label("Base outlines").check()
+    page.get_by_role("button", name="Look at the pages").click()
+    expect(page.locator("#pages h2")).to_have_text("1 page")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="A ZIP of PDFs").click()
+    assert download.value.suggested_filename == "base-outlines.zip"

@@ -1,0 +1,19 @@
+"""Orders of the print shop in tests."""
+
+from __future__ import annotations
+
+from armybuilder.models import PrintJob
+from armybuilder.models.kept import Visitor
+from armybuilder.presswork import start
+from tabletop.arcana.sheets.shop import Wishes
+from tests.visitors import OWNER
+
+PRINT_CODE = "print-job-1"
+
+
+def kept_job(*, visitor: Visitor = OWNER, code: str = PRINT_CODE) -> PrintJob:
+    """A page of base outlines, printed, under a code of the test's own."""
+    job = start(visitor=visitor, wishes=Wishes(kinds=("bases",)), copies=(), pages=1, bound="pdf")
+    PrintJob.objects.filter(pk=job.pk).update(code=code)
+    job.refresh_from_db()
+    return job
