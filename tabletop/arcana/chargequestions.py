@@ -16,6 +16,7 @@ from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.movement.spoken import spoken
+from tabletop.arcana.sightedness import in_sight
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import Step, inches
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
@@ -24,8 +25,8 @@ STEPS_OF_THE_CURVE = 4
 
 
 def answer_charge(scene: PlacedTable, ref: str, target_ref: str) -> Answer:
-    """Question `charge A B`; lines of sight between others aren't looked at."""
-    found = charge(scene, ref, target_ref)
+    """Question `charge A B`."""
+    found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
     ends = scene
     for unit in (after.unit or found.unit, after.target):
@@ -57,7 +58,7 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
         "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
         "models": found.tally.counts if found.tally else None,
         "sides": [{"side": each.side, "from": each.start, "until": each.end} for each in found.sides],
-        "misses": [_plain_miss(miss, choices(scene, found)) for miss in found.misses],
+        "misses": [_plain_miss(miss, choices(scene, found, sees=in_sight)) for miss in found.misses],
         "stand_and_fire": {
             "shooters": len(fire.shooters),
             "distances": [each.inches for each in fire.shooters],
@@ -126,7 +127,7 @@ def answer_overrun(scene: PlacedTable, ref: str, targets: str) -> Answer:
 
 def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
     """Question `berserk A`."""
-    found = frenzy(scene, ref)
+    found = frenzy(scene, ref, sees=in_sight)
     plain = {
         "target": found.charge.target.ref if found.charge else None,
         "needed": found.charge.needed if found.charge else None,

@@ -10,6 +10,7 @@ from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
 from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, pursuit
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.settingup import PLACING, SetUp, read_terms, set_up
+from tabletop.arcana.sightedness import in_sight
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.tablepicture import Ghost, Ground, Line, Mark
@@ -40,7 +41,7 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
 
 def answer_flight(scene: PlacedTable, ref: str) -> Answer:
     """Question `flight A`: where a broken unit may run."""
-    found = flight(scene, ref)
+    found = flight(scene, ref, sees=in_sight)
     plain = {
         "edge": found.edge,
         "away": found.away,

@@ -61,8 +61,8 @@ def reaches(edges: Edges, turns: Sequence[float] | Floats, *, cone: float, rays:
     inches = np.hypot(nearest[..., 0], nearest[..., 1])
     steep = np.tan(np.radians(cone)) * nearest[..., 1] + ROUNDING
     inches[np.abs(nearest[..., 0]) > steep] = NEVER
-    along = tuple(_along(x0, y0, dx, dy, ray=angle) for angle in rays)
-    return _least(nearest, inches, along, rays)
+    straight = tuple(_along(x0, y0, dx, dy, ray=angle) for angle in rays)
+    return _least(nearest, inches, straight, rays)
 
 
 def _between(edges: Edges, turns: Floats) -> tuple[Floats, Floats, Floats, Floats]:
@@ -88,17 +88,29 @@ def _along(x0: Floats, y0: Floats, dx: Floats, dy: Floats, *, ray: float) -> Flo
     return found
 
 
-def _least(nearest: Floats, inches: Floats, along: tuple[Floats, ...], rays: Sequence[float]) -> Reaches:
+def along(edges: Edges, rays: Sequence[float]) -> Floats:
+    """The inches to a touch along each of many rays without any turn, clockwise off straight ahead in degrees."""
+    x0, y0, dx, dy = (part[0] for part in _between(edges, np.zeros(1)))
+    across, ahead = np.sin(np.radians(rays))[:, None], np.cos(np.radians(rays))[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (ahead * x0 - across * y0) / (across * dy - ahead * dx)
+        inches = across * (x0 + share * dx) + ahead * (y0 + share * dy)
+    met = (share >= -ROUNDING) & (share <= 1 + ROUNDING) & (inches >= 0)
+    found: Floats = np.where(met, inches, NEVER).min(axis=1)
+    return found
+
+
+def _least(nearest: Floats, inches: Floats, straight: tuple[Floats, ...], rays: Sequence[float]) -> Reaches:
     best = inches.argmin(axis=1)
     rows = np.arange(len(best))
     least, vectors = inches[rows, best].copy(), nearest[rows, best].copy()
-    for found, angle in zip(along, rays, strict=True):
+    for found, angle in zip(straight, rays, strict=True):
         better = found < least - ROUNDING
         least = np.where(better, found, least)
         way = np.array([sin(radians(angle)), cos(radians(angle))])
         finite = np.where(np.isfinite(found), found, 0.0)
         vectors = np.where(better[:, None], finite[:, None] * way, vectors)
-    return Reaches(least, vectors, along)
+    return Reaches(least, vectors, straight)
 
 
 def seen_from(point: Point, corner: Point, facing: float) -> Point:

@@ -102,6 +102,12 @@ def _spans(piece: Piece, obstacle: Polygon) -> Iterator[Span]:
         yield piece.start + start * window, piece.start + end * window
 
 
+def reach_of(motion: Motion) -> Box:
+    """A box around everywhere that a whole motion can be."""
+    lows_x, lows_y, highs_x, highs_y = zip(*map(_reach, motion), strict=True)
+    return min(lows_x), min(lows_y), max(highs_x), max(highs_y)
+
+
 def _reach(piece: Piece) -> Box:
     """A box around everywhere the piece can be."""
     if isinstance(piece, Drift):

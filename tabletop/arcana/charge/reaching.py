@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import degrees
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +12,6 @@ from msgspec.structs import replace
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
 from tabletop.arcana.charge.ways import (
     CLOSER_LOOK,
-    FIRST_LOOK,
     HANDS,
     Approach,
     Way,
@@ -24,19 +25,20 @@ from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
 from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
-from tabletop.arcana.movement.orders import Fly, Loosen, Order
+from tabletop.arcana.movement.orders import Fly, Loosen, Order, Wheel
 from tabletop.arcana.movement.strides import Stride, Travel, stride
 from tabletop.arcana.movement.tolls import cost, tolls
+from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
-from tabletop.geometry.polygons import Polygon, box, boxes_meet
-from tabletop.geometry.sweeps import spans
-from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
+from tabletop.geometry.sweeps import reach_of, spans
+from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
 from tabletop.geometry.vectors import distance
 
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
-LOOKS_AMONG_OBSTACLES = 5
+TURNS_AMONG_OBSTACLES, LOOKS_AMONG_OBSTACLES = 13, 5
 FARTHEST = 240.0  # no way is longer than the largest table's side
 
 
@@ -53,7 +55,7 @@ class Priced(Struct, frozen=True):
         return isinstance(self.way, Way) and self.way.wheels
 
 
-class Field(Struct, frozen=True):
+class Field(Struct, frozen=True, dict=True):
     """A charger before its move, all that can stop it but the target, the terrain that slows it, its inches."""
 
     unit: PlacedUnit
@@ -65,9 +67,14 @@ class Field(Struct, frozen=True):
     before: tuple[Order, ...] = ()
     explains: bool = True
 
-    @property
-    def parts(self) -> tuple[Polygon, ...]:
-        return tuple(part for each in self.obstacles for part in each.parts)
+    @cached_property
+    def parts(self) -> tuple[tuple[Box, Polygon], ...]:
+        """Every convex part of an obstacle with its box."""
+        return tuple((box(part), part) for each in self.obstacles for part in each.parts)
+
+    @cached_property
+    def slow_boxes(self) -> tuple[tuple[Box, Piece], ...]:
+        return tuple((box(point for part in each.parts for point in part), each) for each in self.slow)
 
     def price(self, way: Way | Walk) -> Priced:
         """A way followed to its end, or to what stops it."""
@@ -80,17 +87,20 @@ class Field(Struct, frozen=True):
         for order in orders:
             assert isinstance(order, Travel)
             motion = stride(unit, order)
-            if reason := self._stopped(motion):
+            around = reach_of(motion.motion)
+            if reason := self._stopped(motion, around):
                 return Priced((*self.before, *orders), total, way, reason)
-            along = tolls(unit, motion.motion, self.slow, flying=self.flying) if self.slow else ()
+            slow = [piece for each, piece in self.slow_boxes if boxes_meet(around, each)]
+            along = tolls(unit, motion.motion, slow, flying=self.flying) if slow else ()
             length = motion.inches * motion.rate
             total += cost(along, length, 1.0) if along else length
             unit = unit.standing(motion.ends(1.0))
         return Priced((*self.before, *orders), total, way)
 
-    def _stopped(self, motion: Stride) -> Reason | None:
+    def _stopped(self, motion: Stride, around: Box) -> Reason | None:
         """What a motion meets before its end; in words only where they are asked for."""
-        met = spans(motion.motion, self.parts)
+        near = [part for each, part in self.parts if boxes_meet(around, each)]
+        met = spans(motion.motion, near) if near else ()
         if not met or (1 - met[0][0]) * max(motion.inches, 1.0) <= RANGE:
             return None
         hit = first_collision(motion.motion, self.obstacles) if self.explains else None
@@ -166,18 +176,29 @@ def _near(field: Field) -> Field:
 def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
     best, field = first, replace(field, explains=False)
+    room = {each.hand: _room(field, each) for each in both}
     for way in _candidates(field, both):
         if way.inches >= _worth(best, field):
             break
-        best = _better(best, field.price(way))
+        if way.angle <= room[way.hand]:
+            best = _better(best, field.price(way))
     if best.reason or not isinstance(best.way, Way):
         return best
     return _closer(best, both[HANDS.index(best.way.hand)], field)
 
 
+def _room(field: Field, approach: Approach) -> float:
+    """The widest wheel about a corner that nothing stops."""
+    if not approach.most:
+        return 0.0
+    arc = wheel_cost(approach.width, degrees(approach.most))
+    met = spans(stride(field.unit, Wheel(approach.hand, arc)).motion, [part for _, part in field.parts])
+    return approach.most * met[0][0] + ROUNDING if met else approach.most
+
+
 def _closer(best: Priced, approach: Approach, field: Field) -> Priced:
     """The least of ways that can be followed, between the turns beside the best one found."""
-    apart = approach.most / (FIRST_LOOK - 1)
+    apart = approach.most / (TURNS_AMONG_OBSTACLES - 1)
     for _ in range(LOOKS_AMONG_OBSTACLES):
         assert isinstance(best.way, Way)
         angles = beside(best.way.angle, apart, approach.most)
@@ -194,7 +215,10 @@ def _candidates(field: Field, both: Sequence[Approach]) -> list[Way]:
     corners += [part for piece in field.slow for part in piece.parts]
     directions = past(field.unit, corners)
     aslant = both[0].aslant(directions) if directions else ()
-    return sorted((*first_look(both), *first_look(both, straight=True), *aslant), key=lambda way: way.inches)
+    wheeled = (
+        way for straight in (False, True) for way in first_look(both, straight=straight, turns=TURNS_AMONG_OBSTACLES)
+    )
+    return sorted((*wheeled, *aslant), key=lambda way: way.inches)
 
 
 def _worth(best: Priced, field: Field) -> float:

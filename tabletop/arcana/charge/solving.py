@@ -178,6 +178,7 @@ def _first_seen(
 
     def seen(spent: float) -> bool:
         unit = place_at(field.unit, legs, spent)
+        unit = replace(unit, altitude="high") if field.flying else unit
         return in_arc(unit, field.target.blocks) and sees(scene, unit, field.target)
 
     stops = [begun_at, *(leg.after for leg in legs if begun_at < leg.after < window), max(window, begun_at)]

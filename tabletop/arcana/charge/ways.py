@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import atan2, cos, degrees, pi, radians, sin
+from math import atan2, cos, degrees, isfinite, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
@@ -14,7 +14,7 @@ from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import Edges, Floats, edges_between, reaches, seen_from
+from tabletop.geometry.reaching import Edges, Floats, along, edges_between, reaches, seen_from
 from tabletop.geometry.sweeps import Swing, first_contact
 from tabletop.geometry.tolerances import ROUNDING
 
@@ -78,10 +78,9 @@ class Approach(Struct, frozen=True):
 
     def aslant(self, rays: Sequence[float]) -> Iterator[Way]:
         """Without a wheel, along each ray off straight ahead in degrees, where it meets the target."""
-        found = reaches(self.edges, [0.0], cone=STEEPEST_DIAGONAL, rays=rays)
-        for ray, (inches,) in zip(rays, found.rays, strict=True):
-            if np.isfinite(inches):
-                yield self._way(0.0, (float(inches) * sin(radians(ray)), float(inches) * cos(radians(ray))))
+        for ray, inches in zip(rays, along(self.edges, rays).tolist(), strict=True):
+            if isfinite(inches):
+                yield self._way(0.0, (inches * sin(radians(ray)), inches * cos(radians(ray))))
 
     def _way(self, angle: float, vector: tuple[float, float]) -> Way:
         across = vector[0] if self.hand == "left" else -vector[0]
@@ -125,9 +124,9 @@ def _mirrored(shape: Polygon, hand: Hand) -> Polygon:
     return shape if hand == "left" else tuple((-x, y) for x, y in shape[::-1])
 
 
-def first_look(both: Sequence[Approach], *, straight: bool = False) -> list[Way]:
+def first_look(both: Sequence[Approach], *, straight: bool = False, turns: int = FIRST_LOOK) -> list[Way]:
     """Ways by even turns about both corners, the cheapest first."""
-    found = [way for each in both for way in each.ways(np.linspace(0, each.most, FIRST_LOOK), straight=straight)]
+    found = [way for each in both for way in each.ways(np.linspace(0, each.most, turns), straight=straight)]
     return sorted(found, key=lambda way: way.inches)
 
 
