@@ -52,6 +52,16 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         load_printed_rows()
 
 
+@pytest.fixture
+def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    from tests.visitors import load_printed_rows
+
+    yield
+    with django_db_blocker.unblock():
+        load_printed_rows()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's chromium, one for the whole run."""

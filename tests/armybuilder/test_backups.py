@@ -9,7 +9,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
-from pytest_django import DjangoDbBlocker
 
 from armybuilder.models import Roster as Row
 from armybuilder.services import backups
@@ -32,14 +31,6 @@ from tests.packs import kept_pack
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows
 
 ARMIES = 40
-
-
-@pytest.fixture
-def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
-    yield
-    with django_db_blocker.unblock():
-        load_printed_rows()
 
 
 @pytest.fixture

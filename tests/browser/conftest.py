@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError
-from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from tests.traffic import wait_for_silence
@@ -21,14 +20,6 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 # SLOWER=6 runs the browser at a sixth of its pace: what then fails asks before the page has answered.
 SLOWER = int(os.environ.get("SLOWER", "1"))
-
-
-@pytest.fixture
-def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A test on a live server leaves empty tables behind: the next one finds the catalogue again."""
-    yield
-    with django_db_blocker.unblock():
-        load_printed_rows()
 
 
 @pytest.fixture

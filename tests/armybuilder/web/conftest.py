@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from armybuilder.models import Design
 from armybuilder.models import Roster as Row
@@ -63,14 +62,6 @@ def member(db: None) -> Client:
 def dragon(row: Row) -> Design:
     """The young dragon, beside a roster and a variant of the same owner."""
     return Design.objects.get(code=CODE)
-
-
-@pytest.fixture
-def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
-    yield
-    with django_db_blocker.unblock():
-        load_printed_rows()
 
 
 @pytest.fixture
