@@ -20,8 +20,8 @@ from armybuilder.api.serializers import RefusalSerializer
 from armybuilder.api.values import reference
 from armybuilder.api.views import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.services.tablefiles import laid
-from tabletop.arcana.asked import Asked, read_asked
-from tabletop.arcana.questions import QUESTIONS, ask
+from tabletop.arcana.asking.order import Asked, read_asked
+from tabletop.arcana.asking.questions import QUESTIONS, ask
 from tabletop.arcana.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.table import PlacedTable
 from tabletop.arcana.tablepicture import svg

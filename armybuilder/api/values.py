@@ -19,7 +19,7 @@ from armybuilder.api.changes import (
     RosterChanges,
     UnitChanges,
 )
-from tabletop.arcana.asked import Asked
+from tabletop.arcana.asking.order import Asked
 from tabletop.arcana.catalogue import Grants, WarMachineTerms
 from tabletop.arcana.design import Design
 from tabletop.arcana.edits import AnyEdit

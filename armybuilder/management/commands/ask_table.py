@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.services.tablefiles import laid
 from armybuilder.snapshots import CatalogueMissingError
-from tabletop.arcana.askable import Answer
-from tabletop.arcana.questions import QUESTIONS, ask
+from tabletop.arcana.asking.answer import Answer
+from tabletop.arcana.asking.questions import QUESTIONS, ask
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import read_table
 from tabletop.arcana.table.reading import LARGEST_FILE

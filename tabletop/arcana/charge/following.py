@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from tabletop.arcana.askable import plain_formation, plain_reason
+from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.pushing import Pushed, push
 from tabletop.arcana.charge.solving import Charge

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.api.tables import TableThrottle
-from tabletop.arcana.questions import QUESTIONS
+from tabletop.arcana.asking.questions import QUESTIONS
 from tests.tables import Plain, block, loose, plain_table
 
 pytestmark = pytest.mark.usefixtures("db")

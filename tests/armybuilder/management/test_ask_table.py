@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from tabletop.arcana.questions import QUESTIONS
+from tabletop.arcana.asking.questions import QUESTIONS
 from tests.tables import Plain, block, loose, plain_table
 
 PAGE: Path = settings.ROOT / "docs" / "table.md"

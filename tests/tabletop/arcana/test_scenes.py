@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tabletop.arcana.questions import ask
+from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.table import lay, read_table
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
 from tests.tables import Plain, block, loose, plain_table

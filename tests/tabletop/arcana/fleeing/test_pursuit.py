@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.fleeing import flight, pursuit
-from tabletop.arcana.questions import ask
 from tabletop.arcana.roster import MalformedError
 from tests.tables import block, laid, loose, plain_table, swung, table
 

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tabletop.arcana.askable import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
-from tabletop.arcana.chargequestions import CHARGE_QUESTIONS
-from tabletop.arcana.fightquestions import FIGHT_QUESTIONS
-from tabletop.arcana.flightquestions import FLIGHT_QUESTIONS
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.charges import CHARGE_QUESTIONS
+from tabletop.arcana.asking.fights import FIGHT_QUESTIONS
+from tabletop.arcana.asking.flight import FLIGHT_QUESTIONS
+from tabletop.arcana.asking.sight import SIGHT_QUESTIONS
+from tabletop.arcana.asking.templates import TEMPLATE_QUESTIONS
 from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.sightquestions import SIGHT_QUESTIONS
 from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
-from tabletop.arcana.templatequestions import TEMPLATE_QUESTIONS
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:

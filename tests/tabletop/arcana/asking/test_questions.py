@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tabletop.arcana.askable import rounded
+from tabletop.arcana.asking.answer import rounded
+from tabletop.arcana.asking.questions import QUESTIONS, ask
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.questions import QUESTIONS, ask
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.tablepicture import Ghost, Line, Spot
 from tests.tables import block, loose, table

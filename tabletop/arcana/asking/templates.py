@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.sight.bodies import base_units
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Step, inches

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.answers import plain_citation
-from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, rounded
+from tabletop.arcana.asking.view import in_sight
 from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
 from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, pursuit
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.settingup import PLACING, SetUp, read_terms, set_up
-from tabletop.arcana.sightedness import in_sight
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.tablepicture import Ghost, Ground, Line, Mark

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.askable import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.fighting import manoeuvre, read_manoeuvres
 from tabletop.arcana.fighting.retiring import passing
 from tabletop.arcana.table.placed import PlacedTable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.view import in_sight
 from tabletop.arcana.charge.berserk import frenzy
 from tabletop.arcana.charge.flanking import Miss
 from tabletop.arcana.charge.flyovers import flown_over
@@ -16,7 +17,6 @@ from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.movement.spoken import spoken
-from tabletop.arcana.sightedness import in_sight
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import Step, inches
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.answers import plain_lines
-from tabletop.arcana.askable import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.sight import Shot, Volley, shoot, sight
 from tabletop.arcana.table.placed import PlacedTable

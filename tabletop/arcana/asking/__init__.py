@@ -1,0 +1,1 @@
+"""Questions about a table, asked and answered in plain values."""
