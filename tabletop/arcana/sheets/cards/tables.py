@@ -57,16 +57,9 @@ def set_table(rows: Rows, width: float, *, lead: bool) -> Stack | None:
 
 
 def _columns(rows: Rows, width: float, *, lead: bool) -> tuple[Column, ...] | None:
-    """Each column at least as wide as its longest word; what is left goes to those with more to say."""
-    least = [max(map(_longest, column)) for column in zip(*rows, strict=True)]
-    whole = [max(map(_whole, column)) for column in zip(*rows, strict=True)]
-    spare = width - sum(least)
-    if spare < 0:
+    widths = shared_out(rows, width, LEAD)
+    if widths is None:
         return None
-    wants = [most - few for most, few in zip(whole, least, strict=True)]
-    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
-    rest = (spare - share * sum(wants)) / len(least)
-    widths = [few + share * want + rest for few, want in zip(least, wants, strict=True)]
     aligned: list[Align] = ["left" if lead and not number else "centre" for number in range(len(widths))]
     return tuple(
         Column(sum(widths[:number]), each, align)
@@ -74,12 +67,24 @@ def _columns(rows: Rows, width: float, *, lead: bool) -> tuple[Column, ...] | No
     )
 
 
-def _longest(words: str) -> float:
-    return max((measure(word, LEAD) for word in words.split()), default=0.0) + PADDING
+def shared_out(rows: Rows, width: float, style: Style, *, padding: float = PADDING) -> tuple[float, ...] | None:
+    """Widths in millimetres: each column's longest word at least, the rest for those with more to say.
+
+    None where the longest words don't fit beside each other.
+    """
+    least = [max(_longest(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
+    whole = [max(measure(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
+    spare = width - sum(least)
+    if spare < 0:
+        return None
+    wants = [most - few for most, few in zip(whole, least, strict=True)]
+    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
+    rest = (spare - share * sum(wants)) / len(least)
+    return tuple(few + share * want + rest for few, want in zip(least, wants, strict=True))
 
 
-def _whole(words: str) -> float:
-    return measure(words, LEAD) + PADDING
+def _longest(words: str, style: Style) -> float:
+    return max((measure(word, style) for word in words.split()), default=0.0)
 
 
 def to_hit(row: Row) -> Rows:
