@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ SHORT = 7  # `Missile` and shorter leads stand beside their words
 HANG = 13.0
 BASE_SCALE = 0.125
 BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
+LEAST_SCENE, SCENE_GAP, SCENE_SHARE = 9.0, 2.0, 0.35
 CUT = Pen(0.15, "#555555")
 
 TITLE = Style(10, "bold", leading=1.08)
@@ -45,6 +47,12 @@ def strong(points: float) -> Style:
     return Style(points, "bold", leading=1.14)
 
 
+class Scene(Protocol):
+    """A picture that fills what a card has left below its words."""
+
+    def draw(self, surface: Surface, room: Box) -> None: ...
+
+
 class Piece(Struct, frozen=True):
     """A part of a card before it is set: words after a bold lead, boxes to tick in groups, a line, a base's outline.
 
@@ -61,7 +69,7 @@ class Piece(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """What a card says, piece by piece; `label` stands on each of its faces."""
+    """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words."""
 
     title: str
     aside: str = ""
@@ -69,6 +77,7 @@ class Card(Struct, frozen=True, kw_only=True):
     label: str = ""
     emblem: Picture | None = None
     content: tuple[Piece, ...] = ()
+    scene: Scene | None = None
 
 
 class Face(Struct, frozen=True, kw_only=True):
@@ -91,7 +100,16 @@ class Face(Struct, frozen=True, kw_only=True):
         with surface.paragraph():
             for each in self.placed:
                 each.block.draw(surface, x, top + each.y)
+        if self.card.scene and self.number == self.total:
+            self._scene(self.card.scene, surface, place)
         self._foot(surface, place)
+
+    def _scene(self, scene: Scene, surface: Surface, place: Box) -> None:
+        used = self.head.height + max((each.y + each.block.height for each in self.placed), default=0.0) + SCENE_GAP
+        inner = place.inset(MARGIN)
+        left = inner.height - used - FOOT
+        if left >= LEAST_SCENE:
+            scene.draw(surface, Box(inner.x, inner.y + used, inner.width, left))
 
     def _foot(self, surface: Surface, place: Box) -> None:
         base = place.bottom - MARGIN + 0.6
@@ -104,14 +122,15 @@ class Face(Struct, frozen=True, kw_only=True):
 def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
     """The card's faces, as many as its content needs at this size in millimetres; nothing is cut short.
 
-    What one face can hold is set as large as it lets it; what needs more is set small.
+    What one face can hold, with some room for its scene, is set as large as it lets it; what needs more is set small.
     """
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
     height = size[1] - 2 * MARGIN - head.height - FOOT
+    free = height * SCENE_SHARE if card.scene else 0.0
     for points in SIZES:
         blocks = tuple(block for piece in card.content for block in set_piece(piece, width, points))
-        if sum(block.height for block in blocks) <= height:
+        if sum(block.height for block in blocks) <= height - free:
             break
     rooms = filled([Section(blocks)], height)
     return tuple(

@@ -271,6 +271,23 @@ def test_a_feature_of_several_regions_that_does_the_same_has_one_card() -> None:
     assert len(cards) == len({(feature.name, sentences(feature)) for feature in features})
 
 
+@SIZES
+def test_a_terrain_card_shows_its_piece_below_its_words_and_within_the_card(size: tuple[float, float]) -> None:
+    for card in terrain_cards(printed_charts().values())[::3]:
+        (page,) = pages_of(render(card_sheet([card], size, paper=A4)))
+        (edge,) = cards_on(page, size)
+        words = [char for char in letters_of(page) if inside(char, edge) and char["size"] > 6.5]
+        drawn = [curve for curve in page.curves if curve["fill"] and inside(curve, edge)]
+        assert drawn
+        assert min(curve["top"] for curve in drawn) >= max(char["matrix"][5] * -1 + page.height for char in words)
+        assert all(edge["x0"] + 9 <= curve["x0"] and curve["x1"] <= edge["x1"] - 9 for curve in drawn)
+        assert overlaps(page) == []
+
+
+def inside(thing: Any, edge: Any) -> bool:
+    return bool(edge["x0"] < thing["x0"] < edge["x1"] and edge["top"] < thing["top"] < edge["bottom"])
+
+
 def test_what_a_spell_calls_is_named() -> None:
     (card,) = spell_cards([CATALOGUE.spells["earth/summon-earth-elemental"]], CATALOGUE)
     assert any(re.match("Summons: .*Elemental", piece.text) for piece in card.content)
