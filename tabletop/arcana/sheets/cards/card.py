@@ -8,8 +8,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from tabletop.arcana.sheets.bands import paint_band
 from tabletop.arcana.sheets.cards.tables import Rows, set_table
-from tabletop.heraldry import Picture
+from tabletop.heraldry import Picture, Tincture
 from tabletop.sheets.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, filled
 from tabletop.sheets.paper import Box
 from tabletop.sheets.surface import Pen, Surface
@@ -24,6 +25,7 @@ ASIDE = 15.0
 FOOT = 3.4
 SHORT = 7  # `Missile` and shorter leads stand beside their words
 HANG = 13.0
+BAND, BAND_OVER = 4.2, 2.4
 BASE_SCALE = 0.125
 BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
 LEAST_SCENE, SCENE_GAP, SCENE_SHARE = 9.0, 2.0, 0.35
@@ -69,7 +71,10 @@ class Piece(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words."""
+    """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words.
+
+    Tinctures paint a band across its head, hatched, and tinted if wished; `further` is said where one face holds it.
+    """
 
     title: str
     aside: str = ""
@@ -77,7 +82,15 @@ class Card(Struct, frozen=True, kw_only=True):
     label: str = ""
     emblem: Picture | None = None
     content: tuple[Piece, ...] = ()
+    further: tuple[Piece, ...] = ()
     scene: Scene | None = None
+    tinctures: tuple[Tincture, ...] = ()
+    tinted: bool = True
+
+    @property
+    def lowered(self) -> float:
+        """How far below the margin the words begin."""
+        return BAND - BAND_OVER if self.tinctures else 0.0
 
 
 class Face(Struct, frozen=True, kw_only=True):
@@ -91,8 +104,10 @@ class Face(Struct, frozen=True, kw_only=True):
     total: int
 
     def draw(self, surface: Surface, place: Box) -> None:
-        x, y = place.x + MARGIN, place.y + MARGIN
-        if self.card.emblem:
+        x, y = place.x + MARGIN, place.y + MARGIN + self.card.lowered
+        if self.card.tinctures:
+            paint_band(surface, self.card.tinctures, Box(place.x, place.y, place.width, BAND), tinted=self.card.tinted)
+        elif self.card.emblem:
             surface.picture(self.card.emblem, (x, y + 0.4), EMBLEM)
         with surface.paragraph():
             self.head.draw(surface, x, y)
@@ -105,7 +120,12 @@ class Face(Struct, frozen=True, kw_only=True):
         self._foot(surface, place)
 
     def _scene(self, scene: Scene, surface: Surface, place: Box) -> None:
-        used = self.head.height + max((each.y + each.block.height for each in self.placed), default=0.0) + SCENE_GAP
+        used = (
+            self.card.lowered
+            + self.head.height
+            + max((each.y + each.block.height for each in self.placed), default=0.0)
+            + SCENE_GAP
+        )
         inner = place.inset(MARGIN)
         left = inner.height - used - FOOT
         if left >= LEAST_SCENE:
@@ -126,12 +146,8 @@ def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
     """
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
-    height = size[1] - 2 * MARGIN - head.height - FOOT
-    free = height * SCENE_SHARE if card.scene else 0.0
-    for points in SIZES:
-        blocks = tuple(block for piece in card.content for block in set_piece(piece, width, points))
-        if sum(block.height for block in blocks) <= height - free:
-            break
+    height = size[1] - 2 * MARGIN - card.lowered - head.height - FOOT
+    blocks = next(_fillings(card, width, height))
     rooms = filled([Section(blocks)], height)
     return tuple(
         Face(card=card, size=size, head=head, placed=placed, number=number, total=len(rooms))
@@ -139,8 +155,20 @@ def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
     )
 
 
+def _fillings(card: Card, width: float, height: float) -> Iterator[tuple[Block, ...]]:
+    """What one face holds, from the best on; at the last what it doesn't."""
+    free = height * (1 - SCENE_SHARE) if card.scene else height
+    for content in dict.fromkeys(((*card.content, *card.further), card.content)):
+        for points in SIZES:
+            blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
+            if sum(block.height for block in blocks) <= free:
+                yield blocks
+    yield blocks
+
+
 def _head(card: Card, width: float) -> Stack:
-    left = EMBLEM_ROOM if card.emblem else 0.0
+    emblem = None if card.tinctures else card.emblem
+    left = EMBLEM_ROOM if emblem else 0.0
     aside = ASIDE if card.aside else 0.0
     title = cell(Column(left, width - left - aside), card.title, TITLE)
     cells = (title, cell(Column(width - aside, aside, "right"), card.aside, ASIDE_STYLE)) if aside else (title,)
@@ -148,7 +176,7 @@ def _head(card: Card, width: float) -> Stack:
     if card.subtitle:
         rows.append(TableRow((cell(Column(left, width - left), card.subtitle, SUBTITLE),)))
     used = sum(row.height for row in rows)
-    if card.emblem and used < EMBLEM * 1.2:
+    if emblem and used < EMBLEM * 1.2:
         rows.append(TableRow((), above=EMBLEM * 1.2 + 0.8 - used))
     return Stack((*rows, TableRow((), above=0.8), Hairline(width, Pen(0.25, INK)), TableRow((), above=0.6)))
 

@@ -132,19 +132,29 @@ def _label(row: Row) -> str:
 
 def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
     """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
+    yield from printed_line(row)
+    played = catalogue.in_play(row.slug)
+    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
+        yield Piece("Hits on", table=rolls)
+    yield from misprints(catalogue, row)
+    yield _base(row, scale)
+
+
+def printed_line(row: Row) -> Iterator[Piece]:
+    """The figures under their heads, then the attacks and what is special."""
     figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(row.printed, name))]
     if figures:
         yield Piece(table=tuple(zip(*figures, strict=True)))
     for name in LINES:
         if text := getattr(row.printed, name):
             yield Piece(name.capitalize(), text)
-    played = catalogue.in_play(row.slug)
-    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
-        yield Piece("Hits on", table=rolls)
+
+
+def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
+    """What is played otherwise than printed."""
     for erratum in catalogue.errata.get(row.slug, ()):
         if erratum.strength == "strong":
             yield Piece("Played", f"{place(erratum.field)} {figure(erratum.corrected)}, not as printed")
-    yield _base(row, scale)
 
 
 def _boxes(models: FieldedModels) -> Iterator[Piece]:

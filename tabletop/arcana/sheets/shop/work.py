@@ -105,7 +105,7 @@ def _of_units(wishes: Wishes, stock: Stock) -> Iterator[Card]:
 def _of_spells(wishes: Wishes, stock: Stock) -> tuple[Card, ...]:
     """Those that the rosters' wizards know; all of them where no roster is chosen."""
     spells = spells_used(stock.armies) if stock.rosters else stock.catalogue.spells.values()
-    return spell_cards(spells, stock.catalogue)
+    return spell_cards(spells, stock.catalogue, tinted=wishes.tinted)
 
 
 def _reference(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
