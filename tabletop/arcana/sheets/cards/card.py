@@ -17,6 +17,7 @@ from tabletop.sheets.surface import Pen, Surface
 from tabletop.sheets.typography import ACCENT, FADED, INK, Style
 
 Size = tuple[float, float]
+Rooms = tuple[tuple[Placed, ...], ...]
 
 MARGIN = 3.6
 EMBLEM = 7.0
@@ -34,7 +35,8 @@ CUT = Pen(0.15, "#555555")
 TITLE = Style(10, "bold", leading=1.08)
 ASIDE_STYLE = Style(8, "bold", leading=1.35)
 SUBTITLE = Style(7, "italic", FADED, leading=1.1)
-SIZES = (10.0, 8.6, 7.2)  # points, from the roomiest card to the fullest
+SIZES = (10.0, 8.6, 7.8, 7.2, 6.7, 6.2)  # points, from the roomiest card to the fullest
+USUAL = 7.2  # what leads and bases are measured for
 FOOT_STYLE = Style(6.5, colour=FADED)
 LABEL = Style(7, "bold", ACCENT)
 
@@ -142,28 +144,30 @@ class Face(Struct, frozen=True, kw_only=True):
 def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
     """The card's faces, as many as its content needs at this size in millimetres; nothing is cut short.
 
-    What one face can hold, with some room for its scene, is set as large as it lets it; what needs more is set small.
+    What one face can hold, with some room for its scene, is set as large as it lets it. What needs more is set small,
+    and no smaller than saves a face.
     """
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
     height = size[1] - 2 * MARGIN - card.lowered - head.height - FOOT
-    blocks = next(_fillings(card, width, height))
-    rooms = filled([Section(blocks)], height)
+    rooms = min(_fillings(card, width, height), key=len)
     return tuple(
         Face(card=card, size=size, head=head, placed=placed, number=number, total=len(rooms))
         for number, placed in enumerate(rooms, 1)
     )
 
 
-def _fillings(card: Card, width: float, height: float) -> Iterator[tuple[Block, ...]]:
-    """What one face holds, from the best on; at the last what it doesn't."""
+def _fillings(card: Card, width: float, height: float) -> Iterator[Rooms]:
+    """The card's faces in ever smaller letters until one is enough: what it may do without is left out before that."""
     free = height * (1 - SCENE_SHARE) if card.scene else height
     for content in dict.fromkeys(((*card.content, *card.further), card.content)):
         for points in SIZES:
             blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
             if sum(block.height for block in blocks) <= free:
-                yield blocks
-    yield blocks
+                yield filled([Section(blocks)], height)
+                return
+            if content == card.content and points <= USUAL:
+                yield filled([Section(blocks)], height)
 
 
 def _head(card: Card, width: float) -> Stack:
@@ -195,7 +199,7 @@ def set_piece(piece: Piece, width: float, points: float) -> tuple[Block, ...]:
 
 def _table(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """The table, or a line for each of its columns where the card is too narrow for it."""
-    found = set_table(piece.table, width, lead=bool(piece.lead))
+    found = set_table(piece.table, width, lead=bool(piece.lead), largest=points)
     if found:
         yield found
         return
@@ -206,7 +210,7 @@ def _table(piece: Piece, width: float, points: float) -> Iterator[Block]:
 def _lines(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """A lead in bold on lines of its own if it's long, else before the words, which hang beside it."""
     lead = cell(Column(0, width), piece.lead, strong(points))
-    hang = HANG * points / SIZES[-1] if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
+    hang = HANG * points / USUAL if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
     if piece.lead and not hang:
         yield TableRow((), above=0.4)
         yield from (_row(lead, line) for line in lead.lines)
@@ -239,7 +243,7 @@ class Outline(Struct, frozen=True):
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         wide, deep = (length * BASE_SCALE for length in self.base)
-        left, baseline = x + HANG * self.points / SIZES[-1], y + plain(self.points).baseline
+        left, baseline = x + HANG * self.points / USUAL, y + plain(self.points).baseline
         surface.text((x, baseline), self.lead, strong(self.points))
         surface.rectangle(Box(left, y + 0.5, wide, deep), Pen(0.2, INK))
         surface.text((left + wide + 1.5, baseline), self.words, plain(self.points))

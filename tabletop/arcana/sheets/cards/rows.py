@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from tabletop.arcana.abilities import explained
+from tabletop.arcana.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue import Catalogue, is_design
 from tabletop.arcana.designs import LABEL
@@ -24,6 +25,7 @@ from tabletop.heraldry import Picture, Shield, picture
 FIGURES = ("move", "wounds", "armour", "magic", "morale")
 LINES = ("melee", "missile", "special")
 MOST_BOXES = 120
+TABLED = frozenset({RANGE.slug, minimum_range().slug})
 
 
 def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
@@ -174,10 +176,11 @@ def _wounds(row: Row) -> Iterator[Piece]:
 
 
 def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
-    """What the words of the stat lines mean, each once."""
+    """What the words of the stat lines mean, each once; ranges stand in the table of what hits."""
     found = {ability: None for row in rows for ability in explained(catalogue.in_play(row.slug))}
     for ability in found:
-        yield Piece("", f"{ability.name}: {ability.text}")
+        if ability.slug not in TABLED:
+            yield Piece("", f"{ability.name}: {ability.text}")
 
 
 def _base(row: Row, scale: int) -> Piece:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Missile, Row
@@ -39,25 +40,26 @@ class Band(Struct, frozen=True):
         surface.rectangle(Box(x, y, self.width, self.depth), fill=BAND)
 
 
-def set_table(rows: Rows, width: float, *, lead: bool) -> Stack | None:
+def set_table(rows: Rows, width: float, *, lead: bool, largest: float = FIGURE.size) -> Stack | None:
     """Heads in a band over the rows, columns as wide as they need; None where words would have to be broken.
 
-    With `lead` the first column says what its row is.
+    With `lead` the first column says what its row is. No letter is larger than `largest` points.
     """
-    columns = _columns(rows, width, lead=lead)
+    first, rest, top = (replace(style, size=min(style.size, largest)) for style in (LEAD, FIGURE, HEAD))
+    columns = _columns(rows, width, first, lead=lead)
     if columns is None:
         return None
-    head = TableRow(tuple(cell(column, words, HEAD) for column, words in zip(columns, rows[0], strict=True)))
+    head = TableRow(tuple(cell(column, words, top) for column, words in zip(columns, rows[0], strict=True)))
     blocks: list[Block] = [TableRow((), above=0.5), Band(width, head.height), head]
     for row in rows[1:]:
-        styles = (LEAD if lead else FIGURE, *(FIGURE,) * (len(row) - 1))
+        styles = (first if lead else rest, *(rest,) * (len(row) - 1))
         cells = zip(columns, row, styles, strict=True)
         blocks += [TableRow(tuple(cell(*each) for each in cells), above=0.25, below=0.25), Hairline(width)]
     return Stack((*blocks, TableRow((), above=0.6)))
 
 
-def _columns(rows: Rows, width: float, *, lead: bool) -> tuple[Column, ...] | None:
-    widths = shared_out(rows, width, LEAD)
+def _columns(rows: Rows, width: float, style: Style, *, lead: bool) -> tuple[Column, ...] | None:
+    widths = shared_out(rows, width, style)
     if widths is None:
         return None
     aligned: list[Align] = ["left" if lead and not number else "centre" for number in range(len(widths))]
