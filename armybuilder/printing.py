@@ -35,7 +35,7 @@ class Copy(Struct, frozen=True):
     check_page: str = ""
 
     def judged(self, found: Verdict, day: date) -> Judged:
-        """How it was judged on a day; its code is of the roster as kept, notes or no notes on the paper."""
+        """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
         code = short_digest(content_digest(self.roster))
         address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""
         return Judged(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
