@@ -80,7 +80,8 @@ def check_with_axe(page: Page, state: str = "") -> None:
 def check_sizes(page: Page) -> None:
     for size in (SMALL, PHONE, DESK):
         resized(page, size)
-        assert page.evaluate(OVERFLOW) == {"scrolls": False, "wide": []}, size
+        overflow = page.evaluate(OVERFLOW)
+        assert overflow == {"scrolls": False, "wide": []}, json.dumps([size, overflow], indent=1, ensure_ascii=False)
         targets = page.evaluate(TARGETS)
         small = [each for each in targets if min(each["width"], each["height"]) < 24]
         low = [each for each in targets if each["primary"] and each["height"] < 43.9]
