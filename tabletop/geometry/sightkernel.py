@@ -70,13 +70,14 @@ def crossings(starts: Sequence[Point] | Floats, targets: Sequence[Point] | Float
     if not found.size:
         return found
     sides = among.beyond(starts)
+    held = (sides.max(axis=0) < -ROUNDING).T[:, :, None]
+    held_too = (among.beyond(targets).max(axis=0) < -ROUNDING)[None]
     for place, inside in _slabs(_half_planes(starts, sides, among), targets, len(among.fenced)):
-        found[place] = inside > 0
-        for one, which, other in np.argwhere((np.abs(inside) < DOUBT) | _on_edges(sides).T[place, :, None]):
+        found[place] = (inside > 0) | held[place] | held_too
+        doubt = (np.abs(inside) < DOUBT) | _on_edges(sides).T[place, :, None]
+        for one, which, other in np.argwhere(doubt & ~held[place] & ~held_too):
             line = tuple(starts[place][one]), tuple(targets[other])
             found[place][one, which, other] = _runs_inside(*line, among.fenced[which][1])
-    found |= (sides.max(axis=0) < -ROUNDING).T[:, :, None]
-    found |= (among.beyond(targets).max(axis=0) < -ROUNDING)[None]
     return found
 
 

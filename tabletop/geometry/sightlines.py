@@ -6,19 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from tabletop.geometry.allowances import Excess
 from tabletop.geometry.convexes import Convexes, Floats, beyond_an_edge, convexes, covered, spans, within
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
-
-# By how much the inches inside each shape (line, shape) are too many for each line; 0 or less is free, inf is hopeless.
-Excess = Callable[[Floats], Floats]
 
 STEPS = 40  # of the golden section: a half turn comes down to less than GRAZE across the largest table
 GOLDEN = (5**0.5 - 1) / 2

@@ -1,0 +1,169 @@
+"""One group of convex polygons and many others: whether a straight line to each is free, most decided all at once."""
+
+# Each step is for what the one before leaves open. Lines between middles, then between corners, are tried together:
+# one that misses everything by more than a graze decides. What both outer lines of a pair cross on the way from one
+# end to the other is crossed by every line between them: where that alone is too much, none is free. What is still
+# open is searched exactly, one by one.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+
+import numpy as np
+from msgspec import Struct
+
+from tabletop.geometry.allowances import ANY, TOUCHED, Flags, Places, excess_of, limits, too_much
+from tabletop.geometry.convexes import Convexes, Floats, convexes, covered, grown, spans
+from tabletop.geometry.outerlines import OuterLines, outer_lines
+from tabletop.geometry.polygons import Polygon, centroid, hull
+from tabletop.geometry.segments import Segment
+from tabletop.geometry.sightkernel import Obstacles, crossings, obstacles
+from tabletop.geometry.sightlines import free_line
+from tabletop.geometry.tolerances import CONTACT, GRAZE
+from tabletop.geometry.vectors import Point, distance
+
+CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
+
+
+class Ends(Struct, frozen=True):
+    """Convex polygons that lines leave or arrive at, the middle of each, and what is around them all."""
+
+    parts: tuple[Polygon, ...]
+    middles: tuple[Point, ...]
+    around: Polygon
+
+
+def ends_of(parts: Sequence[Polygon]) -> Ends:
+    return Ends(tuple(parts), tuple(map(centroid, parts)), hull(corner for part in parts for corner in part))
+
+
+class Field(Struct, frozen=True):
+    """Bodies in the way, of one or more convex shapes each; `owners` says whose each shape is, by the body's place.
+
+    `exact` are the shapes as they stand, `shapes` a hair larger: what is in contact leaves no gap. `larger` are so
+    much larger that a line which misses them is no graze.
+    """
+
+    exact: Convexes
+    shapes: Convexes
+    larger: Obstacles
+    owners: Places
+    firsts: Places
+
+    def along(self, line: Segment) -> Iterator[tuple[int, float, float]]:
+        """The bodies that a line runs inside: the place of each, at which share of the way first, and the inches."""
+        start, end = (np.array([point]) for point in line)
+        lengths = covered(start, end, self.shapes)[0]
+        enters, leaves = spans(start, end - start, self.exact)
+        begins = np.where(enters < leaves, enters, spans(start, end - start, self.shapes)[0])[0]
+        touched = lengths > TOUCHED
+        for place in np.unique(self.owners[touched]):
+            own = self.owners == place
+            yield int(place), max(float(begins[own & touched].min()), 0.0), float(lengths[own].sum())
+
+
+def field_of(bodies: Sequence[Sequence[Polygon]]) -> Field:
+    """From bodies of anticlockwise convex polygons with an area; each has at least one."""
+    parts = [part for body in bodies for part in body]
+    owners = np.array([place for place, body in enumerate(bodies) for _ in body], dtype=np.intp)
+    shapes = convexes([grown(part, CONTACT / 2) for part in parts])
+    larger = obstacles([grown(part, CONTACT / 2 + CLEAR) for part in parts])
+    return Field(convexes(parts), shapes, larger, owners, np.unique(owners, return_index=True)[1])
+
+
+class Prospect(Struct, frozen=True):
+    """From one group towards others: the outer lines to each, and which shapes are between (other, shape)."""
+
+    field: Field
+    first: Ends
+    others: tuple[Ends, ...]
+    outer: OuterLines
+    near: Flags
+
+    def between(self, place: int) -> list[int]:
+        """The places of the bodies that may be in the way to one of the others."""
+        found: list[int] = np.unique(self.field.owners[self.near[place]]).tolist()
+        return found
+
+
+def prospect(field: Field, first: Ends, others: Sequence[Ends]) -> Prospect:
+    outer = outer_lines(first.around, [other.around for other in others])
+    return Prospect(field, first, tuple(others), outer, outer.meet(field.shapes))
+
+
+def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> list[Segment | None]:
+    """A free line to each of the others, None where there is none.
+
+    `allowed` are the inches that a line to it may run inside each body, by the body's place: NONE, ONE, so many, or
+    ANY where nothing is said. What can be seen only through a gap narrower than GRAZE can't be seen.
+    """
+    search = _Search(towards, _inches(towards, allowed))
+    found: dict[int, Segment | None] = {}
+    for points in (_middles, _corners):
+        found |= search.tried([place for place in range(len(allowed)) if place not in found], points)
+    for place in search.hopeful([place for place in range(len(allowed)) if place not in found]):
+        found[place] = search.exactly(place)
+    return [found.get(place) for place in range(len(allowed))]
+
+
+def _inches(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> Floats:
+    """The same for each shape (other, shape); any where it isn't between."""
+    bodies = np.full((len(allowed), len(towards.field.firsts)), ANY)
+    for row, inches in zip(bodies, allowed, strict=True):
+        row[list(inches)] = list(inches.values())
+    shapes: Floats = np.where(towards.near, bodies[:, towards.field.owners], ANY)
+    return shapes
+
+
+def _middles(group: Ends) -> tuple[Point, ...]:
+    return group.middles
+
+
+def _corners(group: Ends) -> tuple[Point, ...]:
+    return group.around
+
+
+class _Search(Struct, frozen=True):
+    """What is asked, with the inches that lines may run inside each shape (other, shape)."""
+
+    towards: Prospect
+    inches: Floats
+
+    def tried(self, places: list[int], points: Callable[[Ends], tuple[Point, ...]]) -> dict[int, Segment]:
+        """A line between points of the ends that is free by CLEAR and runs through no depth, where there is one."""
+        if not places:
+            return {}
+        starts, ends = points(self.towards.first), [points(self.towards.others[place]) for place in places]
+        counts = [len(each) for each in ends]
+        crossed = crossings(np.array(starts), np.array([p for each in ends for p in each]), self.towards.field.larger)
+        inches = np.repeat(self.inches[places], counts, axis=0).T
+        free = ~too_much(crossed, inches, self.towards.field.firsts, limited=True)
+        found = {}
+        for place, end, last in zip(places, ends, np.cumsum(counts), strict=True):
+            own = free[:, last - len(end) : last]
+            one, other = divmod(int(own.argmax()), len(end))
+            if own[one, other]:
+                found[place] = starts[one], end[other]
+        return found
+
+    def hopeful(self, places: list[int]) -> list[int]:
+        """Without those where something too much is in the way of every line."""
+        if not places:
+            return []
+        crossed = self.towards.outer.crossed(places, self.towards.field.shapes)[:, :, None]
+        inches = self.inches[places][:, :, None]
+        closed = too_much(crossed, inches, self.towards.field.firsts, limited=False)[:, 0]
+        return [place for place, shut in zip(places, closed, strict=True) if not shut]
+
+    def exactly(self, place: int) -> Segment | None:
+        first, other = self.towards.first, self.towards.others[place]
+        kept = np.isfinite(self.inches[place])
+        shapes = self.towards.field.shapes.chosen(kept)
+        excess = excess_of(self.inches[place][kept], self.towards.field.owners[kept])
+        pairs = list(product(range(len(first.parts)), range(len(other.parts))))
+        if len(pairs) > 1 and free_line(first.around, other.around, shapes, excess) is None:
+            return None
+        pairs.sort(key=lambda pair: distance(first.middles[pair[0]], other.middles[pair[1]]))
+        lines = (free_line(first.parts[one], other.parts[two], shapes, excess) for one, two in pairs)
+        return next((line for line in lines if line), None)
