@@ -46,17 +46,20 @@ def limits(inches: Floats) -> Flags:
 
 def _members(owners: Places, kept: Flags) -> Floats:
     """Which shape belongs to which of the bodies of those kept (shape, body), as ones."""
-    return ((owners[:, None] == np.unique(owners[kept])) & kept[:, None]).astype(float)
+    found: Flags = (owners[:, None] == np.unique(owners[kept])) & kept[:, None]
+    return found.astype(np.float64)
 
 
-def too_much(crossed: Flags, inches: Floats, firsts: Places, *, limited: bool) -> Flags:
-    """Where what is crossed (…, shape, …) is already too much, whatever the inches; `firsts` begin the bodies.
+def too_much(crossed: Flags, inches: Floats, owners: Places, *, limited: bool) -> Flags:
+    """Where what is crossed is already too much, however short the way inside.
 
-    The shapes are along the axis before the last; `limited` counts what has a limit as none.
+    The shapes are along the axis before the last, those of one body together; `limited` counts what has a limit as
+    none at all.
     """
     barred = (inches >= NONE) & np.isfinite(inches) if limited else inches == NONE
-    found: Flags = (crossed & barred).any(axis=-2)
+    found: Flags = np.any(crossed & barred, axis=-2)
     loose = inches == ONE
     if loose.any():
+        firsts = np.flatnonzero(np.diff(owners, prepend=-1))
         found |= np.logical_or.reduceat(crossed & loose, firsts, axis=-2).sum(axis=-2) > 1
     return found

@@ -61,11 +61,12 @@ class OuterLines(Struct, frozen=True):
         shares = np.where(np.isfinite(shares), shares, 0.0)
         points = starts[:, :, None] + shares * vectors[:, :, None]
         inside = (np.einsum("tksx,sex->tkse", points, shapes.normals) - shapes.limits).max(axis=3) < -GRAZE
-        sound = inside.all(axis=1) & self.exist[places].all(axis=1)[:, None]
-        return sound & self._part(places, points)
+        sound = np.all(inside, axis=1) & np.all(self.exist[places], axis=1)[:, None]
+        found: Flags = sound & self._part(places, points)
+        return found
 
     def _part(self, places: Sequence[int], points: Floats) -> Flags:
-        """Whether the line through two points (other, side, shape, xy) has one end to its left, the other to its right."""
+        """Whether one end is left and the other right of the line through two points (other, side, shape, xy)."""
         chords = points[:, 1] - points[:, 0]
         normals = np.stack([-chords[..., 1], chords[..., 0]], axis=2)
         normals /= np.maximum(np.hypot(chords[..., 0], chords[..., 1]), ROUNDING)[..., None]

@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.allowances import ANY, TOUCHED, Flags, Places, excess_of, limits, too_much
+from tabletop.geometry.allowances import ANY, TOUCHED, Flags, Places, excess_of, too_much
 from tabletop.geometry.convexes import Convexes, Floats, convexes, covered, grown, spans
 from tabletop.geometry.outerlines import OuterLines, outer_lines
 from tabletop.geometry.polygons import Polygon, centroid, hull
@@ -49,7 +49,10 @@ class Field(Struct, frozen=True):
     shapes: Convexes
     larger: Obstacles
     owners: Places
-    firsts: Places
+
+    def chosen(self, kept: Flags) -> Field:
+        """Some of the shapes, by a mask."""
+        return Field(self.exact.chosen(kept), self.shapes.chosen(kept), self.larger.chosen(kept), self.owners[kept])
 
     def along(self, line: Segment) -> Iterator[tuple[int, float, float]]:
         """The bodies that a line runs inside: the place of each, at which share of the way first, and the inches."""
@@ -69,7 +72,7 @@ def field_of(bodies: Sequence[Sequence[Polygon]]) -> Field:
     owners = np.array([place for place, body in enumerate(bodies) for _ in body], dtype=np.intp)
     shapes = convexes([grown(part, CONTACT / 2) for part in parts])
     larger = obstacles([grown(part, CONTACT / 2 + CLEAR) for part in parts])
-    return Field(convexes(parts), shapes, larger, owners, np.unique(owners, return_index=True)[1])
+    return Field(convexes(parts), shapes, larger, owners)
 
 
 class Prospect(Struct, frozen=True):
@@ -98,9 +101,11 @@ def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> lis
     `allowed` are the inches that a line to it may run inside each body, by the body's place: NONE, ONE, so many, or
     ANY where nothing is said. What can be seen only through a gap narrower than GRAZE can't be seen.
     """
-    search = _Search(towards, _inches(towards, allowed))
+    inches = _inches(towards, allowed)
+    kept = np.any(np.isfinite(inches), axis=0)
+    search = _Search(towards, towards.field.chosen(kept), inches[:, kept])
     found: dict[int, Segment | None] = {}
-    for points in (_middles, _corners):
+    for points in (_middles, _corners) if len(allowed) > 1 else (_points,):
         found |= search.tried([place for place in range(len(allowed)) if place not in found], points)
     for place in search.hopeful([place for place in range(len(allowed)) if place not in found]):
         found[place] = search.exactly(place)
@@ -109,7 +114,7 @@ def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> lis
 
 def _inches(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> Floats:
     """The same for each shape (other, shape); any where it isn't between."""
-    bodies = np.full((len(allowed), len(towards.field.firsts)), ANY)
+    bodies = np.full((len(allowed), towards.field.owners.max(initial=-1) + 1), ANY)
     for row, inches in zip(bodies, allowed, strict=True):
         row[list(inches)] = list(inches.values())
     shapes: Floats = np.where(towards.near, bodies[:, towards.field.owners], ANY)
@@ -124,10 +129,15 @@ def _corners(group: Ends) -> tuple[Point, ...]:
     return group.around
 
 
+def _points(group: Ends) -> tuple[Point, ...]:
+    return *group.middles, *group.around
+
+
 class _Search(Struct, frozen=True):
     """What is asked, with the inches that lines may run inside each shape (other, shape)."""
 
     towards: Prospect
+    field: Field
     inches: Floats
 
     def tried(self, places: list[int], points: Callable[[Ends], tuple[Point, ...]]) -> dict[int, Segment]:
@@ -136,9 +146,9 @@ class _Search(Struct, frozen=True):
             return {}
         starts, ends = points(self.towards.first), [points(self.towards.others[place]) for place in places]
         counts = [len(each) for each in ends]
-        crossed = crossings(np.array(starts), np.array([p for each in ends for p in each]), self.towards.field.larger)
+        crossed = crossings(starts, [point for each in ends for point in each], self.field.larger)
         inches = np.repeat(self.inches[places], counts, axis=0).T
-        free = ~too_much(crossed, inches, self.towards.field.firsts, limited=True)
+        free = ~too_much(crossed, inches, self.field.owners, limited=True)
         found = {}
         for place, end, last in zip(places, ends, np.cumsum(counts), strict=True):
             own = free[:, last - len(end) : last]
@@ -151,16 +161,15 @@ class _Search(Struct, frozen=True):
         """Without those where something too much is in the way of every line."""
         if not places:
             return []
-        crossed = self.towards.outer.crossed(places, self.towards.field.shapes)[:, :, None]
-        inches = self.inches[places][:, :, None]
-        closed = too_much(crossed, inches, self.towards.field.firsts, limited=False)[:, 0]
+        crossed = self.towards.outer.crossed(places, self.field.shapes)[..., None]
+        closed = too_much(crossed, self.inches[places][..., None], self.field.owners, limited=False)[:, 0]
         return [place for place, shut in zip(places, closed, strict=True) if not shut]
 
     def exactly(self, place: int) -> Segment | None:
         first, other = self.towards.first, self.towards.others[place]
         kept = np.isfinite(self.inches[place])
-        shapes = self.towards.field.shapes.chosen(kept)
-        excess = excess_of(self.inches[place][kept], self.towards.field.owners[kept])
+        shapes = self.field.shapes.chosen(kept)
+        excess = excess_of(self.inches[place][kept], self.field.owners[kept])
         pairs = list(product(range(len(first.parts)), range(len(other.parts))))
         if len(pairs) > 1 and free_line(first.around, other.around, shapes, excess) is None:
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 import numpy as np
 from msgspec import Struct
@@ -32,6 +33,11 @@ class Obstacles(Struct, frozen=True):
     normals: Floats
     limits: Floats
     fenced: tuple[tuple[Box, tuple[Edge, ...]], ...]
+
+    def chosen(self, kept: Flags) -> Obstacles:
+        """Some of them, by a mask."""
+        normals = self.normals.reshape(len(self.limits), -1, 2)[:, kept].reshape(-1, 2)
+        return Obstacles(self.shapes.chosen(kept), normals, self.limits[:, kept], tuple(compress(self.fenced, kept)))
 
     def beyond(self, points: Floats) -> Floats:
         """How far each point lies beyond each edge (edge, obstacle, point)."""

@@ -15,6 +15,7 @@ from tabletop.arcana.sight.heights import MODEL
 from tabletop.arcana.sight.judging import LOOSE_SEEN_THROUGH, SIGHTING, Case, Verdict, verdict
 from tabletop.arcana.sight.lines import Cases, first_free, is_hidden, trimmed
 from tabletop.arcana.table.reasons import Reason, Step, inches
+from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.segments import Segment, on
 from tabletop.geometry.vectors import Point, distance
 
@@ -41,6 +42,14 @@ class Way(Struct, frozen=True):
     cases: Cases
 
 
+class Blocker(Struct, frozen=True, kw_only=True):
+    """What stops the straight line from middle to middle, and where the line meets it."""
+
+    ref: str
+    why: str
+    where: Point
+
+
 class Blockage(Struct, frozen=True):
     """The straight line between the nearest of two units, and what it crosses, the nearest first."""
 
@@ -55,6 +64,11 @@ class Blockage(Struct, frozen=True):
         loose = [each for each in self.crossed if each.verdict.does == "counts"]
         together = loose if len(loose) > LOOSE_SEEN_THROUGH else []
         return tuple(each for each in self.crossed if _stops(each) or each in together)
+
+    @property
+    def blockers(self) -> Iterator[Blocker]:
+        for each in self.stopping:
+            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=on(self.line, each.enters))
 
     @property
     def ways(self) -> Iterator[Way]:
@@ -95,27 +109,26 @@ def _without(body: Body) -> str:
 
 def blockage(view: View, cases: Cases) -> Blockage:
     """By the groups that are nearest to each other, along the line from middle to middle."""
-    case, one, other = min(_pairs(cases), key=_apart)
-    viewer, target = case.viewer.ends, case.target.ends
-    line = trimmed((viewer.middles[one], target.middles[other]), viewer.parts[one : one + 1], target.parts[other : other + 1])
+    case, ends, middles = min(_pairs(cases), key=lambda pair: distance(*pair[2]))
+    line = trimmed(middles, ends[:1], ends[1:])
     return Blockage(cases, case, line, () if is_hidden(case) else crossed(view, case, line))
 
 
-def _pairs(cases: Cases) -> Iterator[tuple[Case, int, int]]:
+def _pairs(cases: Cases) -> Iterator[tuple[Case, tuple[Polygon, Polygon], Segment]]:
+    """Every part of a viewer with every part of a target, and their middles."""
     for case in cases:
-        for one, other in product(range(len(case.viewer.parts)), range(len(case.target.parts))):
-            yield case, one, other
-
-
-def _apart(pair: tuple[Case, int, int]) -> float:
-    case, one, other = pair
-    return distance(case.viewer.ends.middles[one], case.target.ends.middles[other])
+        viewer, target = case.viewer.ends, case.target.ends
+        ends, middles = product(viewer.parts, target.parts), product(viewer.middles, target.middles)
+        yield from ((case, pair, line) for pair, line in zip(ends, middles, strict=True))
 
 
 def crossed(view: View, case: Case, line: Segment) -> tuple[Crossed, ...]:
     """What the line crosses, in order."""
-    judged = [(verdict(view.bodies[place], case), place, *at) for place, *at in view.field.along(line)]
-    found = [Crossed(view.bodies[place], each, *at) for each, place, *at in judged if each]
+    found = [
+        Crossed(body, judged, enters, length)
+        for place, enters, length in view.field.along(line)
+        if (judged := verdict(body := view.bodies[place], case))
+    ]
     return tuple(sorted(found, key=lambda each: each.enters))
 
 

@@ -15,7 +15,7 @@ from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import inches
 from tabletop.citations import Citation
 from tabletop.geometry.allowances import ANY, NONE, ONE
-from tabletop.geometry.polygons import box, boxes_meet, overlapping
+from tabletop.geometry.polygons import boxes_meet, overlapping
 
 SIGHTING = BOOK.section("Sighting")
 INTO_COMBAT = BOOK.section("Firing Into Combat")
@@ -91,11 +91,10 @@ def _of_unit(body: Body, unit: PlacedUnit, case: Case) -> Verdict | None:
 
 def _are_among(body: Body, case: Case) -> bool:
     """Whether either unit stands between the skirmishers: then only their bases are in the way."""
-    if body.ground is None:
+    if body.ground is None or body.unit is None:
         return False
-    ends = (*case.viewer.unit.blocks, *case.target.unit.blocks)
-    around = box(body.ground)
-    return any(boxes_meet(around, box(part)) and any(overlapping((body.ground,), (part,))) for part in ends)
+    ends = [each.unit for each in (case.viewer, case.target) if boxes_meet(body.unit.box, each.unit.box)]
+    return any(any(overlapping((body.ground,), unit.blocks)) for unit in ends)
 
 
 def _over(body: Body, case: Case) -> Verdict:

@@ -7,22 +7,14 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.sight.blockage import Blockage, blockage, crossed, ways_open
+from tabletop.arcana.sight.blockage import Blockage, Blocker, blockage, crossed, ways_open
 from tabletop.arcana.sight.bodies import View, view_of
 from tabletop.arcana.sight.judging import SIGHTING, Case
 from tabletop.arcana.sight.lines import cases_of, first_free, free_lines, trimmed
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step
-from tabletop.geometry.segments import Segment, on
-from tabletop.geometry.vectors import Point, distance
-
-
-class Blocker(Struct, frozen=True, kw_only=True):
-    """What stops the straight line from middle to middle, and where the line meets it."""
-
-    ref: str
-    why: str
-    where: Point
+from tabletop.geometry.segments import Segment
+from tabletop.geometry.vectors import distance
 
 
 class Sight(Struct, frozen=True, kw_only=True):
@@ -87,9 +79,7 @@ def _blocked(found: Blockage, ways: Sequence[str]) -> Sight:
     return Sight(
         visible=False,
         line=found.line,
-        blockers=tuple(
-            Blocker(ref=each.body.ref, why=each.verdict.why, where=on(found.line, each.enters)) for each in found.stopping
-        ),
+        blockers=tuple(found.blockers),
         reason=found.reason(ways),
         steps=tuple(each.step for each in found.crossed),
     )

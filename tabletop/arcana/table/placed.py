@@ -15,7 +15,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
 from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
 from tabletop.geometry.distances import Pair, closest
-from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.polygons import Box, Polygon, box
 from tabletop.geometry.regions import convex_parts, remainder
 from tabletop.geometry.tolerances import STATED
 from tabletop.geometry.vectors import Point
@@ -54,6 +54,10 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
     def blocks(self) -> tuple[Polygon, ...]:
         """The same ground in as few convex pieces as there can be."""
         return blocks_of(self.formation, self.models, self.size)
+
+    @cached_property
+    def box(self) -> Box:
+        return box(corner for block in self.blocks for corner in block)
 
     @cached_property
     def centres(self) -> tuple[Point, ...]:
