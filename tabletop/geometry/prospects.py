@@ -1,9 +1,8 @@
 """One group of convex polygons and many others: whether a straight line to each is free, most decided all at once."""
 
 # Each step is for what the one before leaves open. Lines between middles, then between corners, are tried together:
-# one that misses everything by more than a graze decides. What both outer lines of a pair cross on the way from one
-# end to the other is crossed by every line between them: where that alone is too much, none is free. What is still
-# open is searched exactly, one by one.
+# one that misses everything by more than a graze decides. Then shadows show where nothing can be seen, one pair after
+# the other. What is still open is searched exactly.
 
 from __future__ import annotations
 
@@ -15,27 +14,29 @@ from msgspec import Struct
 
 from tabletop.geometry.allowances import ANY, TOUCHED, Flags, Places, excess_of, too_much
 from tabletop.geometry.convexes import Convexes, Floats, convexes, covered, grown, spans
-from tabletop.geometry.outerlines import OuterLines, outer_lines
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
+from tabletop.geometry.shadows import closed
 from tabletop.geometry.sightkernel import Obstacles, crossings, obstacles
 from tabletop.geometry.sightlines import free_line
-from tabletop.geometry.tolerances import CONTACT, GRAZE
+from tabletop.geometry.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point, distance
 
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
 
 
 class Ends(Struct, frozen=True):
-    """Convex polygons that lines leave or arrive at, the middle of each, and what is around them all."""
+    """Convex polygons that lines leave or arrive at, the middle of each, and what is around them all, twice."""
 
     parts: tuple[Polygon, ...]
     middles: tuple[Point, ...]
     around: Polygon
+    outline: Convexes
 
 
 def ends_of(parts: Sequence[Polygon]) -> Ends:
-    return Ends(tuple(parts), tuple(map(centroid, parts)), hull(corner for part in parts for corner in part))
+    around = hull(corner for part in parts for corner in part)
+    return Ends(tuple(parts), tuple(map(centroid, parts)), around, convexes([around]))
 
 
 class Field(Struct, frozen=True):
@@ -76,12 +77,11 @@ def field_of(bodies: Sequence[Sequence[Polygon]]) -> Field:
 
 
 class Prospect(Struct, frozen=True):
-    """From one group towards others: the outer lines to each, and which shapes are between (other, shape)."""
+    """From one group towards others, and which shapes may be between (other, shape)."""
 
     field: Field
     first: Ends
     others: tuple[Ends, ...]
-    outer: OuterLines
     near: Flags
 
     def between(self, place: int) -> list[int]:
@@ -91,8 +91,25 @@ class Prospect(Struct, frozen=True):
 
 
 def prospect(field: Field, first: Ends, others: Sequence[Ends]) -> Prospect:
-    outer = outer_lines(first.around, [other.around for other in others])
-    return Prospect(field, first, tuple(others), outer, outer.meet(field.shapes))
+    return Prospect(field, first, tuple(others), _near(first, others, field.shapes))
+
+
+def _near(first: Ends, others: Sequence[Ends], shapes: Convexes) -> Flags:
+    """Which shapes meet the oblong around the first and each other, along the line between them (other, shape)."""
+    most = max(len(other.around) for other in others)
+    ends = np.array(
+        [(*first.around, *other.around, *other.around[-1:] * (most - len(other.around))) for other in others]
+    )
+    along = ends[:, len(first.around) :].mean(axis=1) - np.mean(first.around, axis=0)
+    lengths = np.hypot(along[:, 0], along[:, 1])[:, None]
+    along = np.where(lengths > ROUNDING, along / np.maximum(lengths, ROUNDING), (1.0, 0.0))
+    axes = np.stack([along, np.stack([-along[:, 1], along[:, 0]], axis=1)], axis=1)
+    own = axes @ ends.swapaxes(1, 2)
+    corners = shapes.corners.swapaxes(0, 1)
+    theirs = (axes.reshape(-1, 2) @ corners.reshape(-1, 2).T).reshape(*axes.shape[:2], *corners.shape[:2])
+    below = theirs.min(axis=2) < own.max(axis=2)[..., None]
+    found: Flags = np.all(below & (theirs.max(axis=2) > own.min(axis=2)[..., None]), axis=1)
+    return found
 
 
 def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> list[Segment | None]:
@@ -107,9 +124,7 @@ def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> lis
     found: dict[int, Segment | None] = {}
     for points in (_middles, _corners) if len(allowed) > 1 else (_points,):
         found |= search.tried([place for place in range(len(allowed)) if place not in found], points)
-    for place in search.hopeful([place for place in range(len(allowed)) if place not in found]):
-        found[place] = search.exactly(place)
-    return [found.get(place) for place in range(len(allowed))]
+    return [found[place] if place in found else search.exactly(place) for place in range(len(allowed))]
 
 
 def _inches(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> Floats:
@@ -157,19 +172,13 @@ class _Search(Struct, frozen=True):
                 found[place] = starts[one], end[other]
         return found
 
-    def hopeful(self, places: list[int]) -> list[int]:
-        """Without those where something too much is in the way of every line."""
-        if not places:
-            return []
-        crossed = self.towards.outer.crossed(places, self.field.shapes)[..., None]
-        closed = too_much(crossed, self.inches[places][..., None], self.field.owners, limited=False)[:, 0]
-        return [place for place, shut in zip(places, closed, strict=True) if not shut]
-
     def exactly(self, place: int) -> Segment | None:
         first, other = self.towards.first, self.towards.others[place]
         kept = np.isfinite(self.inches[place])
-        shapes = self.field.shapes.chosen(kept)
-        excess = excess_of(self.inches[place][kept], self.field.owners[kept])
+        shapes, inches, owners = self.field.shapes.chosen(kept), self.inches[place][kept], self.field.owners[kept]
+        if closed(first.outline, other.outline, shapes, inches, owners):
+            return None
+        excess = excess_of(inches, owners)
         pairs = list(product(range(len(first.parts)), range(len(other.parts))))
         if len(pairs) > 1 and free_line(first.around, other.around, shapes, excess) is None:
             return None
