@@ -122,7 +122,7 @@ def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> lis
     kept = np.any(np.isfinite(inches), axis=0)
     search = _Search(towards, towards.field.chosen(kept), inches[:, kept])
     found: dict[int, Segment | None] = {}
-    for points in (_middles, _corners) if len(allowed) > 1 else (_points,):
+    for points in (_middles, _corners):
         found |= search.tried([place for place in range(len(allowed)) if place not in found], points)
     return [found[place] if place in found else search.exactly(place) for place in range(len(allowed))]
 
@@ -142,10 +142,6 @@ def _middles(group: Ends) -> tuple[Point, ...]:
 
 def _corners(group: Ends) -> tuple[Point, ...]:
     return group.around
-
-
-def _points(group: Ends) -> tuple[Point, ...]:
-    return *group.middles, *group.around
 
 
 class _Search(Struct, frozen=True):
