@@ -29,7 +29,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str) -> Answer:
     found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
     ends = scene
-    for unit in (after.unit or found.unit, after.target):
+    for unit in (after.unit or found.unit, after.target, *after.others):
         ends = ends.with_unit(unit) if unit else ends
     plain = {
         "possible": found.possible,

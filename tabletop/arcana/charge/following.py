@@ -22,25 +22,26 @@ PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
 
 class After(Struct, frozen=True):
-    """Where both stand once all that follows contact is done, and the same in plain values."""
+    """Where both and `others`, who made room, stand once all that follows contact is done; the same in plain values."""
 
     unit: PlacedUnit | None = None
     target: PlacedUnit | None = None
     plain: dict[str, Any] = {}
+    others: tuple[PlacedUnit, ...] = ()
 
 
 def aftermath(scene: PlacedTable, found: Charge) -> After:
     """A charge that isn't possible is followed all the same; a column that is charged is one no more (reading T74)."""
     target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
     after = _charged_home(scene.with_unit(found.unit).with_unit(target), found, target)
-    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain})
+    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain}, after.others)
 
 
 def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:
     """Flyers get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
     if lined := line_up(scene, found.unit, target, found.side):
-        return After(lined.unit, None, {"lining_up": _plain_lined(lined)})
+        return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
         return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), target)
     budget = found.allowance + (0.0 if found.flying else CLOSING)
@@ -71,6 +72,10 @@ def _plain_lined(lined: Lined) -> dict[str, Any]:
         "their_models": lined.theirs,
         "meets": lined.met.ref if lined.met else None,
         "reason": plain_reason(lined.met)["reason"],
+        "charges": lined.charges,
+        "overruns": lined.overruns,
+        "moved": {unit.ref: plain_formation(unit.formation) for unit in lined.moved},
+        "wrap": plain_wrapped(lined.wrapped) if lined.wrapped else None,
     }
 
 

@@ -6,9 +6,11 @@ from itertools import permutations
 from math import hypot
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
+from tabletop.arcana.charge import solve
+from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
 from tabletop.arcana.charge.wrapping import Wrapped, wrap
@@ -152,3 +154,45 @@ def test_a_turned_wrap_fills_the_same_sides(plain: Plain, budget: float, angle: 
     assert {model: post.side for model, post in here.posts.items()} == {
         model: post.side for model, post in there.posts.items()
     }
+
+
+@st.composite
+def fronts(draw: st.DrawFn) -> Plain:
+    """A block some way before another, and a third that may be in the way."""
+    turns = st.integers(-60, 60)
+    ours = block("r1", corner=(117.5 + draw(st.integers(-6, 6)), 112), facing=draw(turns))
+    theirs = block("b1", corner=(122.5, 122), facing=180 + draw(turns))
+    third = block("b2", models=6, files=3, corner=(130 + draw(st.integers(-6, 12)), 121), facing=180 + draw(turns))
+    return plain_table(ours, theirs, third, size=[240, 240])
+
+
+def lined(plain: Plain) -> Lined | None:
+    scene = laid(plain)
+    found = solve(scene, "r1", "b1")
+    return line_up(scene.with_unit(found.unit), found.unit, found.target, found.side) if found.needed else None
+
+
+@few
+@given(fronts())
+def test_a_block_lines_up_on_nobody_and_fights_whom_it_charged(plain: Plain) -> None:
+    assume(nobody_overlaps(*laid(plain).units.values()))
+    found, scene = lined(plain), laid(plain)
+    assume(found is not None)
+    assert found
+    event("stopped" if found.wrapped else "flush")
+    others = {**scene.units, **{unit.ref: unit for unit in found.moved}, "r1": found.unit}
+    assert nobody_overlaps(*others.values())
+    assert found.own
+    assert found.theirs
+    assert found.wrapped is None or found.met is not None
+
+
+@few
+@given(fronts())
+def test_a_mirrored_block_turns_the_other_way(plain: Plain) -> None:
+    assume(nobody_overlaps(*laid(plain).units.values()))
+    here, there = lined(plain), lined(mirrored(plain))
+    assert (here is None) == (there is None)
+    if here and there and not here.wrapped:
+        assert here.turn == pytest.approx(-there.turn, abs=1e-3)
+        assert (here.own, here.theirs) == (there.own, there.theirs)
