@@ -195,4 +195,3 @@ def test_a_mirrored_block_turns_the_other_way(plain: Plain) -> None:
     assert (here is None) == (there is None)
     if here and there and not here.wrapped:
         assert here.turn == pytest.approx(-there.turn, abs=1e-3)
-        assert (here.own, here.theirs) == (there.own, there.theirs)
