@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from tabletop.arcana.charge import solve
 from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
@@ -158,18 +157,26 @@ def test_a_turned_wrap_fills_the_same_sides(plain: Plain, budget: float, angle: 
 
 @st.composite
 def fronts(draw: st.DrawFn) -> Plain:
-    """A block some way before another, and a third that may be in the way."""
-    turns = st.integers(-60, 60)
-    ours = block("r1", corner=(117.5 + draw(st.integers(-6, 6)), 112), facing=draw(turns))
-    theirs = block("b1", corner=(122.5, 122), facing=180 + draw(turns))
-    third = block("b2", models=6, files=3, corner=(130 + draw(st.integers(-6, 12)), 121), facing=180 + draw(turns))
+    """A block whose front a corner of another touches, and a third that may be in the way of lining up."""
+    ours = block("r1", corner=(117.5, 112))
+    at = 117.5 + draw(st.integers(1, 9)) / 2
+    theirs = block("b1", corner=(at, 112), facing=180 + draw(st.integers(5, 60)))
+    place = 120 + draw(st.integers(-4, 8)) / 2, 110 - draw(st.integers(0, 4)) / 4
+    third = block(
+        "b2",
+        models=draw(st.sampled_from([6, 9])),
+        files=3,
+        corner=place,
+        facing=draw(st.sampled_from([0, 10, -10, 60])),
+    )
     return plain_table(ours, theirs, third, size=[240, 240])
 
 
-def lined(plain: Plain) -> Lined | None:
+def lined(plain: Plain) -> Lined:
     scene = laid(plain)
-    found = solve(scene, "r1", "b1")
-    return line_up(scene.with_unit(found.unit), found.unit, found.target, found.side) if found.needed else None
+    found = line_up(scene, scene.unit("r1"), scene.unit("b1"), "front")
+    assert found
+    return found
 
 
 @few
@@ -177,8 +184,6 @@ def lined(plain: Plain) -> Lined | None:
 def test_a_block_lines_up_on_nobody_and_fights_whom_it_charged(plain: Plain) -> None:
     assume(nobody_overlaps(*laid(plain).units.values()))
     found, scene = lined(plain), laid(plain)
-    assume(found is not None)
-    assert found
     event("stopped" if found.wrapped else "flush")
     others = {**scene.units, **{unit.ref: unit for unit in found.moved}, "r1": found.unit}
     assert nobody_overlaps(*others.values())
@@ -192,6 +197,6 @@ def test_a_block_lines_up_on_nobody_and_fights_whom_it_charged(plain: Plain) -> 
 def test_a_mirrored_block_turns_the_other_way(plain: Plain) -> None:
     assume(nobody_overlaps(*laid(plain).units.values()))
     here, there = lined(plain), lined(mirrored(plain))
-    assert (here is None) == (there is None)
-    if here and there and not here.wrapped:
-        assert here.turn == pytest.approx(-there.turn, abs=1e-3)
+    assert here.turn == pytest.approx(-there.turn, abs=1e-3)
+    assert here.charges == there.charges
+    assert (here.met is None) == (there.met is None)
