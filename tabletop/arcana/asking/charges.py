@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.overruns import OVERRUN_QUESTIONS, plain_overrun
 from tabletop.arcana.asking.view import in_sight
 from tabletop.arcana.charge.berserk import frenzy
 from tabletop.arcana.charge.flanking import Miss
 from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
 from tabletop.arcana.charge.nearest import charge, choices, curve
-from tabletop.arcana.charge.overruns import Overrun, overrun
+from tabletop.arcana.charge.overruns import overrun
 from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
@@ -89,17 +90,6 @@ def _plain_miss(miss: Miss, opened: dict[Miss, Charge]) -> Plain:
     }
 
 
-def plain_overrun(found: Overrun) -> Plain:
-    return {
-        "possible": found.possible,
-        "wounds": found.own,
-        "against": found.theirs,
-        "defenders": found.defenders,
-        "attackers": found.attackers,
-        "reason": found.reason.text if found.reason else None,
-    }
-
-
 def _steps(found: Charge) -> Iterator[Step]:
     if found.needed is None:
         return
@@ -116,13 +106,6 @@ def _marks(scene: PlacedTable, found: Charge) -> Iterator[Mark]:
         yield Line(found.charger.centres[0], found.unit.centres[0], inches(found.needed))
     if found.reason and found.reason.where:
         yield Spot(found.reason.where, found.reason.ref)
-
-
-def answer_overrun(scene: PlacedTable, ref: str, targets: str) -> Answer:
-    """Question `overrun A "B C"`: one unit over one or several that it meets or is engaged with."""
-    found = overrun(scene, ref, targets.split())
-    plain = {"possible": found.possible, **plain_reason(found.reason), **plain_overrun(found)}
-    return Answer(rounded(plain), scene)
 
 
 def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
@@ -148,6 +131,6 @@ def fraction(chance: Fraction) -> str:
 
 CHARGE_QUESTIONS: dict[str, Question] = {
     "charge": Question(("a ref", "another"), answer_charge),
-    "overrun": Question(("a ref", "refs"), answer_overrun),
+    **OVERRUN_QUESTIONS,
     "berserk": Question(("a ref",), answer_berserk),
 }

@@ -22,7 +22,7 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     if not found.possible:
         return found
     first = must_be_charged(scene, found, sees=sees)
-    return replace(found, possible=False, reason=_passed_by(found, first)) if first else found
+    return replace(found, possible=False, reason=passed_by(found, first)) if first else found
 
 
 def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
@@ -73,7 +73,8 @@ def _binds(each: Charge, found: Charge) -> bool:
     return not found.charger.is_ranked or each.pivot is None or found.pivot is not None
 
 
-def _passed_by(found: Charge, first: Charge) -> Reason:
+def passed_by(found: Charge, first: Charge) -> Reason:
+    """Why a charge isn't allowed where a nearer enemy has to be charged first."""
     text = f"{first.target.called} is nearer: {inches(first.needed or 0)} against {inches(found.needed or 0)}"
     return Reason(text=text, citation=CHARGES, ref=first.target.ref, opens="charge or overrun the nearer one")
 
