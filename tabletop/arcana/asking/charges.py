@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.asking.overruns import OVERRUN_QUESTIONS, plain_overrun
 from tabletop.arcana.asking.view import in_sight
-from tabletop.arcana.charge.berserk import frenzy
 from tabletop.arcana.charge.flanking import Miss
 from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
@@ -108,29 +107,8 @@ def _marks(scene: PlacedTable, found: Charge) -> Iterator[Mark]:
         yield Spot(found.reason.where, found.reason.ref)
 
 
-def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
-    """Question `berserk A`."""
-    found = frenzy(scene, ref, sees=in_sight)
-    plain = {
-        "target": found.charge.target.ref if found.charge else None,
-        "needed": found.charge.needed if found.charge else None,
-        "allowance": found.charge.allowance if found.charge else None,
-        "extra": found.extra,
-        "chance": fraction(found.chance),
-        "orders": found.charge.words if found.charge else None,
-        **plain_reason(found.reason or (found.charge.reason if found.charge else None)),
-    }
-    marks = tuple(_marks(scene, found.charge)) if found.charge else ()
-    return Answer(rounded(plain), scene.with_unit(found.charge.unit) if found.charge else scene, marks)
-
-
-def fraction(chance: Fraction) -> str:
-    """Exact, as text: 5/6."""
-    return str(chance)
-
-
 CHARGE_QUESTIONS: dict[str, Question] = {
     "charge": Question(("a ref", "another"), answer_charge),
     **OVERRUN_QUESTIONS,
-    "berserk": Question(("a ref",), answer_berserk),
+    **BERSERK_QUESTIONS,
 }

@@ -10,10 +10,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from tabletop.arcana.ground import slowing
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.geometry.detours import Path, Walls, grown, maze, shortest, walls
+from tabletop.geometry.detours import Maze, Path, Walls, grown, maze, shortest, walls
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.sweeps import Drift
@@ -125,9 +126,23 @@ class Footing(Struct, frozen=True, dict=True):
         assert found
         return found
 
-    def approach(self, start: Point, most: float) -> Path | None:
-        """The shortest way to any of the target's bases."""
-        return shortest(start, maze(self.cores, self.hedges), most)
+    @cached_property
+    def slow(self) -> tuple[Polygon, ...]:
+        """Where the ground slows the middle of a model, or would if it came there."""
+        found = ((slowing(self.unit, piece.terrain, flying=self.flying), piece) for piece in self.scene.pieces.values())
+        return tuple(self.grown(part) for factor, piece in found if factor and factor != 1 for part in piece.parts)
+
+    def approach(self, start: Point, most: float, *, dry: bool) -> Path | None:
+        """The shortest way to any of the target's bases, around slow ground too where it is to stay dry."""
+        return shortest(start, self._dry if dry else self._wet, most)
+
+    @cached_property
+    def _wet(self) -> Maze:
+        return maze(self.cores, self.hedges)
+
+    @cached_property
+    def _dry(self) -> Maze:
+        return maze(self.cores, (*self.hedges, *self.slow))
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
