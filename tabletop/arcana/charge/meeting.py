@@ -14,7 +14,7 @@ from tabletop.arcana.book import BOOK
 from tabletop.arcana.charge.footing import Footing
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Skirmish
-from tabletop.geometry.detours import nearest_of, walls
+from tabletop.geometry.detours import walls
 from tabletop.geometry.distances import are_within, from_point
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, sides
@@ -101,9 +101,7 @@ class _Throng:
     def _nearest(self, model: int) -> Touch | None:
         """The cheapest touch of any enemy; those who are farther in a straight line aren't asked."""
         start, best = self.unit.centres[model], None
-        for away, foe in sorted(
-            (distance(start, nearest_of(start, core)), foe) for foe, core in enumerate(self.footing.cores)
-        ):
+        for away, foe in sorted((from_point(start, core).inches, foe) for foe, core in enumerate(self.footing.cores)):
             if best and best.inches <= away:
                 break
             touch = self.touch(model, foe)
@@ -128,7 +126,7 @@ class _Throng:
     def touch(self, model: int, foe: int) -> Touch | None:
         """The cheapest way of a model to where it touches an enemy and stands on nobody."""
         start, core = self.unit.centres[model], self.footing.cores[foe]
-        if distance(start, nearest_of(start, core)) > self.budget + RANGE:
+        if from_point(start, core).inches > self.budget + RANGE:
             return None
         places = _spots(start, core, self._around(model, core))
         ways = self.footing.ways(start, np.array(places).reshape(-1, 2))

@@ -1,4 +1,4 @@
-"""Laws of setting up: zones mirror each other, turns add up, infiltrators stand where there is room and nowhere else."""
+"""Laws of setting up: zones mirror each other, turns add up, infiltrators stand only where there is room."""
 
 from __future__ import annotations
 
