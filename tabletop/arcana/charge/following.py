@@ -14,6 +14,7 @@ from tabletop.arcana.charge.pushing import Pushed, push
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.charge.wrapping import Wrapped, wrap
 from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.blocking import touched_enemies
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Column
@@ -33,8 +34,17 @@ class After(Struct, frozen=True):
 def aftermath(scene: PlacedTable, found: Charge) -> After:
     """A charge that isn't possible is followed all the same; a column that is charged is one no more (reading T74)."""
     target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
-    after = _charged_home(scene.with_unit(found.unit).with_unit(target), found, target)
-    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain}, after.others)
+    scene = scene.with_unit(found.unit).with_unit(target)
+    after = _charged_home(scene, found, target)
+    beside = {"also_touched": _also_touched(scene, after, found)}
+    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+
+
+def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str, ...]:
+    """Other enemies whom the charger touches in the end: charged only if that was declared too."""
+    for unit in (after.unit, after.target, *after.others):
+        scene = scene.with_unit(unit) if unit else scene
+    return tuple(ref for ref in touched_enemies(scene, scene.unit(found.unit.ref)) if ref != found.target.ref)
 
 
 def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:

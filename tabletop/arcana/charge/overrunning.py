@@ -255,6 +255,9 @@ def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) ->
 
 
 def _step(scene: PlacedTable, each: Passed) -> Step:
+    foe = scene.unit(each.ref)
     strike = f"{each.weighed.defenders} strike, {each.weighed.attackers} strike at them"
-    text = f"runs {scene.unit(each.ref).called} over after {inches(each.inches or 0.0)}: {strike}"
+    if foe.broken:
+        strike = f"{each.weighed.attackers} strike and hit, then it flees another d6"
+    text = f"runs {foe.called} over after {inches(each.inches or 0.0)}: {strike}"
     return Step(text=text, citation=OVERRUNS)

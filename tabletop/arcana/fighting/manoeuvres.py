@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.meeting import meet
 from tabletop.arcana.charge.room import aside, stood_upon
 from tabletop.arcana.charge.wrapping import wrap
 from tabletop.arcana.fighting.fight import State, state_of, turned_side
@@ -122,11 +123,16 @@ def _around(state: State) -> State:
     """Loose models use the whole move; not the extra inches, which only a new fight gives."""
     unit = state.unit
     if not isinstance(unit.formation, Skirmish):
-        raise forbidden("only skirmishers wrap around an enemy", FRONTAGE, "adopt skirmish first")
+        raise forbidden("only skirmishers go around an enemy", FRONTAGE, "adopt skirmish first")
     scene = state.scene.with_unit(unit)
     for foe in state.foes:
         if wrapped := wrap(scene, unit, foe, float(unit.ground)):
-            text = f"{len(wrapped.posts)} more models come to fight {foe.called}"
-            step = Step(text=text, cost=unit.ground, citation=FRONTAGE)
-            return _done(state, wrapped.unit, step, used_up=True)
-    raise forbidden("there is no block to wrap around", FRONTAGE)
+            return _more(state, wrapped.unit, foe, len(wrapped.posts))
+        if met := meet(scene, unit, foe, float(unit.ground)):
+            return _more(state, met.unit, foe, len(met.touches))
+    raise forbidden("there is nobody to go around", FRONTAGE)
+
+
+def _more(state: State, unit: PlacedUnit, foe: PlacedUnit, models: int) -> State:
+    text = f"{models} more of its models come to fight {foe.called}"
+    return _done(state, unit, Step(text=text, cost=state.unit.ground, citation=FRONTAGE), used_up=True)
