@@ -58,7 +58,7 @@ def move(scene: PlacedTable, ref: str, orders: Sequence[Order]) -> Moved:
     if scene.is_engaged(ref):
         return _answer(Halt(march_of(scene, unit), _engaged(scene, ref)))
     halt = carry_out(march_of(scene, unit), orders)
-    return _answer(halt if halt.reason else Halt(halt.march, _at_the_end(halt.march)))
+    return _answer(halt if halt.reason else Halt(halt.march, fault_at_the_end(halt.march)))
 
 
 def march_of(scene: PlacedTable, unit: PlacedUnit) -> March:
@@ -112,7 +112,7 @@ def _engaged(scene: PlacedTable, ref: str) -> Reason:
     return Reason(text=text, citation=ENGAGED, ref=foes[0], opens="ask for a manoeuvre of engaged units")
 
 
-def _at_the_end(march: March) -> Reason | None:
+def fault_at_the_end(march: March) -> Reason | None:
     """Why a unit can't end its move here."""
     if not march.unit.is_ranked:
         for other in stands_on(march.scene, march.unit):
