@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.convexes import Floats, convexes, covered, cut, grown
@@ -113,6 +113,7 @@ def along_edge(polygon: Polygon, parts: int) -> Floats:
     return np.concatenate([a + shares * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
 
 
+@settings(max_examples=50)
 @given(st.floats(-8, 8), st.floats(0, 180), st.floats(4, 20), st.floats(4, 10), st.floats(-0.5, 0.5))
 def test_no_line_is_shorter_inside_than_what_is_found(
     x: float, facing: float, width: float, depth: float, spare: float
@@ -121,9 +122,9 @@ def test_no_line_is_shorter_inside_than_what_is_found(
     woods = convexes([oblong((x, 14), facing, width, depth)])
     starts, ends = along_edge(NEAR, 12), along_edge(FAR, 12)
     tried = covered(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
-    allowed = tried + spare
+    allowed = max(tried + spare, 0.0)
     line = free_line(NEAR, FAR, woods, lambda lengths: lengths[:, 0] - allowed)
-    assert line is not None or spare < 0
+    assert line is not None or spare < 1e-2
     if line:
         start, end = (np.array([point]) for point in line)
         assert covered(start, end, woods)[0, 0] <= allowed + 1e-9
