@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.convexes import Floats, convexes, covered, cut, grown
@@ -109,3 +109,26 @@ def test_what_is_cut_off_and_what_is_left_are_the_whole(angle: float, on: tuple[
     assume(all(not part or area(part) > 1e-9 for part in parts))
     assert sum(area(part) for part in parts if part) == pytest.approx(60)
     assert all(contains(grown(whole, 1e-6), point) for part in parts for point in part)
+
+
+def along_edge(polygon: Polygon, parts: int) -> Floats:
+    corners = np.array(polygon)
+    shares = np.arange(parts)[:, None] / parts
+    return np.concatenate([a + shares * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
+
+
+@settings(max_examples=50)
+@given(st.floats(-8, 8), st.floats(0, 180), st.floats(4, 20), st.floats(4, 10), st.floats(-0.5, 0.5))
+def test_no_line_is_shorter_inside_than_what_is_found(
+    x: float, facing: float, width: float, depth: float, spare: float
+) -> None:
+    """Tried lines bound the least inches from above; what is found is no line that has more."""
+    woods = convexes([oblong((x, 14), facing, width, depth)])
+    starts, ends = along_edge(NEAR, 12), along_edge(FAR, 12)
+    tried = covered(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
+    allowed = max(tried + spare, 0.0)
+    line = free_line(NEAR, FAR, woods, lambda lengths: lengths[:, 0] - allowed)
+    assert line is not None or spare < 1e-2
+    if line:
+        start, end = (np.array([point]) for point in line)
+        assert covered(start, end, woods)[0, 0] <= allowed + 1e-9
