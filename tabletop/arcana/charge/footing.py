@@ -78,18 +78,31 @@ class Footing(Struct, frozen=True, dict=True):
         return grown(shape, self.unit.bases[0], self.unit.centres[0])
 
     @cached_property
+    def around(self) -> tuple[tuple[str, Polygon], ...]:
+        """Everything besides the target that stops a model, by its ref; flyers only by what obstructs flight."""
+        found = obstacles(self.scene, self.unit, flying=self.flying)
+        return tuple((each.ref, part) for each in found for part in each.parts if each.ref != self.target.ref)
+
+    @cached_property
     def hedges(self) -> tuple[Polygon, ...]:
-        """What else the middle of a model can't go through; flyers pass over everything but what obstructs flight."""
+        """What else the middle of a model can't go through, without touching an enemy."""
         centre, base = self.unit.centres[0], self.unit.bases[0]
         wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
-        around = obstacles(self.scene, self.unit, flying=self.flying)
-        found = [
-            (each.ref in self.scene.units, part)
-            for each in around
-            for part in each.parts
-            if each.ref != self.target.ref
-        ]
-        return tuple(grown(part, wide if is_unit else base, centre) for is_unit, part in found)
+        units = self.scene.units
+        return tuple(grown(part, wide if ref in units else base, centre) for ref, part in self.around)
+
+    @cached_property
+    def fences(self) -> tuple[Polygon, ...]:
+        """The same where other enemies may be touched."""
+        return tuple(self.grown(part) for _, part in self.around)
+
+    def is_open(self, path: Path) -> bool:
+        """Whether a way leads through no fence."""
+        return not any(self._fenced.between(start, np.array([end]))[0] for start, end in pairwise(path))
+
+    @cached_property
+    def _fenced(self) -> Walls:
+        return walls(self.fences)
 
     @cached_property
     def closed(self) -> tuple[Polygon, ...]:

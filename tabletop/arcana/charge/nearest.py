@@ -86,8 +86,14 @@ def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> di
     """Other sides that a manoeuvre within the first quarter of the move opens, each with the charge that follows it."""
     window = found.allowance * float(QUARTER)
     turns = [miss for miss in found.misses if miss.turn and miss.turn.inches <= window + RANGE]
-    charges = {miss: solve(scene, found.charger.ref, found.target.ref, sees=sees, first=miss.turn) for miss in turns}
+    begun = on_foot(scene, found.charger)
+    charges = {miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.turn) for miss in turns}
     return {miss: each for miss, each in charges.items() if each.needed is not None and _reaches(each, miss)}
+
+
+def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
+    """The table for whoever has begun to move: on the ground nobody takes off any more."""
+    return scene.with_unit(replace(unit, fly=None) if unit.altitude == "ground" else unit)
 
 
 def _reaches(each: Charge, miss: Miss) -> bool:
@@ -100,7 +106,7 @@ def curve(scene: PlacedTable, found: Charge, steps: int) -> list[Charge]:
     Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
     """
     unit = found.charger if isinstance(found.charger.formation, RankAndFile | Skirmish) else loosened(found.charger)
-    begun = scene.with_unit(unit)
+    begun = on_foot(scene, unit)
     return [solve(begun, unit.ref, found.target.ref, first=turn) for turn in _advances(begun, unit, found, steps)]
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.charge.flanking import Turn
 from tabletop.arcana.charge.following import After, aftermath
-from tabletop.arcana.charge.nearest import must_be_charged, passed_by
+from tabletop.arcana.charge.nearest import must_be_charged, on_foot, passed_by
 from tabletop.arcana.charge.overruns import OVERRUNS, Overrun, overrun
 from tabletop.arcana.charge.room import aside
 from tabletop.arcana.charge.seeing import Sight, open_view
@@ -176,13 +176,15 @@ def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, told: 
     if orders[:1] == (Loosen(),):
         cleared, orders = cleared.with_unit(loosened(unit)), orders[1:]
     begun = _begun(cleared, cleared.unit(unit.ref), orders)
-    found = solve(cleared, unit.ref, plan.charge, sees=sees_past, first=begun)
+    begun_on = on_foot(cleared, cleared.unit(unit.ref)) if begun else cleared
+    found = solve(begun_on, unit.ref, plan.charge, sees=sees_past, first=begun)
     first = must_be_charged(cleared, found, sees=sees_past) if found.possible else None
     reason = passed_by(found, first) if first else found.reason or _seen_too_late(scene, found)
     after = aftermath(cleared, found) if found.needed is not None else After()
+    ended = after.unit or found.unit
     return Onward(
         legal=reason is None,
-        unit=after.unit or found.unit,
+        unit=replace(unit, formation=ended.formation, altitude=ended.altitude),
         orders=(*plan.orders[: len(plan.orders) - len(orders)], *found.orders),
         spent=found.needed or 0.0,
         left=max(found.allowance - (found.needed or 0.0), 0.0),
@@ -217,7 +219,7 @@ def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence
     march = march_of(cleared, cleared.unit(found.unit.ref))
     for order in found.orders:
         halt = carry_out(march, (order,))
-        if isinstance(order, Travel):
+        if isinstance(order, Travel) and halt.march is not march:
             met = {**dict(_along(scene, march, order, over)), **met}
         march = halt.march
     for each in over:

@@ -93,9 +93,7 @@ def _given_way(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, met: Se
     """Comrades on whom those in front, or the block itself, were pushed."""
     pushed = {each.model for each in met}
     after = scene.with_unit(unit)
-    standing = [target.bases[model] for model in pushed]
-    others = [base for base in target.bases if base not in standing]
-    under = {target.bases.index(others[place]) for place, _ in overlapping(others, standing)}
+    under = {place for place, _ in overlapping(target.bases, [target.bases[model] for model in pushed])} - pushed
     return aside(after, target, sorted(under | (set(stood_upon(after, target)) - pushed)))
 
 

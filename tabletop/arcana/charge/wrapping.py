@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.footing import Footing
 from tabletop.arcana.charge.room import aside
 from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Side, Skirmish
-from tabletop.geometry.detours import grown, maze, shortest
+from tabletop.geometry.detours import maze, shortest
 from tabletop.geometry.distances import are_within, from_point, gap
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, centroid, overlapping
@@ -48,7 +49,7 @@ def wrap(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
     order = sides_by_nearness(zones, unit, touching)
     forbidden = [base for other in scene.others(unit) if other.ref != target.ref for base in other.blocks]
-    reaching = _Reaching(unit, zones, budget, tuple(forbidden))
+    reaching = _Reaching(Footing(scene, unit, target), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
     for side in order:
         taken |= _filled(reaching, side, engaged | set(taken), taken)
@@ -82,17 +83,20 @@ def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
 class _Reaching:
     """Ways of one unit's models around the block that they wrap."""
 
-    def __init__(self, unit: PlacedUnit, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
-        self.unit, self.zones, self.budget, self.taken = unit, zones, budget, taken
-        self.core = grown(zones.outline(), unit.bases[0], unit.centres[0])
+    def __init__(self, footing: Footing, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
+        self.footing, self.unit = footing, footing.unit
+        self.zones, self.budget, self.taken = zones, budget, taken
+        self.core = footing.grown(zones.outline())
 
     def way(self, model: int, place: Point) -> float:
-        """The inches of a model's shortest way to a place; infinite beyond the budget."""
-        start = self.unit.centres[model]
-        if distance(start, place) > self.budget + RANGE:
+        """What a model's shortest way to a place costs; infinite beyond the budget."""
+        start, most = self.unit.centres[model], self.budget + RANGE
+        if distance(start, place) > most:
             return float("inf")
-        path = shortest(start, maze([(place, place)], [self.core]), self.budget + RANGE)
-        return sum(map(distance, path, path[1:])) if path else float("inf")
+        path = shortest(start, maze([(place, place)], [self.core]), most)
+        if path and not self.footing.is_open(path):
+            path = shortest(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
+        return self.footing.inches(path) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
