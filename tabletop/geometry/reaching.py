@@ -15,6 +15,7 @@ from tabletop.geometry.vectors import Point
 
 Floats = NDArray[np.float64]
 NEVER = float("inf")
+Lines = tuple[Floats, Floats, Floats, Floats]
 
 
 class Edges(Struct, frozen=True):
@@ -28,11 +29,11 @@ class Edges(Struct, frozen=True):
 
 
 class Reaches(Struct, frozen=True):
-    """For each turn the least inches to a touch in the cone, with its vector, and those along each ray asked for."""
+    """For each turn the least inches to a touch in the cone, with its vector, and those along each ray (ray, turn)."""
 
     least: Floats
     vectors: Floats
-    rays: tuple[Floats, ...]
+    rays: Floats
 
 
 def edges_between(mover: Sequence[Polygon], target: Sequence[Polygon]) -> Edges:
@@ -52,20 +53,20 @@ def _rows(own: Polygon, other: Polygon) -> Iterable[tuple[float, ...]]:
 def reaches(edges: Edges, turns: Sequence[float] | Floats, *, cone: float, rays: Sequence[float]) -> Reaches:
     """For a mover turned anticlockwise by each of `turns` in radians, then going straight.
 
-    `cone` is the steepest angle off straight ahead and `rays` are single angles, clockwise, in degrees. Inches are
-    infinite where nothing is met. Overlaps at the start aren't looked for.
+    `cone` is the steepest angle off straight ahead and `rays` are single angles, clockwise, in degrees. Inches, and
+    then vectors too, are infinite where nothing is met. Overlaps at the start aren't looked for.
     """
-    x0, y0, dx, dy = _between(edges, np.asarray(turns, dtype=float))
+    x0, y0, dx, dy = lines = _between(edges, np.asarray(turns, dtype=float))
     share = np.clip(-(x0 * dx + y0 * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2), 0, 1)
-    nearest = np.stack([x0 + share * dx, y0 + share * dy], axis=-1)
-    inches = np.hypot(nearest[..., 0], nearest[..., 1])
-    steep = np.tan(np.radians(cone)) * nearest[..., 1] + ROUNDING
-    inches[np.abs(nearest[..., 0]) > steep] = NEVER
-    straight = tuple(_along(x0, y0, dx, dy, ray=angle) for angle in rays)
-    return _least(nearest, inches, straight, rays)
+    x, y = x0 + share * dx, y0 + share * dy
+    inches = np.hypot(x, y)
+    inches[np.abs(x) > np.tan(np.radians(cone)) * y + ROUNDING] = NEVER
+    best = inches.argmin(axis=1)[:, None]
+    least, *nearest = (np.take_along_axis(each, best, axis=1)[:, 0] for each in (inches, x, y))
+    return _least(least, np.stack(nearest, axis=-1), _along(lines, rays), rays)
 
 
-def _between(edges: Edges, turns: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def _between(edges: Edges, turns: Floats) -> Lines:
     """The edges as seen from the turned mover: starts and vectors, turns down and edges across."""
     cosines, sines = np.cos(turns)[:, None], np.sin(turns)[:, None]
     ax, ay, bx, by = edges.target.T
@@ -76,40 +77,36 @@ def _between(edges: Edges, turns: Floats) -> tuple[Floats, Floats, Floats, Float
     return x0, y0, dx, dy
 
 
-def _along(x0: Floats, y0: Floats, dx: Floats, dy: Floats, *, ray: float) -> Floats:
-    """The least inches along one ray to any of the edges."""
-    across, ahead = sin(radians(ray)), cos(radians(ray))
-    slope, offset = across * dy - ahead * dx, across * y0 - ahead * x0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = -offset / slope
-        inches = across * (x0 + share * dx) + ahead * (y0 + share * dy)
-    met = (share >= -ROUNDING) & (share <= 1 + ROUNDING) & (inches >= 0)
-    found: Floats = np.where(met, inches, NEVER).min(axis=1)
-    return found
-
-
 def along(edges: Edges, rays: Sequence[float]) -> Floats:
     """The inches to a touch along each of many rays without any turn, clockwise off straight ahead in degrees."""
-    x0, y0, dx, dy = (part[0] for part in _between(edges, np.zeros(1)))
-    across, ahead = np.sin(np.radians(rays))[:, None], np.cos(np.radians(rays))[:, None]
+    return _along(_between(edges, np.zeros(1)), rays)[:, 0]
+
+
+def _along(lines: Lines, rays: Sequence[float]) -> Floats:
+    """The least inches along each ray after each turn to any of the edges (ray, turn)."""
+    x0, y0, dx, dy = lines
+    across, ahead = np.sin(np.radians(rays))[:, None, None], np.cos(np.radians(rays))[:, None, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         share = (ahead * x0 - across * y0) / (across * dy - ahead * dx)
         inches = across * (x0 + share * dx) + ahead * (y0 + share * dy)
     met = (share >= -ROUNDING) & (share <= 1 + ROUNDING) & (inches >= 0)
-    found: Floats = np.where(met, inches, NEVER).min(axis=1)
+    found: Floats = np.where(met, inches, NEVER).min(axis=2)
     return found
 
 
-def _least(nearest: Floats, inches: Floats, straight: tuple[Floats, ...], rays: Sequence[float]) -> Reaches:
-    best = inches.argmin(axis=1)
-    rows = np.arange(len(best))
-    least, vectors = inches[rows, best].copy(), nearest[rows, best].copy()
-    for found, angle in zip(straight, rays, strict=True):
-        better = found < least - ROUNDING
-        least = np.where(better, found, least)
-        way = np.array([sin(radians(angle)), cos(radians(angle))])
-        finite = np.where(np.isfinite(found), found, 0.0)
-        vectors = np.where(better[:, None], finite[:, None] * way, vectors)
+def vectors_along(rays: Sequence[float], inches: Floats) -> Floats:
+    """So far along each ray (ray, ..., xy)."""
+    angles = np.radians(rays).reshape(-1, *(1,) * (inches.ndim - 1))
+    finite = np.where(np.isfinite(inches), inches, 0.0)
+    vectors = np.stack([finite * np.sin(angles), finite * np.cos(angles)], axis=-1)
+    return np.where(np.isfinite(inches)[..., None], vectors, NEVER)
+
+
+def _least(least: Floats, nearest: Floats, straight: Floats, rays: Sequence[float]) -> Reaches:
+    vectors = np.where(np.isfinite(least)[:, None], nearest, NEVER)
+    for inches, vector in zip(straight, vectors_along(rays, straight), strict=True):
+        better = inches < least - ROUNDING
+        least, vectors = np.where(better, inches, least), np.where(better[:, None], vector, vectors)
     return Reaches(least, vectors, straight)
 
 

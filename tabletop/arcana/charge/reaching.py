@@ -4,38 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import degrees
+from itertools import combinations
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.charge.courses import Course
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
-from tabletop.arcana.charge.ways import (
-    CLOSER_LOOK,
-    HANDS,
-    Approach,
-    Way,
-    approaches,
-    beside,
-    cheapest,
-    first_look,
-    past,
-)
+from tabletop.arcana.charge.ways import HANDS, Approach, Found, Way, Ways, approaches, cheapest, least, past, zoomed
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
 from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
-from tabletop.arcana.movement.orders import Fly, Loosen, Order, Wheel
+from tabletop.arcana.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.movement.strides import Stride, Travel, stride
 from tabletop.arcana.movement.tolls import cost, tolls
-from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
 from tabletop.geometry.sweeps import reach_of, spans
-from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
+from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import distance
+
+Ground = TypeVar("Ground", Obstacle, Piece)
 
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
 TURNS_AMONG_OBSTACLES, LOOKS_AMONG_OBSTACLES = 13, 5
@@ -152,78 +145,47 @@ def _loose(field: Field) -> Field:
 
 def _by_ranks(field: Field) -> Priced | None:
     both = approaches(field.unit, field.target.blocks, FARTHEST)
-    best = cheapest(both)
+    looks = [each.first_look() for each in both]
+    best = cheapest(both, looks)
     if best is None:
         return None
     near = _near(field)
     priced = near.price(best)
     if priced.reason is None and priced.inches <= best.inches + RANGE:
         return priced
-    return _otherwise(near, both, priced)
+    return _otherwise(near, both, looks, priced)
 
 
 def _near(field: Field) -> Field:
     """The field with what a wheel and a straight move to the target could meet."""
-    corners = [point for shape in (*field.unit.blocks, *field.target.blocks) for point in shape]
-    x1, y1, x2, y2 = box(corners)
-    far = 2 * max(distance(field.unit.blocks[0][0], corner) for shape in field.unit.blocks for corner in shape)
+    own = [point for shape in field.unit.blocks for point in shape]
+    x1, y1, x2, y2 = box(own + [point for shape in field.target.blocks for point in shape])
+    far = max(distance(*pair) for pair in combinations(own, 2))
     reach = x1 - far, y1 - far, x2 + far, y2 + far
-    near = tuple(each for each in field.obstacles if any(boxes_meet(reach, box(part)) for part in each.parts))
-    slow = tuple(each for each in field.slow if any(boxes_meet(reach, box(part)) for part in each.parts))
-    return replace(field, obstacles=near, slow=slow)
+    return replace(field, obstacles=_within(reach, field.obstacles), slow=_within(reach, field.slow))
 
 
-def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
+def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    """What is left of some obstacles or pieces without the parts that lie outside a box."""
+    near = ((each, tuple(part for part in each.parts if boxes_meet(reach, box(part)))) for each in grounds)
+    return tuple(replace(each, parts=parts) for each, parts in near if parts)
+
+
+def _otherwise(field: Field, both: Sequence[Approach], looks: Sequence[Ways], first: Priced) -> Priced:
     """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
-    best, field = first, replace(field, explains=False)
-    room = {each.hand: _room(field, each) for each in both}
-    for way in _candidates(field, both):
-        if way.inches >= _worth(best, field):
-            break
-        if way.angle <= room[way.hand]:
-            best = _better(best, field.price(way))
-    if best.reason or not isinstance(best.way, Way):
-        return best
-    return _closer(best, both[HANDS.index(best.way.hand)], field)
-
-
-def _room(field: Field, approach: Approach) -> float:
-    """The widest wheel about a corner that nothing stops."""
-    if not approach.most:
-        return 0.0
-    arc = wheel_cost(approach.width, degrees(approach.most))
-    met = spans(stride(field.unit, Wheel(approach.hand, arc)).motion, [part for _, part in field.parts])
-    return approach.most * met[0][0] + ROUNDING if met else approach.most
-
-
-def _closer(best: Priced, approach: Approach, field: Field) -> Priced:
-    """The least of ways that can be followed, between the turns beside the best one found."""
-    apart = approach.most / (TURNS_AMONG_OBSTACLES - 1)
-    for _ in range(LOOKS_AMONG_OBSTACLES):
-        assert isinstance(best.way, Way)
-        angles = beside(best.way.angle, apart, approach.most)
-        for way in sorted(approach.ways(angles), key=lambda each: each.inches):
-            if way.inches >= best.inches:
-                break
-            best = _better(best, field.price(way))
-        apart *= 2 / (CLOSER_LOOK - 1)
-    return best
-
-
-def _candidates(field: Field, both: Sequence[Approach]) -> list[Way]:
+    best = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
+    most = best.inches if best else field.allowance + RANGE
+    stops = tuple(part for _, part in field.parts)
+    courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
     corners = [part for each in field.obstacles if each.ref for part in each.parts]
     corners += [part for piece in field.slow for part in piece.parts]
-    directions = past(field.unit, corners)
-    aslant = both[0].aslant(directions) if directions else ()
-    wheeled = (
-        way for straight in (False, True) for way in first_look(both, straight=straight, turns=TURNS_AMONG_OBSTACLES)
-    )
-    return sorted((*wheeled, *aslant), key=lambda way: way.inches)
-
-
-def _worth(best: Priced, field: Field) -> float:
-    """Ways longer than this can't be better, or are out of reach anyway."""
-    return field.allowance + RANGE if best.reason else best.inches
+    best = least(both[0].aslant(past(field.unit, corners)), courses[0].price, best, most)
+    for course, look in zip(courses, looks, strict=True):
+        best = least(look, course.price, best, most)
+    if best is None:
+        return first
+    hand = HANDS.index(best.way.hand)
+    return _better(first, field.price(zoomed(best, both[hand], courses[hand].price).way))
 
 
 def _better(first: Priced, second: Priced) -> Priced:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import atan2, cos, degrees, isfinite, pi, radians, sin
+from collections.abc import Callable, Iterable, Sequence
+from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from tabletop.arcana.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.movement.strides import STEEPEST_DIAGONAL
@@ -14,15 +15,17 @@ from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import Edges, Floats, along, edges_between, reaches, seen_from
-from tabletop.geometry.sweeps import Swing, first_contact
+from tabletop.geometry.reaching import Edges, Floats, along, edges_between, reaches, seen_from, vectors_along
+from tabletop.geometry.sweeps import Swing, spans
 from tabletop.geometry.tolerances import ROUNDING
+from tabletop.geometry.vectors import Point
 
 RAYS = (-float(STEEPEST_DIAGONAL), 0.0, float(STEEPEST_DIAGONAL))
 WIDEST_WHEEL = pi
 FIRST_LOOK = 25
-CLOSER_LOOK = 9
-LOOKS = 8
+SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
+CLOSER_LOOK = 33
+LOOKS = 4
 HANDS: tuple[Hand, Hand] = ("left", "right")
 
 
@@ -36,7 +39,7 @@ class Way(Struct, frozen=True):
 
     @property
     def inches(self) -> float:
-        return self.arc + float(np.hypot(*self.vector))
+        return self.arc + hypot(*self.vector)
 
     @property
     def wheels(self) -> bool:
@@ -46,7 +49,7 @@ class Way(Struct, frozen=True):
     def orders(self) -> tuple[Order, ...]:
         """As the mover takes them; at least one."""
         across, ahead = self.vector
-        straight = float(np.hypot(across, ahead))
+        straight = hypot(across, ahead)
         wheel: tuple[Order, ...] = (Wheel(self.hand, self.arc),) if self.wheels else ()
         if straight <= ROUNDING:
             return wheel or (Forward(ROUNDING),)
@@ -56,39 +59,85 @@ class Way(Struct, frozen=True):
         return (*wheel, Diagonal("right" if across > 0 else "left", aslant, straight))
 
 
+class Ways(Struct, frozen=True):
+    """Many ways about one corner: turns in radians, vectors as the left corner has them, inches on open ground."""
+
+    hand: Hand
+    turns: Floats
+    arcs: Floats
+    vectors: Floats
+
+    @property
+    def inches(self) -> Floats:
+        total: Floats = self.arcs + self.straight
+        return total
+
+    @property
+    def straight(self) -> Floats:
+        far: Floats = np.hypot(self.vectors[:, 0], self.vectors[:, 1])
+        return far
+
+    def chosen(self, places: NDArray[np.bool_] | NDArray[np.intp]) -> Ways:
+        """Some of them, by a mask or their places."""
+        return Ways(self.hand, self.turns[places], self.arcs[places], self.vectors[places])
+
+    def way(self, place: int) -> Way:
+        across, ahead = self.vectors[place].tolist()
+        vector = (across if self.hand == "left" else -across, ahead)
+        return Way(self.hand, float(self.turns[place]), float(self.arcs[place]), vector)
+
+
+class Found(Struct, frozen=True):
+    """A way with the inches that it costs on the ground as it is."""
+
+    inches: float
+    way: Way
+
+
+Price = Callable[[Ways], Floats]
+
+
+def on_open_ground(ways: Ways) -> Floats:
+    return ways.inches
+
+
 class Approach(Struct, frozen=True):
     """One corner to wheel about: what may touch, the front's width, and the turn at which the wheel itself does."""
 
     hand: Hand
-    edges: Edges
+    pivot: Point
+    facing: float
     width: float
+    edges: Edges
     most: float
     touches: bool
 
-    def ways(self, angles: Floats, *, straight: bool = False) -> Iterator[Way]:
-        """The cheapest way after each turn: in any direction that a block may go, or straight ahead alone."""
-        found = reaches(self.edges, angles, cone=STEEPEST_DIAGONAL, rays=RAYS)
-        ahead = found.rays[1]
-        for number, angle in enumerate(angles.tolist()):
-            vector = (0.0, float(ahead[number])) if straight else _pair(found.vectors[number])
-            if np.isfinite(ahead[number] if straight else found.least[number]):
-                yield self._way(angle, vector)
-        if self.touches and self.most in angles:
-            yield self._way(self.most, (0.0, 0.0))
+    def first_look(self) -> Ways:
+        """Ways after even turns, and after small ones."""
+        turns = np.linspace(0.0, self.most, FIRST_LOOK)
+        return self.ways(np.concatenate([turns, turns[1] * SMALL_TURNS]))
 
-    def aslant(self, rays: Sequence[float]) -> Iterator[Way]:
+    def ways(self, turns: Floats) -> Ways:
+        """After each turn the shortest in any direction that a block may go, and along each of RAYS."""
+        found = reaches(self.edges, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
+        vectors = np.concatenate([found.vectors, *vectors_along(RAYS, found.rays)])
+        every = np.tile(turns, 1 + len(RAYS))
+        if self.touches and self.most in turns:
+            vectors, every = np.append(vectors, [(0.0, 0.0)], axis=0), np.append(every, self.most)
+        return self._ways(every, vectors)
+
+    def aslant(self, rays: Sequence[float]) -> Ways:
         """Without a wheel, along each ray off straight ahead in degrees, where it meets the target."""
-        for ray, inches in zip(rays, along(self.edges, rays).tolist(), strict=True):
-            if isfinite(inches):
-                yield self._way(0.0, (inches * sin(radians(ray)), inches * cos(radians(ray))))
+        return self._ways(np.zeros(len(rays)), vectors_along(rays, along(self.edges, rays)))
 
-    def _way(self, angle: float, vector: tuple[float, float]) -> Way:
-        across = vector[0] if self.hand == "left" else -vector[0]
-        return Way(self.hand, angle, wheel_cost(self.width, degrees(angle)), (across, vector[1]))
+    def _ways(self, turns: Floats, vectors: Floats) -> Ways:
+        met = np.isfinite(vectors[:, 1])
+        arcs = [wheel_cost(self.width, degrees(turn)) for turn in turns[met].tolist()]
+        return Ways(self.hand, turns[met], np.array(arcs), vectors[met])
 
-
-def _pair(vector: Floats) -> tuple[float, float]:
-    return float(vector[0]), float(vector[1])
+    def seen(self, shapes: Iterable[Polygon]) -> list[Polygon]:
+        """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
+        return [_mirrored(_seen(shape, self.pivot, self.facing), self.hand) for shape in shapes]
 
 
 def approaches(unit: PlacedUnit, target: Iterable[Polygon], budget: float) -> tuple[Approach, ...]:
@@ -100,15 +149,15 @@ def approaches(unit: PlacedUnit, target: Iterable[Polygon], budget: float) -> tu
 
 
 def _approach(unit: PlacedUnit, block: RankAndFile, shapes: list[Polygon], hand: Hand, most: float) -> Approach:
-    """The right corner is the left one of a mirrored table."""
     width = block.files * unit.size[0]
     pivot = block.corner if hand == "left" else _right_corner(block, width)
     turn = -degrees(most) if hand == "left" else degrees(most)
-    met = first_contact([Swing(each, pivot, turn) for each in unit.blocks], shapes)
+    met = spans([Swing(each, pivot, turn) for each in unit.blocks], shapes)
     own, other = (
         [_mirrored(_seen(shape, pivot, block.facing), hand) for shape in each] for each in (unit.blocks, shapes)
     )
-    return Approach(hand, edges_between(own, other), width, most * met.share if met else most, met is not None)
+    room = most * met[0][0] if met else most
+    return Approach(hand, pivot, block.facing, width, edges_between(own, other), room, bool(met))
 
 
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
@@ -124,42 +173,38 @@ def _mirrored(shape: Polygon, hand: Hand) -> Polygon:
     return shape if hand == "left" else tuple((-x, y) for x, y in shape[::-1])
 
 
-def first_look(both: Sequence[Approach], *, straight: bool = False, turns: int = FIRST_LOOK) -> list[Way]:
-    """Ways by even turns about both corners, the cheapest first."""
-    found = [way for each in both for way in each.ways(np.linspace(0, each.most, turns), straight=straight)]
-    return sorted(found, key=lambda way: way.inches)
-
-
-def cheapest(both: Sequence[Approach], *, straight: bool = False) -> Way | None:
+def cheapest(both: Sequence[Approach], looks: Sequence[Ways]) -> Way | None:
     """The way with the fewest inches on open ground; None where no turn in reach meets the target."""
-    found = first_look(both, straight=straight)
-    if not found:
-        return None
-    best = found[0]
-    return _closer(best, both[HANDS.index(best.hand)], straight=straight)
+    best: Found | None = None
+    for look in looks:
+        best = least(look, on_open_ground, best)
+    if best is None or best.way.angle == 0:
+        return best.way if best else None
+    return zoomed(best, both[HANDS.index(best.way.hand)], on_open_ground).way
 
 
-def _closer(way: Way, approach: Approach, *, straight: bool) -> Way:
-    """The least between the turns beside the best of the first look; costs have no steps between corners passed."""
+def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Found | None:
+    """The cheapest of some ways of fewer open inches than `most`, where it is cheaper than the best so far.
+
+    Of equal ones that with no wheel.
+    """
+    limit = best.inches if best else inf
+    near = ways.chosen(ways.inches < min(most, limit))
+    if not len(near.turns):
+        return best
+    inches = price(near)
+    place = int((inches + ROUNDING * (near.turns > 0)).argmin())
+    return Found(float(inches[place]), near.way(place)) if inches[place] < limit - ROUNDING else best
+
+
+def zoomed(best: Found, approach: Approach, price: Price) -> Found:
+    """The least between the turns beside the best one found; costs have no steps between corners passed."""
     apart = approach.most / (FIRST_LOOK - 1)
-    if way.angle == 0 and not _pays(way, approach, apart, straight=straight):
-        return way
     for _ in range(LOOKS):
-        angles = beside(way.angle, apart, approach.most)
-        way = min((way, *approach.ways(angles, straight=straight)), key=lambda each: each.inches)
+        turns = np.linspace(max(best.way.angle - apart, 0), min(best.way.angle + apart, approach.most), CLOSER_LOOK)
+        best = least(approach.ways(turns), price, best) or best
         apart *= 2 / (CLOSER_LOOK - 1)
-    return way
-
-
-def beside(angle: float, apart: float, most: float) -> Floats:
-    """Even turns about one of them."""
-    return np.linspace(max(angle - apart, 0), min(angle + apart, most), CLOSER_LOOK)
-
-
-def _pays(way: Way, approach: Approach, apart: float, *, straight: bool) -> bool:
-    """Whether a small turn from the start makes it cheaper."""
-    tries = approach.ways(apart * np.array([1e-6, 1e-3, 0.1, 0.5]), straight=straight)
-    return any(each.inches < way.inches - ROUNDING for each in tries)
+    return best
 
 
 def past(unit: PlacedUnit, obstacles: Iterable[Polygon]) -> list[float]:

@@ -1,0 +1,96 @@
+"""What oblongs that have turned and then go straight meet, for many ways at once: separating axes as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from tabletop.geometry.convexes import Convexes, Floats, convexes
+from tabletop.geometry.polygons import Polygon, box
+from tabletop.geometry.tolerances import GRAZE, ROUNDING
+
+# A way that is found here must be one for `sweeps` too, whatever rounding does.
+DEEP = GRAZE - ROUNDING
+
+
+class Lanes(Struct, frozen=True):
+    """A mover's oblongs by their middles and half sizes (oblong, xy), and the convex shapes that it may meet.
+
+    Both are as the mover sees them before it turns: y ahead, the point that it turns about at the origin.
+    """
+
+    middles: Floats
+    halves: Floats
+    shapes: Convexes
+
+
+def lanes(mover: Sequence[Polygon], shapes: Sequence[Polygon]) -> Lanes:
+    """The mover's oblongs lie along its own axes."""
+    low_x, low_y, high_x, high_y = np.array([box(each) for each in mover]).T
+    low, high = np.stack([low_x, low_y], axis=-1), np.stack([high_x, high_y], axis=-1)
+    return Lanes((low + high) / 2, (high - low) / 2, convexes(shapes))
+
+
+def spans(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+    """From which share of its vector until which each way overlaps each shape, as two arrays (way, shape, oblong).
+
+    A way turns anticlockwise in radians before it goes straight. Infinite where it gets no deeper than GRAZE.
+    """
+    starts, speeds = _depths(place, turns, vectors)
+    still = np.abs(speeds) <= ROUNDING
+    scale = np.where(still, 1.0, speeds)
+    shares, slack = -starts / scale, DEEP / scale
+    grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
+    enters, leaves = np.where(grows, shares, 0.0).max(axis=3), np.where(shrinks, shares, 1.0).min(axis=3)
+    deep = np.where(grows, shares + slack, 0.0).max(axis=3) < np.where(shrinks, shares + slack, 1.0).min(axis=3)
+    apart = (still & (starts <= DEEP)).any(axis=3)
+    met = deep & ~apart
+    return np.where(met, np.maximum(enters, 0.0), np.inf), np.where(met, np.minimum(leaves, 1.0), -np.inf)
+
+
+def _depths(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+    """How deep each oblong is in each shape along every normal of both, and how fast that grows.
+
+    As two arrays (way, shape, oblong, normal): the mover's four normals come first; each oblong goes as fast.
+    """
+    x, y = _turned(place.shapes.corners, turns)
+    nx, ny = _turned(place.shapes.normals, turns)
+    vx, vy = vectors[:, 0, None, None], vectors[:, 1, None, None]
+    theirs = np.stack([-x.min(axis=2), x.max(axis=2), -y.min(axis=2), y.max(axis=2)], axis=2)
+    own = np.repeat(place.halves, 2, axis=1) + np.repeat(place.middles, 2, axis=1) * (1, -1, 1, -1)
+    depths = np.concatenate([theirs[:, :, None] + own, _into(place, nx[:, :, None], ny[:, :, None])], axis=3)
+    ahead = np.broadcast_to(np.concatenate([vx, -vx, vy, -vy], axis=2), theirs.shape)
+    return depths, np.concatenate([ahead, -(nx * vx + ny * vy)], axis=2)[:, :, None]
+
+
+def _into(place: Lanes, nx: Floats, ny: Floats) -> Floats:
+    """How deep each oblong is behind each edge of each shape, whose normals are given as the turned mover sees them."""
+    (mx, my), (hx, hy) = (part.T[:, :, None] for part in (place.middles, place.halves))
+    found: Floats = place.shapes.limits[:, None] - nx * mx - ny * my + np.abs(nx) * hx + np.abs(ny) * hy
+    return found
+
+
+def _turned(points: Floats, turns: Floats) -> tuple[Floats, Floats]:
+    """The x and the y of points (shape, corner) as a mover sees them after each turn."""
+    cosines, sines = np.cos(turns)[:, None, None], np.sin(turns)[:, None, None]
+    x, y = points[..., 0], points[..., 1]
+    return cosines * x + sines * y, cosines * y - sines * x
+
+
+def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
+    """By which factor each way is longer that spans (way, shape, oblong) make dearer by their shape's factor.
+
+    Where they overlap, the largest counts alone.
+    """
+    ways = len(enters)
+    enters, leaves = enters.reshape(ways, -1), leaves.reshape(ways, -1)
+    each = np.repeat(factors, enters.shape[1] // len(factors))
+    ends = np.tile((0.0, 1.0), (ways, 1))
+    cuts = np.sort(np.clip(np.concatenate([ends, enters, leaves], axis=1), 0.0, 1.0), axis=1)
+    middles = ((cuts[:, 1:] + cuts[:, :-1]) / 2)[:, :, None]
+    inside = (enters[:, None] < middles) & (middles < leaves[:, None])
+    worst = np.where(inside, each, -np.inf).max(axis=2)
+    found: Floats = (np.diff(cuts) * np.where(np.isfinite(worst), worst, 1.0)).sum(axis=1)
+    return found
