@@ -27,6 +27,17 @@ class Edges(Struct, frozen=True):
     target: Floats
     mover: Floats
 
+    def near(self, turn: float, inches: float) -> Edges:
+        """Those no farther than so many inches from a touch after a turn."""
+        x0, y0, dx, dy = _between(self, np.array([turn]))
+        kept = np.hypot(*_nearest(x0, y0, dx, dy))[0] <= inches
+        return Edges(self.target[kept], self.mover[kept])
+
+    @property
+    def farthest(self) -> float:
+        """How far a corner of the target is from the point that the mover turns about."""
+        return float(np.hypot(self.target[:, 0], self.target[:, 1]).max(initial=0.0))
+
 
 class Reaches(Struct, frozen=True):
     """For each turn the least inches to a touch in the cone, with its vector, and those along each ray (ray, turn)."""
@@ -56,9 +67,8 @@ def reaches(edges: Edges, turns: Sequence[float] | Floats, *, cone: float, rays:
     `cone` is the steepest angle off straight ahead and `rays` are single angles, clockwise, in degrees. Inches, and
     then vectors too, are infinite where nothing is met. Overlaps at the start aren't looked for.
     """
-    x0, y0, dx, dy = lines = _between(edges, np.asarray(turns, dtype=float))
-    share = np.clip(-(x0 * dx + y0 * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2), 0, 1)
-    x, y = x0 + share * dx, y0 + share * dy
+    lines = _between(edges, np.asarray(turns, dtype=float))
+    x, y = _nearest(*lines)
     inches = np.hypot(x, y)
     inches[np.abs(x) > np.tan(np.radians(cone)) * y + ROUNDING] = NEVER
     best = inches.argmin(axis=1)[:, None]
@@ -77,12 +87,18 @@ def _between(edges: Edges, turns: Floats) -> Lines:
     return x0, y0, dx, dy
 
 
-def along(edges: Edges, rays: Sequence[float]) -> Floats:
-    """The inches to a touch along each of many rays without any turn, clockwise off straight ahead in degrees."""
-    return _along(_between(edges, np.zeros(1)), rays)[:, 0]
+def along(edges: Edges, rays: Sequence[float] | Floats, turn: float = 0.0) -> Floats:
+    """The inches to a touch along each of many rays after one turn, clockwise off straight ahead in degrees."""
+    return _along(_between(edges, np.array([turn])), rays)[:, 0]
 
 
-def _along(lines: Lines, rays: Sequence[float]) -> Floats:
+def _nearest(x0: Floats, y0: Floats, dx: Floats, dy: Floats) -> tuple[Floats, Floats]:
+    """The point of each edge that is nearest to the mover's own place."""
+    share = np.clip(-(x0 * dx + y0 * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2), 0, 1)
+    return x0 + share * dx, y0 + share * dy
+
+
+def _along(lines: Lines, rays: Sequence[float] | Floats) -> Floats:
     """The least inches along each ray after each turn to any of the edges (ray, turn)."""
     x0, y0, dx, dy = lines
     across, ahead = np.sin(np.radians(rays))[:, None, None], np.cos(np.radians(rays))[:, None, None]
@@ -94,7 +110,7 @@ def _along(lines: Lines, rays: Sequence[float]) -> Floats:
     return found
 
 
-def vectors_along(rays: Sequence[float], inches: Floats) -> Floats:
+def vectors_along(rays: Sequence[float] | Floats, inches: Floats) -> Floats:
     """So far along each ray (ray, ..., xy)."""
     angles = np.radians(rays).reshape(-1, *(1,) * (inches.ndim - 1))
     finite = np.where(np.isfinite(inches), inches, 0.0)

@@ -12,7 +12,19 @@ from msgspec.structs import replace
 
 from tabletop.arcana.charge.courses import Course
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
-from tabletop.arcana.charge.ways import HANDS, Approach, Found, Way, Ways, approaches, cheapest, least, past, zoomed
+from tabletop.arcana.charge.ways import (
+    FAN,
+    HANDS,
+    Approach,
+    Found,
+    Way,
+    Ways,
+    approaches,
+    cheapest,
+    least,
+    past,
+    zoomed,
+)
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
@@ -31,7 +43,7 @@ from tabletop.geometry.vectors import distance
 Ground = TypeVar("Ground", Obstacle, Piece)
 
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
-TURNS_AMONG_OBSTACLES, LOOKS_AMONG_OBSTACLES = 13, 5
+LOOKS_AMONG_OBSTACLES = 3
 FARTHEST = 240.0  # no way is longer than the largest table's side
 
 
@@ -177,15 +189,22 @@ def _otherwise(field: Field, both: Sequence[Approach], looks: Sequence[Ways], fi
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
-    corners = [part for each in field.obstacles if each.ref for part in each.parts]
-    corners += [part for piece in field.slow for part in piece.parts]
-    best = least(both[0].aslant(past(field.unit, corners)), courses[0].price, best, most)
+    best = least(_fan(field, both[0], most), courses[0].price, best, most)
     for course, look in zip(courses, looks, strict=True):
         best = least(look, course.price, best, most)
     if best is None:
         return first
     hand = HANDS.index(best.way.hand)
-    return _better(first, field.price(zoomed(best, both[hand], courses[hand].price).way))
+    best = zoomed(best, both[hand].turned_about, courses[hand].price, LOOKS_AMONG_OBSTACLES)
+    best = zoomed(best, both[hand].fanned_about, courses[hand].price, LOOKS_AMONG_OBSTACLES)
+    return _better(first, field.price(best.way))
+
+
+def _fan(field: Field, approach: Approach, most: float) -> Ways:
+    """Ways without a wheel: in even directions, and just past every corner."""
+    corners = [part for each in field.obstacles if each.ref for part in each.parts]
+    corners += [part for piece in field.slow for part in piece.parts]
+    return approach.near(0.0, 0.0, most).aslant([*FAN, *past(field.unit, corners)])
 
 
 def _better(first: Priced, second: Priced) -> Priced:

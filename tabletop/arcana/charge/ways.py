@@ -7,6 +7,7 @@ from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tabletop.arcana.movement.orders import Diagonal, Forward, Hand, Order, Wheel
@@ -22,6 +23,7 @@ from tabletop.geometry.vectors import Point
 
 RAYS = (-float(STEEPEST_DIAGONAL), 0.0, float(STEEPEST_DIAGONAL))
 WIDEST_WHEEL = pi
+FAN = np.linspace(RAYS[0], RAYS[-1], 31)
 FIRST_LOOK = 25
 SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
 CLOSER_LOOK = 33
@@ -126,9 +128,27 @@ class Approach(Struct, frozen=True):
             vectors, every = np.append(vectors, [(0.0, 0.0)], axis=0), np.append(every, self.most)
         return self._ways(every, vectors)
 
-    def aslant(self, rays: Sequence[float]) -> Ways:
-        """Without a wheel, along each ray off straight ahead in degrees, where it meets the target."""
-        return self._ways(np.zeros(len(rays)), vectors_along(rays, along(self.edges, rays)))
+    def aslant(self, rays: Sequence[float] | Floats, turn: float = 0.0) -> Ways:
+        """After one turn along each ray off straight ahead in degrees, where it meets the target."""
+        return self._ways(np.full(len(rays), turn), vectors_along(rays, along(self.edges, rays, turn)))
+
+    def near(self, turn: float, apart: float, most: float) -> Approach:
+        """What can matter after turns no farther apart from one than so, for ways of at most so many inches."""
+        straight = most - wheel_cost(self.width, degrees(max(turn - apart, 0.0)))
+        return replace(self, edges=self.edges.near(turn, straight + apart * self.edges.farthest))
+
+    def turned_about(self, best: Found, part: float) -> Ways:
+        """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
+        turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
+        turns = np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK)
+        return self.near(turn, apart, best.inches).ways(turns)
+
+    def fanned_about(self, best: Found, part: float) -> Ways:
+        """Ways after the same turn in directions beside the best one's, within a part of what lies between two."""
+        across, ahead = best.way.vector
+        ray, apart = degrees(atan2(across if self.hand == "left" else -across, ahead)), part * (FAN[1] - FAN[0])
+        rays = np.linspace(max(ray - apart, RAYS[0]), min(ray + apart, RAYS[-1]), CLOSER_LOOK)
+        return self.near(best.way.angle, 0.0, best.inches).aslant(rays, best.way.angle)
 
     def _ways(self, turns: Floats, vectors: Floats) -> Ways:
         met = np.isfinite(vectors[:, 1])
@@ -180,7 +200,7 @@ def cheapest(both: Sequence[Approach], looks: Sequence[Ways]) -> Way | None:
         best = least(look, on_open_ground, best)
     if best is None or best.way.angle == 0:
         return best.way if best else None
-    return zoomed(best, both[HANDS.index(best.way.hand)], on_open_ground).way
+    return zoomed(best, both[HANDS.index(best.way.hand)].turned_about, on_open_ground).way
 
 
 def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Found | None:
@@ -197,13 +217,10 @@ def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Fo
     return Found(float(inches[place]), near.way(place)) if inches[place] < limit - ROUNDING else best
 
 
-def zoomed(best: Found, approach: Approach, price: Price) -> Found:
-    """The least between the turns beside the best one found; costs have no steps between corners passed."""
-    apart = approach.most / (FIRST_LOOK - 1)
-    for _ in range(LOOKS):
-        turns = np.linspace(max(best.way.angle - apart, 0), min(best.way.angle + apart, approach.most), CLOSER_LOOK)
-        best = least(approach.ways(turns), price, best) or best
-        apart *= 2 / (CLOSER_LOOK - 1)
+def zoomed(best: Found, look: Callable[[Found, float], Ways], price: Price, looks: int = LOOKS) -> Found:
+    """The least beside the best way found, looked at closer and closer; costs have no steps between corners passed."""
+    for number in range(looks):
+        best = least(look(best, (2 / (CLOSER_LOOK - 1)) ** number), price, best) or best
     return best
 
 
