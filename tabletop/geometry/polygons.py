@@ -121,6 +121,12 @@ def boxes_meet(first: Box, second: Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
+def apart(first: Box, second: Box) -> float:
+    """The inches between two boxes, 0 where they meet."""
+    across = max(first[0] - second[2], second[0] - first[2], 0.0)
+    return hypot(across, max(first[1] - second[3], second[1] - first[3], 0.0))
+
+
 def overlapping(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator[tuple[int, int]]:
     """The places of every two convex polygons, one of each, that overlap deeper than GRAZE."""
     boxes = sorted((box(polygon), place) for place, polygon in enumerate(second))
