@@ -55,8 +55,8 @@ def _depths(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Float
 
     As two arrays (way, shape, oblong, normal): the mover's four normals come first; each oblong goes as fast.
     """
-    x, y = _turned(place.shapes.corners, turns)
-    nx, ny = _turned(place.shapes.normals, turns)
+    x, y = turned(place.shapes.corners, turns)
+    nx, ny = turned(place.shapes.normals, turns)
     vx, vy = vectors[:, 0, None, None], vectors[:, 1, None, None]
     theirs = np.stack([-x.min(axis=2), x.max(axis=2), -y.min(axis=2), y.max(axis=2)], axis=2)
     own = np.repeat(place.halves, 2, axis=1) + np.repeat(place.middles, 2, axis=1) * (1, -1, 1, -1)
@@ -72,7 +72,7 @@ def _into(place: Lanes, nx: Floats, ny: Floats) -> Floats:
     return found
 
 
-def _turned(points: Floats, turns: Floats) -> tuple[Floats, Floats]:
+def turned(points: Floats, turns: Floats) -> tuple[Floats, Floats]:
     """The x and the y of points (shape, corner) as a mover sees them after each turn."""
     cosines, sines = np.cos(turns)[:, None, None], np.sin(turns)[:, None, None]
     x, y = points[..., 0], points[..., 1]

@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from tabletop.geometry.polygons import Polygon, sides
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.lanes import Lanes, turned
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
-Floats = NDArray[np.float64]
 NEVER = float("inf")
 Lines = tuple[Floats, Floats, Floats, Floats]
-
-
-class Edges(Struct, frozen=True):
-    """Every corner of one kind against every edge of the other: rows of x0, y0, x1, y1 for the target and the mover.
-
-    What lies between them, target less mover, holds the whole boundary of the vectors at which the two touch.
-    """
-
-    target: Floats
-    mover: Floats
-
-    def near(self, turn: float, inches: float) -> Edges:
-        """Those no farther than so many inches from a touch after a turn."""
-        x0, y0, dx, dy = _between(self, np.array([turn]))
-        kept = np.hypot(*_nearest(x0, y0, dx, dy))[0] <= inches
-        return Edges(self.target[kept], self.mover[kept])
-
-    @property
-    def farthest(self) -> float:
-        """How far a corner of the target is from the point that the mover turns about."""
-        return float(np.hypot(self.target[:, 0], self.target[:, 1]).max(initial=0.0))
 
 
 class Reaches(Struct, frozen=True):
@@ -47,28 +25,16 @@ class Reaches(Struct, frozen=True):
     rays: Floats
 
 
-def edges_between(mover: Sequence[Polygon], target: Sequence[Polygon]) -> Edges:
-    """Both in the mover's own frame: y ahead, x to its right, the point it turns about at the origin."""
-    rows = [row for own in mover for other in target for row in _rows(own, other)]
-    table = np.array(rows)
-    return Edges(table[:, :4], table[:, 4:])
-
-
-def _rows(own: Polygon, other: Polygon) -> Iterable[tuple[float, ...]]:
-    for start, end in sides(other):
-        yield from ((*start, *end, *corner, *corner) for corner in own)
-    for start, end in sides(own):
-        yield from ((*corner, *corner, *start, *end) for corner in other)
-
-
-def reaches(edges: Edges, turns: Sequence[float] | Floats, *, cone: float, rays: Sequence[float]) -> Reaches:
+def reaches(place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float]) -> Reaches:
     """For a mover turned anticlockwise by each of `turns` in radians, then going straight.
 
-    `cone` is the steepest angle off straight ahead and `rays` are single angles, clockwise, in degrees. Inches, and
-    then vectors too, are infinite where nothing is met. Overlaps at the start aren't looked for.
+    `cone` is the steepest angle off straight ahead and `rays` are single angles, clockwise, in degrees; none goes back.
+    Inches, and then vectors too, are infinite where nothing is met. Overlaps at the start aren't looked for.
     """
-    lines = _between(edges, np.asarray(turns, dtype=float))
-    x, y = _nearest(*lines)
+    lines = _between(place, turns)
+    x0, y0, dx, dy = lines
+    share = np.clip(-(x0 * dx + y0 * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2), 0, 1)
+    x, y = x0 + share * dx, y0 + share * dy
     inches = np.hypot(x, y)
     inches[np.abs(x) > np.tan(np.radians(cone)) * y + ROUNDING] = NEVER
     best = inches.argmin(axis=1)[:, None]
@@ -76,26 +42,49 @@ def reaches(edges: Edges, turns: Sequence[float] | Floats, *, cone: float, rays:
     return _least(least, np.stack(nearest, axis=-1), _along(lines, rays), rays)
 
 
-def _between(edges: Edges, turns: Floats) -> Lines:
-    """The edges as seen from the turned mover: starts and vectors, turns down and edges across."""
-    cosines, sines = np.cos(turns)[:, None], np.sin(turns)[:, None]
-    ax, ay, bx, by = edges.target.T
-    x0 = cosines * ax + sines * ay - edges.mover[:, 0]
-    y0 = cosines * ay - sines * ax - edges.mover[:, 1]
-    dx = cosines * bx + sines * by - edges.mover[:, 2] - x0
-    dy = cosines * by - sines * bx - edges.mover[:, 3] - y0
+def along(place: Lanes, rays: Sequence[float] | Floats, turn: float = 0.0) -> Floats:
+    """The inches to a touch along each of many rays after one turn, clockwise off straight ahead in degrees."""
+    return _along(_between(place, np.array([turn])), rays)[:, 0]
+
+
+def _between(place: Lanes, turns: Floats) -> Lines:
+    """The boundary of the vectors at which oblongs overlap shapes, but for its rear: starts and ways (turn, line).
+
+    A line is an edge of a shape at the corner of an oblong that comes first to it, or a side of an oblong at the
+    corner of a shape that does.
+    """
+    x, y = turned(place.shapes.corners, turns)
+    lines = zip(_edges(place, turns, x, y), *_sides(place, x, y), strict=True)
+    x0, y0, dx, dy = (np.concatenate([part.reshape(len(turns), -1) for part in parts], axis=1) for parts in lines)
     return x0, y0, dx, dy
 
 
-def along(edges: Edges, rays: Sequence[float] | Floats, turn: float = 0.0) -> Floats:
-    """The inches to a touch along each of many rays after one turn, clockwise off straight ahead in degrees."""
-    return _along(_between(edges, np.array([turn])), rays)[:, 0]
+def _edges(place: Lanes, turns: Floats, x: Floats, y: Floats) -> Lines:
+    (mx, my), (hx, hy) = place.middles.T, place.halves.T
+    right, ahead = (np.where(part >= 0, 1.0, -1.0)[..., None] for part in turned(place.shapes.normals, turns))
+    x0, y0 = x[..., None] - mx + right * hx, y[..., None] - my + ahead * hy
+    dx, dy = (np.roll(part, -1, axis=2) - part for part in (x, y))
+    return x0, y0, np.repeat(dx[..., None], len(mx), axis=3), np.repeat(dy[..., None], len(my), axis=3)
 
 
-def _nearest(x0: Floats, y0: Floats, dx: Floats, dy: Floats) -> tuple[Floats, Floats]:
-    """The point of each edge that is nearest to the mover's own place."""
-    share = np.clip(-(x0 * dx + y0 * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2), 0, 1)
-    return x0 + share * dx, y0 + share * dy
+def _sides(place: Lanes, x: Floats, y: Floats) -> Iterator[Lines]:
+    """Right, left and front."""
+    (mx, my), (hx, hy) = place.middles.T, place.halves.T
+    for right in (1, -1):
+        near, low, high = _foremost(right * x, y)
+        x0 = right * near - mx - right * hx
+        yield x0, low - my - hy, np.zeros_like(x0), high - low + 2 * hy
+    near, low, high = _foremost(y, x)
+    y0 = near - my - hy
+    yield low - mx - hx, y0, high - low + 2 * hx, np.zeros_like(y0)
+
+
+def _foremost(away: Floats, aside: Floats) -> tuple[Floats, Floats, Floats]:
+    """Of each shape's corners, how far away the nearest are, and from where to where they lie aside."""
+    near = away.min(axis=2, keepdims=True)
+    first = away <= near + ROUNDING
+    low, high = np.where(first, aside, NEVER), np.where(first, aside, -NEVER)
+    return near, low.min(axis=2, keepdims=True), high.max(axis=2, keepdims=True)
 
 
 def _along(lines: Lines, rays: Sequence[float] | Floats) -> Floats:

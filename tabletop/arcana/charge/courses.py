@@ -7,6 +7,7 @@ from math import degrees, inf
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.charge.ways import Approach, Ways
 from tabletop.arcana.ground import slowing
@@ -15,8 +16,8 @@ from tabletop.arcana.movement.strides import Stride, stride
 from tabletop.arcana.movement.tolls import Toll, cost, tolls
 from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import Piece, PlacedUnit
-from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Lanes, lanes, slowed, spans
+from tabletop.geometry.convexes import Floats, convexes
+from tabletop.geometry.lanes import Lanes, slowed, spans
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.sweeps import spans as swept
 from tabletop.geometry.tolerances import RANGE, ROUNDING
@@ -40,7 +41,7 @@ class Course(Struct, frozen=True, dict=True):
     def place(self) -> Lanes:
         """The stopping shapes come first."""
         slow = (part for each in self.slow for part in each.parts)
-        return lanes(self.approach.seen(self.unit.blocks), self.approach.seen((*self.stops, *slow)))
+        return replace(self.approach.place, shapes=convexes(self.approach.seen((*self.stops, *slow))))
 
     @property
     def widest(self) -> float:

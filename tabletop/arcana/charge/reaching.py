@@ -189,7 +189,7 @@ def _otherwise(field: Field, both: Sequence[Approach], looks: Sequence[Ways], fi
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
-    best = least(_fan(field, both[0], most), courses[0].price, best, most)
+    best = least(_fan(field, both[0]), courses[0].price, best, most)
     for course, look in zip(courses, looks, strict=True):
         best = least(look, course.price, best, most)
     if best is None:
@@ -200,11 +200,11 @@ def _otherwise(field: Field, both: Sequence[Approach], looks: Sequence[Ways], fi
     return _better(first, field.price(best.way))
 
 
-def _fan(field: Field, approach: Approach, most: float) -> Ways:
+def _fan(field: Field, approach: Approach) -> Ways:
     """Ways without a wheel: in even directions, and just past every corner."""
     corners = [part for each in field.obstacles if each.ref for part in each.parts]
     corners += [part for piece in field.slow for part in piece.parts]
-    return approach.near(0.0, 0.0, most).aslant([*FAN, *past(field.unit, corners)])
+    return approach.aslant([*FAN, *past(field.unit, corners)])
 
 
 def _better(first: Priced, second: Priced) -> Priced:

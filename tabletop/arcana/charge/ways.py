@@ -7,7 +7,6 @@ from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tabletop.arcana.movement.orders import Diagonal, Forward, Hand, Order, Wheel
@@ -15,8 +14,10 @@ from tabletop.arcana.movement.strides import STEEPEST_DIAGONAL
 from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.lanes import Lanes, lanes
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import Edges, Floats, along, edges_between, reaches, seen_from, vectors_along
+from tabletop.geometry.reaching import along, reaches, seen_from, vectors_along
 from tabletop.geometry.sweeps import Swing, spans
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
@@ -110,7 +111,7 @@ class Approach(Struct, frozen=True):
     pivot: Point
     facing: float
     width: float
-    edges: Edges
+    place: Lanes
     most: float
     touches: bool
 
@@ -121,7 +122,7 @@ class Approach(Struct, frozen=True):
 
     def ways(self, turns: Floats) -> Ways:
         """After each turn the shortest in any direction that a block may go, and along each of RAYS."""
-        found = reaches(self.edges, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
+        found = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
         vectors = np.concatenate([found.vectors, *vectors_along(RAYS, found.rays)])
         every = np.tile(turns, 1 + len(RAYS))
         if self.touches and self.most in turns:
@@ -130,25 +131,20 @@ class Approach(Struct, frozen=True):
 
     def aslant(self, rays: Sequence[float] | Floats, turn: float = 0.0) -> Ways:
         """After one turn along each ray off straight ahead in degrees, where it meets the target."""
-        return self._ways(np.full(len(rays), turn), vectors_along(rays, along(self.edges, rays, turn)))
-
-    def near(self, turn: float, apart: float, most: float) -> Approach:
-        """What can matter after turns no farther apart from one than so, for ways of at most so many inches."""
-        straight = most - wheel_cost(self.width, degrees(max(turn - apart, 0.0)))
-        return replace(self, edges=self.edges.near(turn, straight + apart * self.edges.farthest))
+        return self._ways(np.full(len(rays), turn), vectors_along(rays, along(self.place, rays, turn)))
 
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
         turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
         turns = np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK)
-        return self.near(turn, apart, best.inches).ways(turns)
+        return self.ways(turns)
 
     def fanned_about(self, best: Found, part: float) -> Ways:
         """Ways after the same turn in directions beside the best one's, within a part of what lies between two."""
         across, ahead = best.way.vector
         ray, apart = degrees(atan2(across if self.hand == "left" else -across, ahead)), part * (FAN[1] - FAN[0])
         rays = np.linspace(max(ray - apart, RAYS[0]), min(ray + apart, RAYS[-1]), CLOSER_LOOK)
-        return self.near(best.way.angle, 0.0, best.inches).aslant(rays, best.way.angle)
+        return self.aslant(rays, best.way.angle)
 
     def _ways(self, turns: Floats, vectors: Floats) -> Ways:
         met = np.isfinite(vectors[:, 1])
@@ -177,7 +173,7 @@ def _approach(unit: PlacedUnit, block: RankAndFile, shapes: list[Polygon], hand:
         [_mirrored(_seen(shape, pivot, block.facing), hand) for shape in each] for each in (unit.blocks, shapes)
     )
     room = most * met[0][0] if met else most
-    return Approach(hand, pivot, block.facing, width, edges_between(own, other), room, bool(met))
+    return Approach(hand, pivot, block.facing, width, lanes(own, other), room, bool(met))
 
 
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
