@@ -38,16 +38,19 @@ def spans(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]
 
     A way turns anticlockwise in radians before it goes straight. Infinite where it gets no deeper than GRAZE.
     """
-    starts, speeds = _depths(place, turns, vectors)
-    still = np.abs(speeds) <= ROUNDING
-    scale = np.where(still, 1.0, speeds)
-    shares, slack = -starts / scale, DEEP / scale
+    depths, speeds = _depths(place, turns, vectors)
     grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
-    enters, leaves = np.where(grows, shares, 0.0).max(axis=3), np.where(shrinks, shares, 1.0).min(axis=3)
-    deep = np.where(grows, shares + slack, 0.0).max(axis=3) < np.where(shrinks, shares + slack, 1.0).min(axis=3)
-    apart = (still & (starts <= DEEP)).any(axis=3)
-    met = deep & ~apart
-    return np.where(met, np.maximum(enters, 0.0), np.inf), np.where(met, np.minimum(leaves, 1.0), -np.inf)
+    paces = 1 / np.where(grows | shrinks, speeds, 1.0)
+    shares = (DEEP - depths) * paces
+    enters = np.where(grows, shares, np.where(depths <= DEEP, np.inf, -np.inf)).max(axis=3)
+    leaves = np.where(shrinks, shares, np.inf).min(axis=3)
+    met = np.maximum(enters, 0.0) < np.minimum(leaves, 1.0)
+    enters, leaves = np.where(met, 0.0, np.inf), np.where(met, 1.0, -np.inf)
+    way, shape, _ = np.nonzero(met)
+    shares = -depths[met] * paces[way, shape, 0]
+    enters[met] = np.where(grows[way, shape, 0], shares, 0.0).max(axis=1, initial=0.0)
+    leaves[met] = np.where(shrinks[way, shape, 0], shares, 1.0).min(axis=1, initial=1.0)
+    return enters, leaves
 
 
 def _depths(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]:
@@ -74,9 +77,8 @@ def _into(place: Lanes, nx: Floats, ny: Floats) -> Floats:
 
 def turned(points: Floats, turns: Floats) -> tuple[Floats, Floats]:
     """The x and the y of points (shape, corner) as a mover sees them after each turn."""
-    cosines, sines = np.cos(turns)[:, None, None], np.sin(turns)[:, None, None]
-    x, y = points[..., 0], points[..., 1]
-    return cosines * x + sines * y, cosines * y - sines * x
+    spun = np.exp(-1j * turns)[:, None, None] * (points[..., 0] + 1j * points[..., 1])
+    return spun.real, spun.imag
 
 
 def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:

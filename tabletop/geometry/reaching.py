@@ -63,7 +63,8 @@ def _edges(place: Lanes, turns: Floats, x: Floats, y: Floats) -> Lines:
     (mx, my), (hx, hy) = place.middles.T, place.halves.T
     right, ahead = (np.where(part >= 0, 1.0, -1.0)[..., None] for part in turned(place.shapes.normals, turns))
     x0, y0 = x[..., None] - mx + right * hx, y[..., None] - my + ahead * hy
-    dx, dy = (np.roll(part, -1, axis=2) - part for part in (x, y))
+    following = [*range(1, x.shape[2]), 0]
+    dx, dy = (part[:, :, following] - part for part in (x, y))
     return x0, y0, np.repeat(dx[..., None], len(mx), axis=3), np.repeat(dy[..., None], len(my), axis=3)
 
 
