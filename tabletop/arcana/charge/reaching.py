@@ -44,7 +44,6 @@ Ground = TypeVar("Ground", Obstacle, Piece)
 
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
 LOOKS_AMONG_OBSTACLES = 3
-FARTHEST = 240.0  # no way is longer than the largest table's side
 
 
 class Priced(Struct, frozen=True):
@@ -142,10 +141,11 @@ def _slows(unit: PlacedUnit, piece: Piece) -> bool:
 
 def reached(field: Field) -> Priced | None:
     """The cheapest way into contact; with a reason where everything in reach is blocked, None where nothing touches."""
-    if between(field.unit, field.target).gap.inches <= CONTACT:
+    straight = between(field.unit, field.target).gap.inches
+    if straight <= CONTACT:
         return Priced(field.before, 0.0)
     ranked = isinstance(field.unit.formation, RankAndFile)
-    return _by_ranks(field) if ranked else _one_by_one(_loose(field))
+    return _by_ranks(field, straight) if ranked else _one_by_one(_loose(field))
 
 
 def _loose(field: Field) -> Field:
@@ -155,17 +155,16 @@ def _loose(field: Field) -> Field:
     return replace(field, unit=loosened(field.unit), before=(*field.before, Loosen()))
 
 
-def _by_ranks(field: Field) -> Priced | None:
-    both = approaches(field.unit, field.target.blocks, FARTHEST)
-    looks = [each.first_look() for each in both]
-    best = cheapest(both, looks)
+def _by_ranks(field: Field, straight: float) -> Priced | None:
+    both = approaches(field.unit, field.target.blocks)
+    best = cheapest(both, straight)
     if best is None:
         return None
     near = _near(field)
     priced = near.price(best)
     if priced.reason is None and priced.inches <= best.inches + RANGE:
         return priced
-    return _otherwise(near, both, looks, priced)
+    return _otherwise(near, both, priced)
 
 
 def _near(field: Field) -> Field:
@@ -183,15 +182,15 @@ def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
     return tuple(replace(each, parts=parts) for each, parts in near if parts)
 
 
-def _otherwise(field: Field, both: Sequence[Approach], looks: Sequence[Ways], first: Priced) -> Priced:
+def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
     best = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
     best = least(_fan(field, both[0]), courses[0].price, best, most)
-    for course, look in zip(courses, looks, strict=True):
-        best = least(look, course.price, best, most)
+    for each, course in zip(both, courses, strict=True):
+        best = least(each.first_look, course.price, best, most)
     if best is None:
         return first
     hand = HANDS.index(best.way.hand)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
@@ -104,17 +105,42 @@ def on_open_ground(ways: Ways) -> Floats:
     return ways.inches
 
 
-class Approach(Struct, frozen=True):
-    """One corner to wheel about: what may touch, the front's width, and the turn at which the wheel itself does."""
+class Approach(Struct, frozen=True, dict=True):
+    """One corner to wheel about, and the shapes to touch."""
 
+    unit: PlacedUnit
+    target: tuple[Polygon, ...]
     hand: Hand
     pivot: Point
-    facing: float
-    width: float
-    place: Lanes
-    most: float
-    touches: bool
 
+    @property
+    def width(self) -> float:
+        """Of the front, in inches."""
+        assert isinstance(self.unit.formation, RankAndFile)
+        return self.unit.formation.files * self.unit.size[0]
+
+    @cached_property
+    def place(self) -> Lanes:
+        return lanes(self.seen(self.unit.blocks), self.seen(self.target))
+
+    @cached_property
+    def met(self) -> float | None:
+        """The turn in radians at which the wheel itself touches; None where it never does."""
+        turn = -degrees(WIDEST_WHEEL) if self.hand == "left" else degrees(WIDEST_WHEEL)
+        found = spans([Swing(each, self.pivot, turn) for each in self.unit.blocks], self.target)
+        return WIDEST_WHEEL * found[0][0] if found else None
+
+    @property
+    def most(self) -> float:
+        """The widest turn that the target leaves room for."""
+        return WIDEST_WHEEL if self.met is None else self.met
+
+    @cached_property
+    def at_once(self) -> Ways:
+        """Ways without any wheel."""
+        return self.ways(np.zeros(1))
+
+    @cached_property
     def first_look(self) -> Ways:
         """Ways after even turns, and after small ones."""
         turns = np.linspace(0.0, self.most, FIRST_LOOK)
@@ -125,7 +151,7 @@ class Approach(Struct, frozen=True):
         found = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
         vectors = np.concatenate([found.vectors, *vectors_along(RAYS, found.rays)])
         every = np.tile(turns, 1 + len(RAYS))
-        if self.touches and self.most in turns:
+        if turns.any() and self.met in turns:
             vectors, every = np.append(vectors, [(0.0, 0.0)], axis=0), np.append(every, self.most)
         return self._ways(every, vectors)
 
@@ -153,27 +179,16 @@ class Approach(Struct, frozen=True):
 
     def seen(self, shapes: Iterable[Polygon]) -> list[Polygon]:
         """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
-        return [_mirrored(_seen(shape, self.pivot, self.facing), self.hand) for shape in shapes]
+        facing = self.unit.formation.facing
+        return [_mirrored(_seen(shape, self.pivot, facing), self.hand) for shape in shapes]
 
 
-def approaches(unit: PlacedUnit, target: Iterable[Polygon], budget: float) -> tuple[Approach, ...]:
-    """Both corners, each with the turns that a budget of inches pays and the target leaves room for."""
-    block, shapes = unit.formation, list(target)
+def approaches(unit: PlacedUnit, target: tuple[Polygon, ...]) -> tuple[Approach, Approach]:
+    """Both corners of a block."""
+    block = unit.formation
     assert isinstance(block, RankAndFile)
-    width = block.files * unit.size[0]
-    return tuple(_approach(unit, block, shapes, hand, min(budget / width, WIDEST_WHEEL)) for hand in HANDS)
-
-
-def _approach(unit: PlacedUnit, block: RankAndFile, shapes: list[Polygon], hand: Hand, most: float) -> Approach:
-    width = block.files * unit.size[0]
-    pivot = block.corner if hand == "left" else _right_corner(block, width)
-    turn = -degrees(most) if hand == "left" else degrees(most)
-    met = spans([Swing(each, pivot, turn) for each in unit.blocks], shapes)
-    own, other = (
-        [_mirrored(_seen(shape, pivot, block.facing), hand) for shape in each] for each in (unit.blocks, shapes)
-    )
-    room = most * met[0][0] if met else most
-    return Approach(hand, pivot, block.facing, width, lanes(own, other), room, bool(met))
+    right = _right_corner(block, block.files * unit.size[0])
+    return Approach(unit, target, "left", block.corner), Approach(unit, target, "right", right)
 
 
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
@@ -189,11 +204,13 @@ def _mirrored(shape: Polygon, hand: Hand) -> Polygon:
     return shape if hand == "left" else tuple((-x, y) for x, y in shape[::-1])
 
 
-def cheapest(both: Sequence[Approach], looks: Sequence[Ways]) -> Way | None:
-    """The way with the fewest inches on open ground; None where no turn in reach meets the target."""
-    best: Found | None = None
-    for look in looks:
-        best = least(look, on_open_ground, best)
+def cheapest(both: Sequence[Approach], straight: float) -> Way | None:
+    """The way with the fewest inches on open ground, the straight gap being known; None where none meets the target."""
+    best = least(both[0].at_once, on_open_ground, None)
+    if best and best.inches <= straight + ROUNDING:
+        return best.way
+    for each in both:
+        best = least(each.first_look, on_open_ground, best)
     if best is None or best.way.angle == 0:
         return best.way if best else None
     return zoomed(best, both[HANDS.index(best.way.hand)].turned_about, on_open_ground).way
