@@ -6,13 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from tabletop.geometry.convexes import Convexes, Floats, convexes
 from tabletop.geometry.polygons import Polygon, box
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
 
+Complexes = NDArray[np.complex128]
+Places = NDArray[np.intp]
+
 # A way that is found here must be one for `sweeps` too, whatever rounding does.
 DEEP = GRAZE - ROUNDING
+CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
 class Lanes(Struct, frozen=True):
@@ -24,6 +29,20 @@ class Lanes(Struct, frozen=True):
     middles: Floats
     halves: Floats
     shapes: Convexes
+
+
+class Meetings(Struct, frozen=True):
+    """The ways and shapes that may meet, by their places; corners and normals of each shape as the mover sees them."""
+
+    ways: Places
+    shapes: Places
+    corners: Complexes
+    normals: Complexes
+
+    def spread(self, values: Floats, otherwise: float, size: tuple[int, ...]) -> Floats:
+        whole = np.full(size, otherwise)
+        whole[self.ways, self.shapes] = values
+        return whole
 
 
 def lanes(mover: Sequence[Polygon], shapes: Sequence[Polygon]) -> Lanes:
@@ -38,47 +57,62 @@ def spans(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]
 
     A way turns anticlockwise in radians before it goes straight. Infinite where it gets no deeper than GRAZE.
     """
-    depths, speeds = _depths(place, turns, vectors)
+    near = _meetings(place, turns, _complex(vectors))
+    depths, speeds = _depths(place, near, vectors)
     grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
     paces = 1 / np.where(grows | shrinks, speeds, 1.0)
     shares = (DEEP - depths) * paces
-    enters = np.where(grows, shares, np.where(depths <= DEEP, np.inf, -np.inf)).max(axis=3)
-    leaves = np.where(shrinks, shares, np.inf).min(axis=3)
-    met = np.maximum(enters, 0.0) < np.minimum(leaves, 1.0)
-    enters, leaves = np.where(met, 0.0, np.inf), np.where(met, 1.0, -np.inf)
-    way, shape, _ = np.nonzero(met)
-    shares = -depths[met] * paces[way, shape, 0]
-    enters[met] = np.where(grows[way, shape, 0], shares, 0.0).max(axis=1, initial=0.0)
-    leaves[met] = np.where(shrinks[way, shape, 0], shares, 1.0).min(axis=1, initial=1.0)
-    return enters, leaves
+    enters = np.where(grows, shares, np.where(depths <= DEEP, np.inf, 0.0)).max(axis=2)
+    met = enters < np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0)
+    shares = -depths * paces
+    enters = np.where(met, np.where(grows, shares, 0.0).max(axis=2, initial=0.0), np.inf)
+    leaves = np.where(met, np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0), -np.inf)
+    size = len(turns), len(place.shapes), len(place.halves)
+    return near.spread(enters, np.inf, size), near.spread(leaves, -np.inf, size)
 
 
-def _depths(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
+    """All but the shapes that lie wholly beside a way, behind it or beyond its end."""
+    spun = np.exp(-1j * turns)
+    corners = spun[:, None, None] * _complex(place.shapes.corners)
+    back = going.conj()[:, None]
+    own = _complex(place.middles[:, None] + CORNERS * place.halves[:, None]).ravel() * back
+    seen = corners * back[:, None]
+    near = seen.imag.max(axis=2) >= own.imag.min(axis=1, keepdims=True)
+    near &= seen.imag.min(axis=2) <= own.imag.max(axis=1, keepdims=True)
+    near &= seen.real.max(axis=2) >= own.real.min(axis=1, keepdims=True)
+    near &= seen.real.min(axis=2) <= (own + going[:, None] * back).real.max(axis=1, keepdims=True)
+    ways, shapes = np.nonzero(near)
+    normals = spun[ways, None] * _complex(place.shapes.normals)[shapes]
+    return Meetings(ways, shapes, corners[ways, shapes], normals)
+
+
+def _depths(place: Lanes, near: Meetings, vectors: Floats) -> tuple[Floats, Floats]:
     """How deep each oblong is in each shape along every normal of both, and how fast that grows.
 
-    As two arrays (way, shape, oblong, normal): the mover's four normals come first; each oblong goes as fast.
+    As two arrays (meeting, oblong, normal): the mover's four normals come first; each oblong goes as fast.
     """
-    x, y = turned(place.shapes.corners, turns)
-    nx, ny = turned(place.shapes.normals, turns)
-    vx, vy = vectors[:, 0, None, None], vectors[:, 1, None, None]
-    theirs = np.stack([-x.min(axis=2), x.max(axis=2), -y.min(axis=2), y.max(axis=2)], axis=2)
+    x, y, nx, ny = near.corners.real, near.corners.imag, near.normals.real, near.normals.imag
+    vx, vy = vectors[near.ways].T[:, :, None]
+    theirs = np.stack([-x.min(axis=1), x.max(axis=1), -y.min(axis=1), y.max(axis=1)], axis=1)
     own = np.repeat(place.halves, 2, axis=1) + np.repeat(place.middles, 2, axis=1) * (1, -1, 1, -1)
-    depths = np.concatenate([theirs[:, :, None] + own, _into(place, nx[:, :, None], ny[:, :, None])], axis=3)
-    ahead = np.broadcast_to(np.concatenate([vx, -vx, vy, -vy], axis=2), theirs.shape)
-    return depths, np.concatenate([ahead, -(nx * vx + ny * vy)], axis=2)[:, :, None]
-
-
-def _into(place: Lanes, nx: Floats, ny: Floats) -> Floats:
-    """How deep each oblong is behind each edge of each shape, whose normals are given as the turned mover sees them."""
     (mx, my), (hx, hy) = (part.T[:, :, None] for part in (place.middles, place.halves))
-    found: Floats = place.shapes.limits[:, None] - nx * mx - ny * my + np.abs(nx) * hx + np.abs(ny) * hy
-    return found
+    nx, ny, limits = nx[:, None], ny[:, None], place.shapes.limits[near.shapes, None]
+    behind = limits - nx * mx - ny * my + np.abs(nx) * hx + np.abs(ny) * hy
+    depths = np.concatenate([theirs[:, None] + own, behind], axis=2)
+    return depths, np.concatenate([vx, -vx, vy, -vy, -(nx[:, 0] * vx + ny[:, 0] * vy)], axis=1)[:, None]
 
 
 def turned(points: Floats, turns: Floats) -> tuple[Floats, Floats]:
     """The x and the y of points (shape, corner) as a mover sees them after each turn."""
-    spun = np.exp(-1j * turns)[:, None, None] * (points[..., 0] + 1j * points[..., 1])
+    spun = np.exp(-1j * turns)[:, None, None] * _complex(points)
     return spun.real, spun.imag
+
+
+def _complex(points: Floats) -> Complexes:
+    """Points as x + iy: turning them is one product."""
+    found: Complexes = points[..., 0] + 1j * points[..., 1]
+    return found
 
 
 def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
