@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +21,7 @@ DEEP = GRAZE - ROUNDING
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
-class Lanes(Struct, frozen=True):
+class Lanes(Struct, frozen=True, dict=True):
     """A mover's oblongs by their middles and half sizes (oblong, xy), and the convex shapes that it may meet.
 
     Both are as the mover sees them before it turns: y ahead, the point that it turns about at the origin.
@@ -29,6 +30,27 @@ class Lanes(Struct, frozen=True):
     middles: Floats
     halves: Floats
     shapes: Convexes
+
+    @cached_property
+    def own(self) -> Complexes:
+        """The corners of all oblongs."""
+        return _complex(self.middles[:, None] + CORNERS * self.halves[:, None]).ravel()
+
+    @cached_property
+    def corners(self) -> Complexes:
+        """Those of the shapes (shape, corner)."""
+        return _complex(self.shapes.corners)
+
+    @cached_property
+    def normals(self) -> Complexes:
+        return _complex(self.shapes.normals)
+
+    @cached_property
+    def sides(self) -> Floats:
+        """How far each oblong lies to the right, the left, the front and the rear (oblong, side)."""
+        signs = np.array([1, -1, 1, -1])
+        found: Floats = np.repeat(self.halves, 2, axis=1) + np.repeat(self.middles, 2, axis=1) * signs
+        return found
 
 
 class Meetings(Struct, frozen=True):
@@ -74,17 +96,15 @@ def spans(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]
 def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     """All but the shapes that lie wholly beside a way, behind it or beyond its end."""
     spun = np.exp(-1j * turns)
-    corners = spun[:, None, None] * _complex(place.shapes.corners)
+    corners = spun[:, None, None] * place.corners
     back = going.conj()[:, None]
-    own = _complex(place.middles[:, None] + CORNERS * place.halves[:, None]).ravel() * back
-    seen = corners * back[:, None]
+    own, seen = place.own * back, corners * back[:, None]
     near = seen.imag.max(axis=2) >= own.imag.min(axis=1, keepdims=True)
     near &= seen.imag.min(axis=2) <= own.imag.max(axis=1, keepdims=True)
     near &= seen.real.max(axis=2) >= own.real.min(axis=1, keepdims=True)
     near &= seen.real.min(axis=2) <= (own + going[:, None] * back).real.max(axis=1, keepdims=True)
     ways, shapes = np.nonzero(near)
-    normals = spun[ways, None] * _complex(place.shapes.normals)[shapes]
-    return Meetings(ways, shapes, corners[ways, shapes], normals)
+    return Meetings(ways, shapes, corners[ways, shapes], spun[ways, None] * place.normals[shapes])
 
 
 def _depths(place: Lanes, near: Meetings, vectors: Floats) -> tuple[Floats, Floats]:
@@ -95,18 +115,11 @@ def _depths(place: Lanes, near: Meetings, vectors: Floats) -> tuple[Floats, Floa
     x, y, nx, ny = near.corners.real, near.corners.imag, near.normals.real, near.normals.imag
     vx, vy = vectors[near.ways].T[:, :, None]
     theirs = np.stack([-x.min(axis=1), x.max(axis=1), -y.min(axis=1), y.max(axis=1)], axis=1)
-    own = np.repeat(place.halves, 2, axis=1) + np.repeat(place.middles, 2, axis=1) * (1, -1, 1, -1)
     (mx, my), (hx, hy) = (part.T[:, :, None] for part in (place.middles, place.halves))
     nx, ny, limits = nx[:, None], ny[:, None], place.shapes.limits[near.shapes, None]
     behind = limits - nx * mx - ny * my + np.abs(nx) * hx + np.abs(ny) * hy
-    depths = np.concatenate([theirs[:, None] + own, behind], axis=2)
+    depths = np.concatenate([theirs[:, None] + place.sides, behind], axis=2)
     return depths, np.concatenate([vx, -vx, vy, -vy, -(nx[:, 0] * vx + ny[:, 0] * vy)], axis=1)[:, None]
-
-
-def turned(points: Floats, turns: Floats) -> tuple[Floats, Floats]:
-    """The x and the y of points (shape, corner) as a mover sees them after each turn."""
-    spun = np.exp(-1j * turns)[:, None, None] * _complex(points)
-    return spun.real, spun.imag
 
 
 def _complex(points: Floats) -> Complexes:

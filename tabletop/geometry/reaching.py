@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Lanes, turned
+from tabletop.geometry.lanes import Complexes, Lanes
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
@@ -42,9 +42,9 @@ def reaches(place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float]) 
     return _least(least, np.stack(nearest, axis=-1), _along(lines, rays), rays)
 
 
-def along(place: Lanes, rays: Sequence[float] | Floats, turn: float = 0.0) -> Floats:
-    """The inches to a touch along each of many rays after one turn, clockwise off straight ahead in degrees."""
-    return _along(_between(place, np.array([turn])), rays)[:, 0]
+def along(place: Lanes, rays: Sequence[float] | Floats) -> Floats:
+    """The inches to a touch along each of many rays without any turn, clockwise off straight ahead in degrees."""
+    return _along(_between(place, np.zeros(1)), rays)[:, 0]
 
 
 def _between(place: Lanes, turns: Floats) -> Lines:
@@ -53,19 +53,21 @@ def _between(place: Lanes, turns: Floats) -> Lines:
     A line is an edge of a shape at the corner of an oblong that comes first to it, or a side of an oblong at the
     corner of a shape that does.
     """
-    x, y = turned(place.shapes.corners, turns)
-    lines = zip(_edges(place, turns, x, y), *_sides(place, x, y), strict=True)
+    spun = np.exp(-1j * turns)[:, None, None]
+    corners = spun * place.corners
+    lines = zip(_edges(place, corners, spun * place.normals), *_sides(place, corners.real, corners.imag), strict=True)
     x0, y0, dx, dy = (np.concatenate([part.reshape(len(turns), -1) for part in parts], axis=1) for parts in lines)
     return x0, y0, dx, dy
 
 
-def _edges(place: Lanes, turns: Floats, x: Floats, y: Floats) -> Lines:
+def _edges(place: Lanes, corners: Complexes, normals: Complexes) -> Lines:
     (mx, my), (hx, hy) = place.middles.T, place.halves.T
-    right, ahead = (np.where(part >= 0, 1.0, -1.0)[..., None] for part in turned(place.shapes.normals, turns))
-    x0, y0 = x[..., None] - mx + right * hx, y[..., None] - my + ahead * hy
-    following = [*range(1, x.shape[2]), 0]
-    dx, dy = (part[:, :, following] - part for part in (x, y))
-    return x0, y0, np.repeat(dx[..., None], len(mx), axis=3), np.repeat(dy[..., None], len(my), axis=3)
+    right, ahead = (np.where(part >= 0, 1.0, -1.0)[..., None] for part in (normals.real, normals.imag))
+    x0 = corners.real[..., None] - mx + right * hx
+    y0 = corners.imag[..., None] - my + ahead * hy
+    ways = corners[:, :, [*range(1, corners.shape[2]), 0]] - corners
+    dx, dy = (np.repeat(part[..., None], len(place.own) // 4, axis=3) for part in (ways.real, ways.imag))
+    return x0, y0, dx, dy
 
 
 def _sides(place: Lanes, x: Floats, y: Floats) -> Iterator[Lines]:

@@ -188,15 +188,14 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
-    best = least(_fan(field, both[0]), courses[0].price, best, most)
-    for each, course in zip(both, courses, strict=True):
-        best = least(each.first_look, course.price, best, most)
+    left, right = (each.first_look for each in both)
+    best = least(left.joined(_fan(field, both[0])), courses[0].price, best, most)
+    best = least(right, courses[1].price, best, most)
     if best is None:
         return first
-    hand = HANDS.index(best.way.hand)
-    best = zoomed(best, both[hand].turned_about, courses[hand].price, LOOKS_AMONG_OBSTACLES)
-    best = zoomed(best, both[hand].fanned_about, courses[hand].price, LOOKS_AMONG_OBSTACLES)
-    return _better(first, field.price(best.way))
+    course = courses[HANDS.index(best.way.hand)] if best.way.wheels else courses[0]
+    look = course.approach.turned_about if best.way.wheels else course.approach.fanned_about
+    return _better(first, field.price(zoomed(best, look, course.price, LOOKS_AMONG_OBSTACLES).way))
 
 
 def _fan(field: Field, approach: Approach) -> Ways:

@@ -85,6 +85,10 @@ class Ways(Struct, frozen=True):
         """Some of them, by a mask or their places."""
         return Ways(self.hand, self.turns[places], self.arcs[places], self.vectors[places])
 
+    def joined(self, others: Ways) -> Ways:
+        mine, theirs = (self.turns, self.arcs, self.vectors), (others.turns, others.arcs, others.vectors)
+        return Ways(self.hand, *(np.concatenate(both) for both in zip(mine, theirs, strict=True)))
+
     def way(self, place: int) -> Way:
         across, ahead = self.vectors[place].tolist()
         vector = (across if self.hand == "left" else -across, ahead)
@@ -155,22 +159,20 @@ class Approach(Struct, frozen=True, dict=True):
             vectors, every = np.append(vectors, [(0.0, 0.0)], axis=0), np.append(every, self.most)
         return self._ways(every, vectors)
 
-    def aslant(self, rays: Sequence[float] | Floats, turn: float = 0.0) -> Ways:
-        """After one turn along each ray off straight ahead in degrees, where it meets the target."""
-        return self._ways(np.full(len(rays), turn), vectors_along(rays, along(self.place, rays, turn)))
+    def aslant(self, rays: Sequence[float] | Floats) -> Ways:
+        """Without a wheel, along each ray off straight ahead in degrees, where it meets the target."""
+        return self._ways(np.zeros(len(rays)), vectors_along(rays, along(self.place, rays)))
 
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
         turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
-        turns = np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK)
-        return self.ways(turns)
+        return self.ways(np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK))
 
     def fanned_about(self, best: Found, part: float) -> Ways:
-        """Ways after the same turn in directions beside the best one's, within a part of what lies between two."""
+        """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
         across, ahead = best.way.vector
-        ray, apart = degrees(atan2(across if self.hand == "left" else -across, ahead)), part * (FAN[1] - FAN[0])
-        rays = np.linspace(max(ray - apart, RAYS[0]), min(ray + apart, RAYS[-1]), CLOSER_LOOK)
-        return self.aslant(rays, best.way.angle)
+        ray, apart = degrees(atan2(across, ahead)), part * (FAN[1] - FAN[0])
+        return self.aslant(np.linspace(max(ray - apart, RAYS[0]), min(ray + apart, RAYS[-1]), CLOSER_LOOK))
 
     def _ways(self, turns: Floats, vectors: Floats) -> Ways:
         met = np.isfinite(vectors[:, 1])
