@@ -128,6 +128,16 @@ def _complex(points: Floats) -> Complexes:
     return found
 
 
+def passing(place: Lanes) -> Floats:
+    """The degrees off straight ahead, clockwise, at which an oblong just passes a shape on either side."""
+    apart = (place.corners[:, None, :, None] - place.own.reshape(1, -1, 1, 4)).reshape(-1, 4 * place.corners.shape[1])
+    angles = np.degrees(np.arctan2(apart.real, apart.imag))
+    offsets = (angles - angles[:, :1] + 180) % 360 - 180
+    ends = angles[:, 0] + np.stack([offsets.min(axis=1), offsets.max(axis=1)])
+    found: Floats = (ends.ravel() + 180) % 360 - 180
+    return found
+
+
 def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
     """By which factor each way is longer that spans (way, shape, oblong) make dearer by their shape's factor.
 

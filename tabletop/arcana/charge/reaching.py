@@ -18,11 +18,9 @@ from tabletop.arcana.charge.ways import (
     Approach,
     Found,
     Way,
-    Ways,
     approaches,
     cheapest,
     least,
-    past,
     zoomed,
 )
 from tabletop.arcana.formation.changing import CHARGES
@@ -32,9 +30,10 @@ from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacl
 from tabletop.arcana.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.movement.strides import Stride, Travel, stride
 from tabletop.arcana.movement.tolls import cost, tolls
-from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
+from tabletop.geometry.lanes import passing
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
 from tabletop.geometry.sweeps import reach_of, spans
 from tabletop.geometry.tolerances import CONTACT, RANGE
@@ -141,7 +140,7 @@ def _slows(unit: PlacedUnit, piece: Piece) -> bool:
 
 def reached(field: Field) -> Priced | None:
     """The cheapest way into contact; with a reason where everything in reach is blocked, None where nothing touches."""
-    straight = between(field.unit, field.target).gap.inches
+    straight = apart(field.unit, field.target)
     if straight <= CONTACT:
         return Priced(field.before, 0.0)
     ranked = isinstance(field.unit.formation, RankAndFile)
@@ -189,20 +188,13 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
     left, right = (each.first_look for each in both)
-    best = least(left.joined(_fan(field, both[0])), courses[0].price, best, most)
+    best = least(left.joined(both[0].aslant([*FAN, *passing(courses[0].place)])), courses[0].price, best, most)
     best = least(right, courses[1].price, best, most)
     if best is None:
         return first
     course = courses[HANDS.index(best.way.hand)] if best.way.wheels else courses[0]
     look = course.approach.turned_about if best.way.wheels else course.approach.fanned_about
     return _better(first, field.price(zoomed(best, look, course.price, LOOKS_AMONG_OBSTACLES).way))
-
-
-def _fan(field: Field, approach: Approach) -> Ways:
-    """Ways without a wheel: in even directions, and just past every corner."""
-    corners = [part for each in field.obstacles if each.ref for part in each.parts]
-    corners += [part for piece in field.slow for part in piece.parts]
-    return approach.aslant([*FAN, *past(field.unit, corners)])
 
 
 def _better(first: Priced, second: Priced) -> Priced:

@@ -160,7 +160,9 @@ class Approach(Struct, frozen=True, dict=True):
         return self._ways(every, vectors)
 
     def aslant(self, rays: Sequence[float] | Floats) -> Ways:
-        """Without a wheel, along each ray off straight ahead in degrees, where it meets the target."""
+        """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
+        steep = np.asarray(rays)
+        rays = steep[np.abs(steep) <= STEEPEST_DIAGONAL]
         return self._ways(np.zeros(len(rays)), vectors_along(rays, along(self.place, rays)))
 
     def turned_about(self, best: Found, part: float) -> Ways:
@@ -172,7 +174,7 @@ class Approach(Struct, frozen=True, dict=True):
         """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
         across, ahead = best.way.vector
         ray, apart = degrees(atan2(across, ahead)), part * (FAN[1] - FAN[0])
-        return self.aslant(np.linspace(max(ray - apart, RAYS[0]), min(ray + apart, RAYS[-1]), CLOSER_LOOK))
+        return self.aslant(np.linspace(ray - apart, ray + apart, CLOSER_LOOK))
 
     def _ways(self, turns: Floats, vectors: Floats) -> Ways:
         met = np.isfinite(vectors[:, 1])
@@ -237,13 +239,3 @@ def zoomed(best: Found, look: Callable[[Found, float], Ways], price: Price, look
     for number in range(looks):
         best = least(look(best, (2 / (CLOSER_LOOK - 1)) ** number), price, best) or best
     return best
-
-
-def past(unit: PlacedUnit, obstacles: Iterable[Polygon]) -> list[float]:
-    """The directions off straight ahead, in degrees, in which a block just passes or meets a corner of an obstacle."""
-    block = unit.formation
-    assert isinstance(block, RankAndFile)
-    own = [_seen(shape, block.corner, block.facing) for shape in unit.blocks]
-    others = [_seen(shape, block.corner, block.facing) for shape in obstacles]
-    found = {degrees(atan2(x - ax, y - ay)) for mine in own for ax, ay in mine for other in others for x, y in other}
-    return sorted(angle for angle in found if abs(angle) <= STEEPEST_DIAGONAL)

@@ -209,3 +209,8 @@ def _check_contact(engagement: Engagement, units: Mapping[str, PlacedUnit], fiel
 def between(first: PlacedUnit, second: PlacedUnit) -> Pair:
     """The nearest bases of two units, by their places in `bases`, and the gap between them."""
     return closest(first.bases, second.bases)
+
+
+def apart(first: PlacedUnit, second: PlacedUnit) -> float:
+    """The inches between two units."""
+    return closest(first.blocks, second.blocks).gap.inches
