@@ -187,14 +187,15 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
-    left, right = (each.first_look for each in both)
-    best = least(left.joined(both[0].aslant([*FAN, *passing(courses[0].place)])), courses[0].price, best, most)
-    best = least(right, courses[1].price, best, most)
-    if best is None:
-        return first
-    course = courses[HANDS.index(best.way.hand)] if best.way.wheels else courses[0]
-    look = course.approach.turned_about if best.way.wheels else course.approach.fanned_about
-    return _better(first, field.price(zoomed(best, look, course.price, LOOKS_AMONG_OBSTACLES).way))
+    best = least(both[0].aslant([*FAN, *passing(courses[0].place)]), courses[0].price, best, most)
+    if best and not best.way.wheels:
+        best = zoomed(best, both[0].fanned_about, courses[0].price, LOOKS_AMONG_OBSTACLES)
+    for each, course in zip(both, courses, strict=True):
+        best = least(each.first_look, course.price, best, most)
+    if best and best.way.wheels:
+        hand = HANDS.index(best.way.hand)
+        best = zoomed(best, both[hand].turned_about, courses[hand].price, LOOKS_AMONG_OBSTACLES)
+    return _better(first, field.price(best.way)) if best else first
 
 
 def _better(first: Priced, second: Priced) -> Priced:
