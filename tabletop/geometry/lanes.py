@@ -46,6 +46,18 @@ class Lanes(Struct, frozen=True, dict=True):
         return _complex(self.shapes.normals)
 
     @cached_property
+    def ends(self) -> Complexes:
+        """The last corner of each oblong's right side, left side and front (side, 1, oblong)."""
+        (mx, my), (hx, hy) = self.middles.T, self.halves.T
+        front = mx + hx + 1j * (my + hy)
+        return np.stack([front, front - 2 * hx, front])[:, None]
+
+    @cached_property
+    def lengths(self) -> Floats:
+        """Those of the same."""
+        return 2 * self.halves.T[[1, 1, 0], None]
+
+    @cached_property
     def sides(self) -> Floats:
         """How far each oblong lies to the right, the left, the front and the rear (oblong, side)."""
         signs = np.array([1, -1, 1, -1])
@@ -74,12 +86,12 @@ def lanes(mover: Sequence[Polygon], shapes: Sequence[Polygon]) -> Lanes:
     return Lanes((low + high) / 2, (high - low) / 2, convexes(shapes))
 
 
-def spans(place: Lanes, turns: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
     """From which share of its vector until which each way overlaps each shape, as two arrays (way, shape, oblong).
 
-    A way turns anticlockwise in radians before it goes straight. Infinite where it gets no deeper than GRAZE.
+    A way turns anticlockwise in radians, then goes straight by x + iy. Infinite where it gets no deeper than GRAZE.
     """
-    near = _meetings(place, turns, _complex(vectors))
+    near = _meetings(place, turns, vectors)
     depths, speeds = _depths(place, near, vectors)
     grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
     paces = 1 / np.where(grows | shrinks, speeds, 1.0)
@@ -107,13 +119,14 @@ def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     return Meetings(ways, shapes, corners[ways, shapes], spun[ways, None] * place.normals[shapes])
 
 
-def _depths(place: Lanes, near: Meetings, vectors: Floats) -> tuple[Floats, Floats]:
+def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
     """How deep each oblong is in each shape along every normal of both, and how fast that grows.
 
     As two arrays (meeting, oblong, normal): the mover's four normals come first; each oblong goes as fast.
     """
     x, y, nx, ny = near.corners.real, near.corners.imag, near.normals.real, near.normals.imag
-    vx, vy = vectors[near.ways].T[:, :, None]
+    going = vectors[near.ways, None]
+    vx, vy = going.real, going.imag
     theirs = np.stack([-x.min(axis=1), x.max(axis=1), -y.min(axis=1), y.max(axis=1)], axis=1)
     (mx, my), (hx, hy) = (part.T[:, :, None] for part in (place.middles, place.halves))
     nx, ny, limits = nx[:, None], ny[:, None], place.shapes.limits[near.shapes, None]

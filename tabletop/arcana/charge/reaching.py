@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -187,7 +188,8 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
     courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
-    best = least(both[0].aslant([*FAN, *passing(courses[0].place)]), courses[0].price, best, most)
+    fan = np.concatenate([FAN, passing(courses[0].place)])
+    best = least(both[0].aslant(fan), courses[0].price, best, most)
     if best and not best.way.wheels:
         best = zoomed(best, both[0].fanned_about, courses[0].price, LOOKS_AMONG_OBSTACLES)
     for each, course in zip(both, courses, strict=True):

@@ -16,9 +16,9 @@ from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Lanes, lanes
+from tabletop.geometry.lanes import Complexes, Lanes, lanes
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import along, reaches, seen_from, vectors_along
+from tabletop.geometry.reaching import along, reaches, seen_from
 from tabletop.geometry.sweeps import Swing, spans
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
@@ -69,7 +69,7 @@ class Ways(Struct, frozen=True):
     hand: Hand
     turns: Floats
     arcs: Floats
-    vectors: Floats
+    vectors: Complexes
 
     @property
     def inches(self) -> Floats:
@@ -78,8 +78,7 @@ class Ways(Struct, frozen=True):
 
     @property
     def straight(self) -> Floats:
-        far: Floats = np.hypot(self.vectors[:, 0], self.vectors[:, 1])
-        return far
+        return np.abs(self.vectors)
 
     def chosen(self, places: NDArray[np.bool_] | NDArray[np.intp]) -> Ways:
         """Some of them, by a mask or their places."""
@@ -90,7 +89,7 @@ class Ways(Struct, frozen=True):
         return Ways(self.hand, *(np.concatenate(both) for both in zip(mine, theirs, strict=True)))
 
     def way(self, place: int) -> Way:
-        across, ahead = self.vectors[place].tolist()
+        across, ahead = float(self.vectors[place].real), float(self.vectors[place].imag)
         vector = (across if self.hand == "left" else -across, ahead)
         return Way(self.hand, float(self.turns[place]), float(self.arcs[place]), vector)
 
@@ -152,18 +151,16 @@ class Approach(Struct, frozen=True, dict=True):
 
     def ways(self, turns: Floats) -> Ways:
         """After each turn the shortest in any direction that a block may go, and along each of RAYS."""
-        found = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
-        vectors = np.concatenate([found.vectors, *vectors_along(RAYS, found.rays)])
-        every = np.tile(turns, 1 + len(RAYS))
+        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
+        every = np.tile(turns, len(vectors))
         if turns.any() and self.met in turns:
-            vectors, every = np.append(vectors, [(0.0, 0.0)], axis=0), np.append(every, self.most)
-        return self._ways(every, vectors)
+            return self._ways(np.append(every, self.most), np.append(vectors, 0))
+        return self._ways(every, vectors.ravel())
 
-    def aslant(self, rays: Sequence[float] | Floats) -> Ways:
+    def aslant(self, rays: Floats) -> Ways:
         """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
-        steep = np.asarray(rays)
-        rays = steep[np.abs(steep) <= STEEPEST_DIAGONAL]
-        return self._ways(np.zeros(len(rays)), vectors_along(rays, along(self.place, rays)))
+        rays = rays[np.abs(rays) <= STEEPEST_DIAGONAL]
+        return self._ways(np.zeros(len(rays)), along(self.place, rays))
 
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
@@ -176,8 +173,8 @@ class Approach(Struct, frozen=True, dict=True):
         ray, apart = degrees(atan2(across, ahead)), part * (FAN[1] - FAN[0])
         return self.aslant(np.linspace(ray - apart, ray + apart, CLOSER_LOOK))
 
-    def _ways(self, turns: Floats, vectors: Floats) -> Ways:
-        met = np.isfinite(vectors[:, 1])
+    def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
+        met = np.isfinite(vectors)
         arcs = [wheel_cost(self.width, degrees(turn)) for turn in turns[met].tolist()]
         return Ways(self.hand, turns[met], np.array(arcs), vectors[met])
 
