@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from math import radians
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.convexes import Convexes, Floats, convexes
-from tabletop.geometry.polygons import Polygon, box
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
+from tabletop.geometry.vectors import Point
 
 Complexes = NDArray[np.complex128]
 Places = NDArray[np.intp]
@@ -19,6 +21,42 @@ Places = NDArray[np.intp]
 # A way that is found here must be one for `sweeps` too, whatever rounding does.
 DEEP = GRAZE - ROUNDING
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+
+
+class Shapes(Struct, frozen=True):
+    """Convex shapes by their corners and the outward normals of their edges as x + iy, and how far each edge lies.
+
+    As arrays (shape, corner); an edge begins at its corner, shorter shapes repeat their last one.
+    """
+
+    corners: Complexes
+    normals: Complexes
+    limits: Floats
+
+    def seen(self, pivot: Point, facing: float, *, mirrored: bool) -> Shapes:
+        """In the frame of something that faces a direction of the table, the pivot at its origin."""
+        at, turn = complex(*pivot), np.exp(1j * radians(facing))
+        corners, normals = (self.corners - at) * turn, self.normals * turn
+        if mirrored:
+            corners, normals = -corners.conj(), -normals.conj()
+        return Shapes(corners, normals, self.limits - (self.normals * at.conjugate()).real)
+
+
+def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
+    """From anticlockwise convex polygons with an area."""
+    most = max(map(len, polygons), default=1)
+    padded = np.array([each + each[-1:] * (most - len(each)) for each in polygons]).reshape(-1, most, 2)
+    corners = padded[..., 0] + 1j * padded[..., 1]
+    edges = following(corners) - corners
+    lengths = np.abs(edges)
+    normals = -1j * edges / np.where(lengths > 0, lengths, 1.0)
+    normals = np.where(lengths > 0, normals, normals[:, -1:])
+    return Shapes(corners, normals, (normals.conj() * corners).real)
+
+
+def following(corners: Complexes) -> Complexes:
+    """Each corner's next one on the last axis."""
+    return corners[..., [*range(1, corners.shape[-1]), 0]]
 
 
 class Lanes(Struct, frozen=True, dict=True):
@@ -29,21 +67,14 @@ class Lanes(Struct, frozen=True, dict=True):
 
     middles: Floats
     halves: Floats
-    shapes: Convexes
+    shapes: Shapes
 
     @cached_property
     def own(self) -> Complexes:
         """The corners of all oblongs."""
-        return _complex(self.middles[:, None] + CORNERS * self.halves[:, None]).ravel()
-
-    @cached_property
-    def corners(self) -> Complexes:
-        """Those of the shapes (shape, corner)."""
-        return _complex(self.shapes.corners)
-
-    @cached_property
-    def normals(self) -> Complexes:
-        return _complex(self.shapes.normals)
+        corners = self.middles[:, None] + CORNERS * self.halves[:, None]
+        found: Complexes = (corners[..., 0] + 1j * corners[..., 1]).ravel()
+        return found
 
     @cached_property
     def ends(self) -> Complexes:
@@ -79,11 +110,12 @@ class Meetings(Struct, frozen=True):
         return whole
 
 
-def lanes(mover: Sequence[Polygon], shapes: Sequence[Polygon]) -> Lanes:
+def lanes(mover: Shapes, shapes: Shapes) -> Lanes:
     """The mover's oblongs lie along its own axes."""
-    low_x, low_y, high_x, high_y = np.array([box(each) for each in mover]).T
-    low, high = np.stack([low_x, low_y], axis=-1), np.stack([high_x, high_y], axis=-1)
-    return Lanes((low + high) / 2, (high - low) / 2, convexes(shapes))
+    xs, ys = mover.corners.real, mover.corners.imag
+    low = np.stack([xs.min(axis=1), ys.min(axis=1)], axis=1)
+    high = np.stack([xs.max(axis=1), ys.max(axis=1)], axis=1)
+    return Lanes((low + high) / 2, (high - low) / 2, shapes)
 
 
 def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
@@ -101,14 +133,14 @@ def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floa
     shares = -depths * paces
     enters = np.where(met, np.where(grows, shares, 0.0).max(axis=2, initial=0.0), np.inf)
     leaves = np.where(met, np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0), -np.inf)
-    size = len(turns), len(place.shapes), len(place.halves)
+    size = len(turns), len(place.shapes.limits), len(place.halves)
     return near.spread(enters, np.inf, size), near.spread(leaves, -np.inf, size)
 
 
 def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     """All but the shapes that lie wholly beside a way, behind it or beyond its end."""
     spun = np.exp(-1j * turns)
-    corners = spun[:, None, None] * place.corners
+    corners = spun[:, None, None] * place.shapes.corners
     back = going.conj()[:, None]
     own, seen = place.own * back, corners * back[:, None]
     near = seen.imag.max(axis=2) >= own.imag.min(axis=1, keepdims=True)
@@ -116,7 +148,7 @@ def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     near &= seen.real.max(axis=2) >= own.real.min(axis=1, keepdims=True)
     near &= seen.real.min(axis=2) <= (own + going[:, None] * back).real.max(axis=1, keepdims=True)
     ways, shapes = np.nonzero(near)
-    return Meetings(ways, shapes, corners[ways, shapes], spun[ways, None] * place.normals[shapes])
+    return Meetings(ways, shapes, corners[ways, shapes], spun[ways, None] * place.shapes.normals[shapes])
 
 
 def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
@@ -135,15 +167,10 @@ def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, F
     return depths, np.concatenate([vx, -vx, vy, -vy, -(nx[:, 0] * vx + ny[:, 0] * vy)], axis=1)[:, None]
 
 
-def _complex(points: Floats) -> Complexes:
-    """Points as x + iy: turning them is one product."""
-    found: Complexes = points[..., 0] + 1j * points[..., 1]
-    return found
-
-
 def passing(place: Lanes) -> Floats:
     """The degrees off straight ahead, clockwise, at which an oblong just passes a shape on either side."""
-    apart = (place.corners[:, None, :, None] - place.own.reshape(1, -1, 1, 4)).reshape(-1, 4 * place.corners.shape[1])
+    corners = place.shapes.corners
+    apart = (corners[:, None, :, None] - place.own.reshape(1, -1, 1, 4)).reshape(-1, 4 * corners.shape[1])
     angles = np.degrees(np.arctan2(apart.real, apart.imag))
     offsets = (angles - angles[:, :1] + 180) % 360 - 180
     ends = angles[:, 0] + np.stack([offsets.min(axis=1), offsets.max(axis=1)])

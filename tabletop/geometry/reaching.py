@@ -8,7 +8,7 @@ from math import cos, radians, sin, tan
 import numpy as np
 
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Complexes, Lanes
+from tabletop.geometry.lanes import Complexes, Lanes, following
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
@@ -61,8 +61,8 @@ def _between(place: Lanes, turns: Floats) -> tuple[Complexes, Complexes]:
     corner of a shape that does.
     """
     spun = np.exp(-1j * turns)[:, None, None]
-    corners = spun * place.corners
-    lines = zip(_edges(place, corners, spun * place.normals), _sides(place, corners), strict=True)
+    corners = spun * place.shapes.corners
+    lines = zip(_edges(place, corners, spun * place.shapes.normals), _sides(place, corners), strict=True)
     starts, ways = (np.concatenate([part.reshape(len(turns), -1) for part in parts], axis=1) for parts in lines)
     return starts, ways
 
@@ -71,7 +71,7 @@ def _edges(place: Lanes, corners: Complexes, normals: Complexes) -> tuple[Comple
     middles, halves = place.middles, place.halves
     first = np.where(normals.real >= 0, 1, -1)[..., None] * halves[:, 0]
     first = first + np.where(normals.imag >= 0, 1j, -1j)[..., None] * halves[:, 1]
-    ways = corners[:, :, [*range(1, corners.shape[2]), 0]] - corners
+    ways = following(corners) - corners
     starts = corners[..., None] - (middles[:, 0] + 1j * middles[:, 1]) + first
     return starts, np.repeat(ways[..., None], len(middles), axis=3)
 

@@ -15,9 +15,9 @@ from tabletop.arcana.movement.orders import Wheel
 from tabletop.arcana.movement.strides import Stride, stride
 from tabletop.arcana.movement.tolls import Toll, cost, tolls
 from tabletop.arcana.movement.wheeling import wheel_cost
-from tabletop.arcana.table.placed import Piece, PlacedUnit
-from tabletop.geometry.convexes import Floats, convexes
-from tabletop.geometry.lanes import Lanes, slowed, spans
+from tabletop.arcana.table.placed import Piece
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.lanes import Lanes, Shapes, slowed, spans
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.sweeps import spans as swept
 from tabletop.geometry.tolerances import RANGE, ROUNDING
@@ -26,22 +26,22 @@ from tabletop.geometry.tolerances import RANGE, ROUNDING
 class Course(Struct, frozen=True, dict=True):
     """A block that wheels about one corner with so many inches, what stops it and the ground that slows it."""
 
-    unit: PlacedUnit
     approach: Approach
     stops: tuple[Polygon, ...]
     slow: tuple[Piece, ...]
+    ground: Shapes
     budget: float
 
     @cached_property
     def factors(self) -> Floats:
         """What an inch costs in each part of the slow ground."""
-        return np.array([float(slowing(self.unit, each.terrain) or 1) for each in self.slow for _ in each.parts])
+        return np.array(
+            [float(slowing(self.approach.unit, each.terrain) or 1) for each in self.slow for _ in each.parts]
+        )
 
     @cached_property
     def place(self) -> Lanes:
-        """The stopping shapes come first."""
-        slow = (part for each in self.slow for part in each.parts)
-        return replace(self.approach.place, shapes=convexes(self.approach.seen((*self.stops, *slow))))
+        return replace(self.approach.place, shapes=self.approach.seen(self.ground))
 
     @property
     def widest(self) -> float:
@@ -50,7 +50,9 @@ class Course(Struct, frozen=True, dict=True):
 
     @cached_property
     def wheel(self) -> Stride:
-        return stride(self.unit, Wheel(self.approach.hand, wheel_cost(self.approach.width, degrees(self.widest))))
+        return stride(
+            self.approach.unit, Wheel(self.approach.hand, wheel_cost(self.approach.width, degrees(self.widest)))
+        )
 
     @cached_property
     def room(self) -> float:
@@ -61,7 +63,7 @@ class Course(Struct, frozen=True, dict=True):
     @cached_property
     def tolls(self) -> tuple[Toll, ...]:
         """What the widest wheel pays on its way."""
-        return tolls(self.unit, self.wheel.motion, self.slow, flying=False)
+        return tolls(self.approach.unit, self.wheel.motion, self.slow, flying=False)
 
     def price(self, ways: Ways) -> Floats:
         """The inches of the move that each way takes, infinite where it is stopped."""
@@ -74,7 +76,9 @@ class Course(Struct, frozen=True, dict=True):
     def _wheels(self, ways: Ways) -> Floats:
         if not (ways.turns.any() and any(toll.pieces for toll in self.tolls)):
             return ways.arcs
-        return np.array([cost(self.tolls, self.wheel.inches, turn / self.widest) for turn in ways.turns.tolist()])
+        ends = np.array([0.0, *(toll.end for toll in self.tolls)])
+        costs = [cost(self.tolls, self.wheel.inches, end) for end in ends.tolist()]
+        return np.interp(ways.turns, ends * self.widest, costs)
 
     def _straight(self, ways: Ways) -> Floats:
         enters, leaves = spans(self.place, ways.turns, ways.vectors)

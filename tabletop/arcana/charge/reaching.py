@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -34,7 +33,7 @@ from tabletop.arcana.movement.tolls import cost, tolls
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
-from tabletop.geometry.lanes import passing
+from tabletop.geometry.lanes import passing, shapes_of
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
 from tabletop.geometry.sweeps import reach_of, spans
 from tabletop.geometry.tolerances import CONTACT, RANGE
@@ -187,9 +186,9 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     best = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
-    courses = [Course(field.unit, each, stops, field.slow, most) for each in both]
-    fan = np.concatenate([FAN, passing(courses[0].place)])
-    best = least(both[0].aslant(fan), courses[0].price, best, most)
+    ground = shapes_of([*stops, *(part for each in field.slow for part in each.parts)])
+    courses = [Course(each, stops, field.slow, ground, most) for each in both]
+    best = least(both[0].aslant(FAN, passing(courses[0].place)), courses[0].price, best, most)
     if best and not best.way.wheels:
         best = zoomed(best, both[0].fanned_about, courses[0].price, LOOKS_AMONG_OBSTACLES)
     for each, course in zip(both, courses, strict=True):

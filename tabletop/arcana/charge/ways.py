@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 
@@ -16,9 +16,9 @@ from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Complexes, Lanes, lanes
+from tabletop.geometry.lanes import Complexes, Lanes, Shapes, lanes, shapes_of
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import along, reaches, seen_from
+from tabletop.geometry.reaching import along, reaches
 from tabletop.geometry.sweeps import Swing, spans
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
@@ -124,7 +124,7 @@ class Approach(Struct, frozen=True, dict=True):
 
     @cached_property
     def place(self) -> Lanes:
-        return lanes(self.seen(self.unit.blocks), self.seen(self.target))
+        return lanes(self.seen(shapes_of(self.unit.blocks)), self.seen(shapes_of(self.target)))
 
     @cached_property
     def met(self) -> float | None:
@@ -152,15 +152,15 @@ class Approach(Struct, frozen=True, dict=True):
     def ways(self, turns: Floats) -> Ways:
         """After each turn the shortest in any direction that a block may go, and along each of RAYS."""
         vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
-        every = np.tile(turns, len(vectors))
         if turns.any() and self.met in turns:
-            return self._ways(np.append(every, self.most), np.append(vectors, 0))
-        return self._ways(every, vectors.ravel())
+            vectors[0, turns == self.met] = 0
+        return self._ways(turns, vectors)
 
-    def aslant(self, rays: Floats) -> Ways:
+    def aslant(self, *rays: Floats) -> Ways:
         """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
-        rays = rays[np.abs(rays) <= STEEPEST_DIAGONAL]
-        return self._ways(np.zeros(len(rays)), along(self.place, rays))
+        every = np.concatenate(rays)
+        every = every[np.abs(every) <= STEEPEST_DIAGONAL]
+        return self._ways(np.zeros(1), along(self.place, every)[:, None])
 
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
@@ -174,14 +174,14 @@ class Approach(Struct, frozen=True, dict=True):
         return self.aslant(np.linspace(ray - apart, ray + apart, CLOSER_LOOK))
 
     def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
-        met = np.isfinite(vectors)
-        arcs = [wheel_cost(self.width, degrees(turn)) for turn in turns[met].tolist()]
-        return Ways(self.hand, turns[met], np.array(arcs), vectors[met])
+        """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
+        met, arcs = np.isfinite(vectors), np.array([wheel_cost(self.width, degrees(turn)) for turn in turns.tolist()])
+        every, arcs = (np.broadcast_to(each, vectors.shape)[met] for each in (turns, arcs))
+        return Ways(self.hand, every, arcs, vectors[met])
 
-    def seen(self, shapes: Iterable[Polygon]) -> list[Polygon]:
+    def seen(self, shapes: Shapes) -> Shapes:
         """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
-        facing = self.unit.formation.facing
-        return [_mirrored(_seen(shape, self.pivot, facing), self.hand) for shape in shapes]
+        return shapes.seen(self.pivot, self.unit.formation.facing, mirrored=self.hand == "right")
 
 
 def approaches(unit: PlacedUnit, target: tuple[Polygon, ...]) -> tuple[Approach, Approach]:
@@ -195,14 +195,6 @@ def approaches(unit: PlacedUnit, target: tuple[Polygon, ...]) -> tuple[Approach,
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
     angle = radians(block.facing)
     return block.corner[0] + width * cos(angle), block.corner[1] - width * sin(angle)
-
-
-def _seen(shape: Polygon, pivot: tuple[float, float], facing: float) -> Polygon:
-    return tuple(seen_from(point, pivot, facing) for point in shape)
-
-
-def _mirrored(shape: Polygon, hand: Hand) -> Polygon:
-    return shape if hand == "left" else tuple((-x, y) for x, y in shape[::-1])
 
 
 def cheapest(both: Sequence[Approach], straight: float) -> Way | None:
