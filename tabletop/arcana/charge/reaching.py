@@ -75,10 +75,6 @@ class Field(Struct, frozen=True, dict=True):
         """Every convex part of an obstacle with its box."""
         return tuple((box(part), part) for each in self.obstacles for part in each.parts)
 
-    @cached_property
-    def slow_boxes(self) -> tuple[tuple[Box, Piece], ...]:
-        return tuple((box(point for part in each.parts for point in part), each) for each in self.slow)
-
     def price(self, way: Way | Walk) -> Priced:
         """A way followed to its end, or to what stops it."""
         orders = way.orders if isinstance(way, Way) else way.orders(self.unit)
@@ -93,7 +89,7 @@ class Field(Struct, frozen=True, dict=True):
             around = reach_of(motion.motion)
             if reason := self._stopped(motion, around):
                 return Priced((*self.before, *orders), total, way, reason)
-            slow = [piece for each, piece in self.slow_boxes if boxes_meet(around, each)]
+            slow = [piece for piece in self.slow if boxes_meet(around, piece.box)]
             along = tolls(unit, motion.motion, slow, flying=self.flying) if slow else ()
             length = motion.inches * motion.rate
             total += cost(along, length, 1.0) if along else length
@@ -177,8 +173,9 @@ def _near(field: Field) -> Field:
 
 def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
     """What is left of some obstacles or pieces without the parts that lie outside a box."""
-    near = ((each, tuple(part for part in each.parts if boxes_meet(reach, box(part)))) for each in grounds)
-    return tuple(replace(each, parts=parts) for each, parts in near if parts)
+    near = [each for each in grounds if boxes_meet(reach, each.box)]
+    parts = [tuple(part for part in each.parts if boxes_meet(reach, box(part))) for each in near]
+    return tuple(replace(each, parts=kept) for each, kept in zip(near, parts, strict=True) if kept)
 
 
 def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
@@ -225,4 +222,4 @@ def _hedges(field: Field, best: Priced) -> Iterable[tuple[Obstacle, ...]]:
 
 
 def _hedge(piece: Piece) -> Obstacle:
-    return Obstacle(ref=piece.ref, parts=piece.parts, text="", citation=TERRAIN_AND_MOVEMENT, opens="")
+    return Obstacle(ref=piece.ref, parts=piece.parts, box=piece.box, text="", citation=TERRAIN_AND_MOVEMENT, opens="")

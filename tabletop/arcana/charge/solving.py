@@ -47,7 +47,6 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
     charger: PlacedUnit
     target: PlacedUnit
     allowance: float
-    straight: float
     needed: float | None = None
     orders: tuple[Order, ...] = ()
     way: Way | None = None
@@ -59,6 +58,11 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
     reason: Reason | None = None
     legs: tuple[Leg, ...] = ()
     flying: bool = False
+
+    @cached_property
+    def straight(self) -> float:
+        """The inches that part the two from the start."""
+        return apart(self.charger, self.target)
 
     @property
     def window(self) -> float:
@@ -122,14 +126,12 @@ def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reaso
 
 
 def _refused(charger: PlacedUnit, target: PlacedUnit, reason: Reason) -> Charge:
-    straight = apart(charger, target)
     move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
     return Charge(
         possible=False,
         charger=charger,
         target=target,
         allowance=move,
-        straight=straight,
         unit=charger,
         begun=charger,
         reason=reason,

@@ -15,7 +15,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
 from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
 from tabletop.geometry.distances import Pair, closest
-from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.polygons import Box, Polygon, box
 from tabletop.geometry.regions import convex_parts, remainder
 from tabletop.geometry.tolerances import STATED
 from tabletop.geometry.vectors import Point
@@ -56,6 +56,11 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return blocks_of(self.formation, self.models, self.size)
 
     @cached_property
+    def box(self) -> Box:
+        """Around all of them."""
+        return box(point for block in self.blocks for point in block)
+
+    @cached_property
     def centres(self) -> tuple[Point, ...]:
         return centres_of(self.formation, self.models, self.size)
 
@@ -82,11 +87,16 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return replace(self, formation=formation)
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, dict=True):
     """A piece of terrain with the convex parts that cover it."""
 
     terrain: Terrain
     parts: tuple[Polygon, ...]
+
+    @cached_property
+    def box(self) -> Box:
+        """Around all of them."""
+        return box(point for part in self.parts for point in part)
 
     @property
     def ref(self) -> str:
