@@ -77,6 +77,18 @@ class Lanes(Struct, frozen=True, dict=True):
         return found
 
     @cached_property
+    def circle(self) -> tuple[complex, float]:
+        """The middle and radius of one around all oblongs."""
+        centre = complex(self.own.mean())
+        return centre, float(np.abs(self.own - centre).max())
+
+    @cached_property
+    def circles(self) -> tuple[Complexes, Floats]:
+        """Those of one around each shape."""
+        centres = self.shapes.corners.mean(axis=1)
+        return centres, np.abs(self.shapes.corners - centres[:, None]).max(axis=1, initial=0.0)
+
+    @cached_property
     def ends(self) -> Complexes:
         """The last corner of each oblong's right side, left side and front (side, 1, oblong)."""
         (mx, my), (hx, hy) = self.middles.T, self.halves.T
@@ -138,17 +150,15 @@ def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floa
 
 
 def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
-    """All but the shapes that lie wholly beside a way, behind it or beyond its end."""
+    """All but the shapes that stay clear of a circle about the mover on its whole way."""
+    (centre, radius), (centres, radii) = place.circle, place.circles
     spun = np.exp(-1j * turns)
-    corners = spun[:, None, None] * place.shapes.corners
-    back = going.conj()[:, None]
-    own, seen = place.own * back, corners * back[:, None]
-    near = seen.imag.max(axis=2) >= own.imag.min(axis=1, keepdims=True)
-    near &= seen.imag.min(axis=2) <= own.imag.max(axis=1, keepdims=True)
-    near &= seen.real.max(axis=2) >= own.real.min(axis=1, keepdims=True)
-    near &= seen.real.min(axis=2) <= (own + going[:, None] * back).real.max(axis=1, keepdims=True)
-    ways, shapes = np.nonzero(near)
-    return Meetings(ways, shapes, corners[ways, shapes], spun[ways, None] * place.shapes.normals[shapes])
+    away = spun[:, None] * centres - centre
+    back = going.conj() / np.maximum(np.abs(going) ** 2, ROUNDING**2)
+    away -= np.clip((away * back[:, None]).real, 0.0, 1.0) * going[:, None]
+    ways, shapes = np.nonzero(np.abs(away) <= radii + radius)
+    turn = spun[ways, None]
+    return Meetings(ways, shapes, turn * place.shapes.corners[shapes], turn * place.shapes.normals[shapes])
 
 
 def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
