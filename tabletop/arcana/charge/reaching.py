@@ -20,6 +20,7 @@ from tabletop.arcana.charge.ways import (
     Way,
     approaches,
     cheapest,
+    exact,
     least,
     zoomed,
 )
@@ -42,7 +43,6 @@ from tabletop.geometry.vectors import distance
 Ground = TypeVar("Ground", Obstacle, Piece)
 
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
-LOOKS_AMONG_OBSTACLES = 3
 
 
 class Priced(Struct, frozen=True):
@@ -56,6 +56,11 @@ class Priced(Struct, frozen=True):
     @property
     def wheels(self) -> bool:
         return isinstance(self.way, Way) and self.way.wheels
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it costs no more than on open ground."""
+        return self.reason is None and (self.way is None or self.inches <= self.way.inches + RANGE)
 
 
 class Field(Struct, frozen=True, dict=True):
@@ -157,9 +162,9 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
         return None
     near = _near(field)
     priced = near.price(best)
-    if priced.reason is None and priced.inches <= best.inches + RANGE:
-        return priced
-    return _otherwise(near, both, priced)
+    if priced.is_open and priced.wheels:
+        priced = near.price(exact(best, both))
+    return priced if priced.is_open else _otherwise(near, both, priced) or near.price(exact(best, both))
 
 
 def _near(field: Field) -> Field:
@@ -178,8 +183,8 @@ def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
     return tuple(replace(each, parts=kept) for each, kept in zip(near, parts, strict=True) if kept)
 
 
-def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
-    """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
+def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced | None:
+    """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
     best = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
     most = best.inches if best else field.allowance + RANGE
     stops = tuple(part for _, part in field.parts)
@@ -187,13 +192,13 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
     courses = [Course(each, stops, field.slow, ground, most) for each in both]
     best = least(both[0].aslant(FAN, passing(courses[0].place)), courses[0].price, best, most)
     if best and not best.way.wheels:
-        best = zoomed(best, both[0].fanned_about, courses[0].price, LOOKS_AMONG_OBSTACLES)
+        best = zoomed(best, both[0].fanned_about, courses[0].price)
     for each, course in zip(both, courses, strict=True):
         best = least(each.first_look, course.price, best, most)
     if best and best.way.wheels:
         hand = HANDS.index(best.way.hand)
-        best = zoomed(best, both[hand].turned_about, courses[hand].price, LOOKS_AMONG_OBSTACLES)
-    return _better(first, field.price(best.way)) if best else first
+        best = zoomed(best, both[hand].turned_about, courses[hand].price)
+    return _better(first, field.price(best.way)) if best else None
 
 
 def _better(first: Priced, second: Priced) -> Priced:

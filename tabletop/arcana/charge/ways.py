@@ -28,8 +28,8 @@ WIDEST_WHEEL = pi
 FAN = np.linspace(RAYS[0], RAYS[-1], 31)
 FIRST_LOOK = 25
 SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
-CLOSER_LOOK = 33
-LOOKS = 4
+CLOSER_LOOK = 49
+LOOKS, LOOKS_ON_OPEN_GROUND = 2, 4
 HANDS: tuple[Hand, Hand] = ("left", "right")
 
 
@@ -198,15 +198,21 @@ def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
 
 
 def cheapest(both: Sequence[Approach], straight: float) -> Way | None:
-    """The way with the fewest inches on open ground, the straight gap being known; None where none meets the target."""
+    """About the way with the fewest inches on open ground, the straight gap being known; None where none meets."""
     best = least(both[0].at_once, on_open_ground, None)
     if best and best.inches <= straight + ROUNDING:
         return best.way
     for each in both:
         best = least(each.first_look, on_open_ground, best)
-    if best is None or best.way.angle == 0:
-        return best.way if best else None
-    return zoomed(best, both[HANDS.index(best.way.hand)].turned_about, on_open_ground).way
+    return best.way if best else None
+
+
+def exact(way: Way, both: Sequence[Approach]) -> Way:
+    """The cheapest way on open ground after a closer look at turns beside its own."""
+    if not way.wheels:
+        return way
+    look = both[HANDS.index(way.hand)].turned_about
+    return zoomed(Found(way.inches, way), look, on_open_ground, LOOKS_ON_OPEN_GROUND).way
 
 
 def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Found | None:
