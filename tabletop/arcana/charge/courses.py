@@ -85,6 +85,6 @@ class Course(Struct, frozen=True, dict=True):
         stops, inches = len(self.stops), ways.straight
         first = enters[:, :stops].min(axis=(1, 2), initial=inf)
         stopped = (1 - first) * np.maximum(inches, 1.0) > RANGE
-        if len(self.factors):
+        if np.isfinite(enters[:, stops:]).any():
             inches = inches * slowed(enters[:, stops:], leaves[:, stops:], self.factors)
         return np.where(stopped, inf, inches)

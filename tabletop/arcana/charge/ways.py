@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
+from math import atan2, copysign, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
@@ -48,6 +48,11 @@ class Way(Struct, frozen=True):
     @property
     def wheels(self) -> bool:
         return self.arc > ROUNDING
+
+    @property
+    def ray(self) -> float:
+        """The degrees off straight ahead, clockwise."""
+        return degrees(atan2(*self.vector))
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -149,9 +154,9 @@ class Approach(Struct, frozen=True, dict=True):
         turns = np.linspace(0.0, self.most, FIRST_LOOK)
         return self.ways(np.concatenate([turns, turns[1] * SMALL_TURNS]))
 
-    def ways(self, turns: Floats) -> Ways:
-        """After each turn the shortest in any direction that a block may go, and along each of RAYS."""
-        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=RAYS)
+    def ways(self, turns: Floats, rays: Sequence[float] = RAYS) -> Ways:
+        """After each turn the shortest in any direction that a block may go, and along each of some rays."""
+        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays)
         if turns.any() and self.met in turns:
             vectors[0, turns == self.met] = 0
         return self._ways(turns, vectors)
@@ -165,12 +170,13 @@ class Approach(Struct, frozen=True, dict=True):
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
         turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
-        return self.ways(np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK))
+        ray = best.way.ray if self.hand == "left" else -best.way.ray
+        rays = [ray if abs(ray) <= ROUNDING else copysign(STEEPEST_DIAGONAL, ray)]
+        return self.ways(np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK), rays)
 
     def fanned_about(self, best: Found, part: float) -> Ways:
         """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
-        across, ahead = best.way.vector
-        ray, apart = degrees(atan2(across, ahead)), part * (FAN[1] - FAN[0])
+        ray, apart = best.way.ray, part * (FAN[1] - FAN[0])
         return self.aslant(np.linspace(ray - apart, ray + apart, CLOSER_LOOK))
 
     def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
