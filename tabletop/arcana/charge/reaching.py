@@ -91,18 +91,16 @@ class Field(Struct, frozen=True, dict=True):
         for order in orders:
             assert isinstance(order, Travel)
             motion = stride(unit, order)
-            around = reach_of(motion.motion)
-            if reason := self._stopped(motion, around):
+            if reason := self._stopped(motion):
                 return Priced((*self.before, *orders), total, way, reason)
-            slow = [piece for piece in self.slow if boxes_meet(around, piece.box)]
-            along = tolls(unit, motion.motion, slow, flying=self.flying) if slow else ()
-            length = motion.inches * motion.rate
-            total += cost(along, length, 1.0) if along else length
+            along = tolls(unit, motion.motion, self.slow, flying=self.flying)
+            total += cost(along, motion.inches * motion.rate, 1.0)
             unit = unit.standing(motion.ends(1.0))
         return Priced((*self.before, *orders), total, way)
 
-    def _stopped(self, motion: Stride, around: Box) -> Reason | None:
+    def _stopped(self, motion: Stride) -> Reason | None:
         """What a motion meets before its end; in words only where they are asked for."""
+        around = reach_of(motion.motion)
         near = [part for each, part in self.parts if boxes_meet(around, each)]
         met = spans(motion.motion, near) if near else ()
         if not met or (1 - met[0][0]) * max(motion.inches, 1.0) <= RANGE:

@@ -114,10 +114,12 @@ def on_open_ground(ways: Ways) -> Floats:
 
 
 class Approach(Struct, frozen=True, dict=True):
-    """One corner to wheel about, and the shapes to touch."""
+    """One corner to wheel about and the shapes to touch; `own` and `goals` are the block and they as arrays."""
 
     unit: PlacedUnit
     target: tuple[Polygon, ...]
+    own: Shapes
+    goals: Shapes
     hand: Hand
     pivot: Point
 
@@ -129,7 +131,7 @@ class Approach(Struct, frozen=True, dict=True):
 
     @cached_property
     def place(self) -> Lanes:
-        return lanes(self.seen(shapes_of(self.unit.blocks)), self.seen(shapes_of(self.target)))
+        return lanes(self.seen(self.own), self.seen(self.goals))
 
     @cached_property
     def met(self) -> float | None:
@@ -195,7 +197,8 @@ def approaches(unit: PlacedUnit, target: tuple[Polygon, ...]) -> tuple[Approach,
     block = unit.formation
     assert isinstance(block, RankAndFile)
     right = _right_corner(block, block.files * unit.size[0])
-    return Approach(unit, target, "left", block.corner), Approach(unit, target, "right", right)
+    both = unit, target, shapes_of(unit.blocks), shapes_of(target)
+    return Approach(*both, "left", block.corner), Approach(*both, "right", right)
 
 
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
