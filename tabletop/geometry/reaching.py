@@ -26,12 +26,12 @@ def reaches(place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float]) 
     nothing is met. Overlaps at the start aren't looked for.
     """
     starts, ways = _between(place, turns)
-    squares = np.maximum((ways * ways.conj()).real, ROUNDING**2)
+    squares = np.maximum(ways.real**2 + ways.imag**2, ROUNDING**2)
     nearest = starts + np.clip(-(starts * ways.conj()).real / squares, 0, 1) * ways
-    inches = np.abs(nearest)
-    inches[np.abs(nearest.real) > tan(radians(cone)) * nearest.imag + ROUNDING] = NEVER
-    turn, line = np.arange(len(turns)), inches.argmin(axis=1)
-    shortest = np.where(np.isfinite(inches[turn, line]), nearest[turn, line], NEVER)
+    x, y = nearest.real, nearest.imag
+    apart = np.where(np.abs(x) <= tan(radians(cone)) * y + ROUNDING, x * x + y * y, NEVER)
+    turn, line = np.arange(len(turns)), apart.argmin(axis=1)
+    shortest = np.where(np.isfinite(apart[turn, line]), nearest[turn, line], NEVER)
     return np.concatenate([shortest[None], _along(starts, ways, np.array(rays))])
 
 
@@ -42,15 +42,15 @@ def along(place: Lanes, rays: Floats) -> Complexes:
 
 def _along(starts: Complexes, ways: Complexes, rays: Floats) -> Complexes:
     """Along each ray after each turn to the first of the edges (ray, turn)."""
-    headings = (np.sin(np.radians(rays)) + 1j * np.cos(np.radians(rays)))[:, None]
-    back = headings.conj()[:, None]
-    starts, ways = starts * back, ways * back
+    right, ahead = np.sin(np.radians(rays))[:, None, None], np.cos(np.radians(rays))[:, None, None]
+    x, y, dx, dy = (np.ascontiguousarray(part) for part in (starts.real, starts.imag, ways.real, ways.imag))
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares = -starts.imag / ways.imag
-        inches = starts.real + shares * ways.real
+        shares = (right * y - ahead * x) / (ahead * dx - right * dy)
+        inches = right * (x + shares * dx) + ahead * (y + shares * dy)
     met = (shares >= -ROUNDING) & (shares <= 1 + ROUNDING) & (inches >= 0)
     least = np.where(met, inches, NEVER).min(axis=2)
     finite = np.isfinite(least)
+    headings = right[:, 0] + 1j * ahead[:, 0]
     return np.where(finite, np.where(finite, least, 0.0) * headings, NEVER)
 
 
