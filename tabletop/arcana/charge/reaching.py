@@ -160,7 +160,7 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
         return None
     near = _near(field)
     priced = near.price(best)
-    if priced.is_open and priced.wheels:
+    if priced.reason is None and priced.wheels:
         priced = near.price(exact(best, both))
     return priced if priced.is_open else _otherwise(near, both, priced) or near.price(exact(best, both))
 
@@ -190,7 +190,7 @@ def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced 
     courses = [Course(each, stops, field.slow, ground, most) for each in both]
     best = least(both[0].aslant(FAN, passing(courses[0].place)), courses[0].price, best, most)
     if best and not best.way.wheels:
-        best = zoomed(best, both[0].fanned_about, courses[0].price)
+        best = zoomed(best, both[0].fanned_about, courses[0].price, patient=False)
     for each, course in zip(both, courses, strict=True):
         best = least(each.first_look, course.price, best, most)
     if best and best.way.wheels:

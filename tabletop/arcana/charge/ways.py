@@ -28,8 +28,8 @@ WIDEST_WHEEL = pi
 FAN = np.linspace(RAYS[0], RAYS[-1], 31)
 FIRST_LOOK = 25
 SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
-CLOSER_LOOK = 49
-LOOKS, LOOKS_ON_OPEN_GROUND = 2, 4
+CLOSER_LOOK = 33
+LOOKS, LOOKS_ON_OPEN_GROUND = 3, 4
 HANDS: tuple[Hand, Hand] = ("left", "right")
 
 
@@ -238,8 +238,16 @@ def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Fo
     return Found(float(inches[place]), near.way(place)) if inches[place] < limit - ROUNDING else best
 
 
-def zoomed(best: Found, look: Callable[[Found, float], Ways], price: Price, looks: int = LOOKS) -> Found:
-    """The least beside the best way found, looked at closer and closer; costs have no steps between corners passed."""
+def zoomed(
+    best: Found, look: Callable[[Found, float], Ways], price: Price, looks: int = LOOKS, *, patient: bool = True
+) -> Found:
+    """The least beside the best way found, looked at closer and closer; the impatient stop where a look finds nothing.
+
+    Costs have no steps between corners passed.
+    """
     for number in range(looks):
-        best = least(look(best, (2 / (CLOSER_LOOK - 1)) ** number), price, best) or best
+        found = least(look(best, (2 / (CLOSER_LOOK - 1)) ** number), price, best)
+        if found is best and not patient:
+            break
+        best = found or best
     return best
