@@ -115,8 +115,8 @@ def main() -> None:
     print(f"{len(times):,} charges on {TABLES} tables of {min(units)} to {max(units)} units and {len(TERRAIN)} pieces")
     print(f"a solve: {middle * 1e3:.2f} ms median, {high * 1e3:.2f} ms p95, {max(times) * 1e3:.2f} ms at most")
     print(f"all moves and charges of a table: {median(tables):.2f} s median, {max(tables):.2f} s at most")
-    if middle > MOST_A_SOLVE or max(tables) > MOST_A_TABLE:
-        sys.exit(f"slower than {MOST_A_SOLVE * 1e3:g} ms a solve or {MOST_A_TABLE:g} s a table")
+    if high > MOST_A_SOLVE or max(tables) > MOST_A_TABLE:
+        sys.exit(f"slower than {MOST_A_SOLVE * 1e3:g} ms for 19 solves of 20, or {MOST_A_TABLE:g} s a table")
 
 
 if __name__ == "__main__":

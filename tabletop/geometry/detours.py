@@ -10,11 +10,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.distances import from_point
-from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, hull, outward, sides
+from tabletop.geometry.polygons import Polygon, box, boxes_meet, hull, outward, sides
 from tabletop.geometry.segments import crossing, inside, on
 from tabletop.geometry.tolerances import CONTACT, GRAZE, ROUNDING
-from tabletop.geometry.vectors import Point, distance, dot, minus
+from tabletop.geometry.vectors import Point, dot, minus
 
 Path = tuple[Point, ...]
 Floats = NDArray[np.float64]
@@ -63,52 +62,88 @@ def walls(obstacles: Sequence[Polygon]) -> Walls:
     return Walls(normals.reshape(len(full), most, 2), offsets.reshape(len(full), most))
 
 
-class Maze(Struct, frozen=True):
-    """Goals and obstacles with what every search among them needs: free corners, and where goals go into obstacles."""
+class Goals(Struct, frozen=True):
+    """Convex goals, and the starts of their edges with the vectors along them as arrays (goal, edge, xy)."""
 
-    goals: tuple[Polygon, ...]
+    shapes: tuple[Polygon, ...]
+    starts: Floats
+    along: Floats
+
+    def feet(self, points: Floats) -> Floats:
+        """Each goal's point nearest to each other one; that point itself inside it (point, goal, xy)."""
+        away = points[:, None, None] - self.starts
+        squared = (self.along**2).sum(axis=2)
+        shares = np.clip((away * self.along).sum(axis=3) / np.maximum(squared, ROUNDING**2), 0.0, 1.0)
+        feet = self.starts + shares[..., None] * self.along
+        nearest = ((points[:, None, None] - feet) ** 2).sum(axis=3).argmin(axis=2)
+        found = np.take_along_axis(feet, nearest[..., None, None], axis=2)[:, :, 0]
+        left = self.along[..., 0] * away[..., 1] - self.along[..., 1] * away[..., 0] > 0
+        inside = (left | (squared == 0)).all(axis=2) & left.any(axis=2)
+        return np.where(inside[..., None], points[:, None], found)
+
+    def apart(self, points: Floats) -> Floats:
+        """The inches from each point to the nearest goal."""
+        away = self.feet(points) - points[:, None]
+        least: Floats = np.hypot(away[..., 0], away[..., 1]).min(axis=1)
+        return least
+
+
+def goals_of(shapes: Sequence[Polygon]) -> Goals:
+    most = max(map(len, shapes))
+    corners = np.array([each + each[:1] * (most - len(each)) for each in shapes])
+    return Goals(tuple(shapes), corners, np.roll(corners, -1, axis=1) - corners)
+
+
+class Maze(Struct, frozen=True):
+    """Goals and obstacles with what every search among them needs.
+
+    `turns` are where goals go into obstacles and then the free corners, `rests` the inches from there at least.
+    """
+
+    goals: Goals
     walls: Walls
-    corners: tuple[Point, ...]
-    seams: tuple[Point, ...]
-    guesses: tuple[float, ...]
+    turns: Floats
+    rests: Floats
 
 
 def maze(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Maze:
-    around = walls(obstacles)
+    ends, around = goals_of(goals), walls(obstacles)
     every = np.array([corner for each in obstacles for corner in each]).reshape(-1, 2)
-    hidden = around.hide(every) if len(every) else np.zeros(0, dtype=bool)
-    corners = tuple((float(x), float(y)) for x, y in every[~hidden])
-    guesses = tuple(_guess(corner, goals) for corner in corners)
-    return Maze(tuple(goals), around, corners, tuple(_seams(goals, obstacles)), guesses)
+    corners = every[~around.hide(every)] if len(every) else every
+    seams = np.array(list(_seams(goals, obstacles))).reshape(-1, 2)
+    rests = np.concatenate([np.zeros(len(seams)), ends.apart(corners)])
+    return Maze(ends, around, np.concatenate([seams, corners]), rests)
 
 
 def shortest(start: Point, place: Maze, most: float) -> Path | None:
     """The points of the way from the start to the edge of a goal, both included; None for none within `most` inches."""
-    queue: list[tuple[float, float, Path, bool]] = [(_guess(start, place.goals), 0.0, (start,), False)]
+    guess = float(place.goals.apart(np.array([start]))[0])
+    queue: list[tuple[float, float, Path, bool]] = [(guess, 0.0, (start,), False)]
     done: set[Point] = set()
     while queue:
         _, walked, path, arrived = heappop(queue)
         if arrived:
-            return _cut(path, place.goals)
+            return _cut(path, place.goals.shapes)
         if path[-1] in done:
             continue
         done.add(path[-1])
-        for point, rest in _next(path[-1], place, most - walked):
+        for point, inches, rest in _next(path[-1], place, most - walked):
             if point not in done:
-                whole = walked + distance(path[-1], point)
-                heappush(queue, (whole + rest, whole, (*path, point), rest <= CONTACT))
+                heappush(queue, (walked + inches + rest, walked + inches, (*path, point), rest <= CONTACT))
     return None
 
 
-def _next(point: Point, place: Maze, most: float) -> Iterator[tuple[Point, float]]:
-    """What can be gone to straight within so many inches, goals included, and the inches from there at least."""
-    ends = [(nearest_of(point, goal), 0.0) for goal in place.goals]
-    ends += [(seam, 0.0) for seam in place.seams]
-    ends += zip(place.corners, place.guesses, strict=True)
-    near = [(end, rest) for end, rest in ends if distance(point, end) + rest <= most and end != point]
-    if near:
-        stopped = place.walls.between(point, np.array([end for end, _ in near]))
-        yield from (each for each, is_stopped in zip(near, stopped.tolist(), strict=True) if not is_stopped)
+def _next(point: Point, place: Maze, most: float) -> Iterator[tuple[Point, float, float]]:
+    """What can be gone to straight within so many inches, goals included: inches to there, and from there at least."""
+    feet = place.goals.feet(np.array([point]))[0]
+    ends = np.concatenate([feet, place.turns])
+    rests = np.concatenate([np.zeros(len(feet)), place.rests])
+    inches = np.hypot(ends[:, 0] - point[0], ends[:, 1] - point[1])
+    near = (inches + rests <= most) & (ends != point).any(axis=1)
+    ends, inches, rests = ends[near], inches[near], rests[near]
+    free = ~place.walls.between(point, ends)
+    points = [(x, y) for x, y in ends[free].tolist()]
+    yield from zip(points, inches[free].tolist(), rests[free].tolist(), strict=True)
 
 
 def _seams(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Iterator[Point]:
@@ -125,12 +160,3 @@ def _cut(path: Path, goals: Sequence[Polygon]) -> Path:
         if entered:
             return (*path[: number + 1], on(segment, min(entered)))
     return path
-
-
-def _guess(point: Point, goals: Sequence[Polygon]) -> float:
-    return min(distance(point, nearest_of(point, goal)) for goal in goals)
-
-
-def nearest_of(point: Point, goal: Polygon) -> Point:
-    """The goal's point nearest to another; that point itself inside it."""
-    return point if contains(goal, point) else from_point(point, goal).end

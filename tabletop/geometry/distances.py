@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 import numpy as np
 from msgspec import Struct
@@ -36,7 +37,7 @@ class Pair(Struct, frozen=True):
 
 def gap(first: Polygon, second: Polygon) -> Gap:
     """The distance between two simple polygons, convex or not."""
-    if common := common_point(first, second):
+    if boxes_meet(box(first), box(second)) and (common := common_point(first, second)):
         return Gap(0.0, common, common)
     return min(_to_sides(first, second), _to_sides(second, first).reversed(), key=lambda each: each.inches)
 
@@ -60,8 +61,8 @@ def _to_sides(corners: Polygon, polygon: Polygon) -> Gap:
 def from_point(point: Point, polygon: Polygon) -> Gap:
     """From a point to the polygon's edge."""
     feet = [nearest(side, point) for side in sides(polygon)]
-    foot = min(feet, key=lambda each: distance(point, each))
-    return Gap(distance(point, foot), point, foot)
+    inches, foot = min(((distance(point, foot), foot) for foot in feet), key=itemgetter(0))
+    return Gap(inches, point, foot)
 
 
 def from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:

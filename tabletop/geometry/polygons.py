@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.vectors import Point, Vector, cross, dot, minus, plus, rightward, times, turned
+from tabletop.geometry.vectors import Point, Vector, cross, minus, plus, turned_all
 
 Polygon = tuple[Point, ...]
 Box = tuple[float, float, float, float]
@@ -77,9 +77,9 @@ def contains(polygon: Polygon, point: Point) -> bool:
 def outward(polygon: Polygon) -> Iterator[tuple[Vector, Point]]:
     """Each edge of an anticlockwise polygon as its outward normal, one long, and a point on it."""
     for start, end in sides(polygon):
-        edge = minus(end, start)
-        if long := hypot(*edge):
-            yield times(rightward(edge), 1 / long), start
+        along, up = end[0] - start[0], end[1] - start[1]
+        if long := hypot(along, up):
+            yield (up / long, -along / long), start
 
 
 def depth(first: Polygon, second: Polygon) -> float:
@@ -91,7 +91,15 @@ def depth(first: Polygon, second: Polygon) -> float:
 
 
 def _least_reach(first: Polygon, second: Polygon) -> float:
-    return min(dot(normal, on) - min(dot(normal, point) for point in second) for normal, on in outward(first))
+    return min(reach for reach, _ in depths(first, second))
+
+
+def depths(first: Polygon, second: Polygon) -> list[tuple[float, Vector]]:
+    """How deep the second reaches behind each edge of the first, below 0 in front of it, with the edge's normal."""
+    return [
+        (nx * x + ny * y - min([nx * px + ny * py for px, py in second]), (nx, ny))
+        for (nx, ny), (x, y) in outward(first)
+    ]
 
 
 def shifted(polygon: Polygon, vector: Vector) -> Polygon:
@@ -100,7 +108,7 @@ def shifted(polygon: Polygon, vector: Vector) -> Polygon:
 
 def swung(polygon: Polygon, pivot: Point, angle: float) -> Polygon:
     """The polygon after a clockwise turn about the pivot, in degrees."""
-    return tuple(turned(point, pivot, angle) for point in polygon)
+    return turned_all(polygon, pivot, angle)
 
 
 def box(points: Iterable[Point]) -> Box:
@@ -113,6 +121,12 @@ def boxes_meet(first: Box, second: Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
+def apart(first: Box, second: Box) -> float:
+    """The inches between two boxes, 0 where they meet."""
+    across = max(first[0] - second[2], second[0] - first[2], 0.0)
+    return hypot(across, max(first[1] - second[3], second[1] - first[3], 0.0))
+
+
 def overlapping(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator[tuple[int, int]]:
     """The places of every two convex polygons, one of each, that overlap deeper than GRAZE."""
     boxes = sorted((box(polygon), place) for place, polygon in enumerate(second))
@@ -121,9 +135,10 @@ def overlapping(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator
         for other, other_place in boxes:
             if other[0] > own[2]:
                 break
-            if boxes_meet(own, other) and polygon is not second[other_place] and _overlap(polygon, second[other_place]):
+            if boxes_meet(own, other) and polygon is not second[other_place] and overlap(polygon, second[other_place]):
                 yield place, other_place
 
 
-def _overlap(first: Polygon, second: Polygon) -> bool:
-    return depth(first, second) > GRAZE
+def overlap(first: Polygon, second: Polygon, deeper: float = GRAZE) -> bool:
+    """Whether two convex polygons overlap deeper than so; quick where an edge of the first parts them."""
+    return _least_reach(first, second) > deeper and _least_reach(second, first) > deeper

@@ -1,116 +1,90 @@
-"""How far straight ahead, or aslant, polygons are from touching others, for many turns of the first at once."""
+"""How far straight ahead, or aslant, oblongs are from touching shapes, for many turns of the first at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import cos, radians, sin
+from collections.abc import Sequence
+from math import cos, radians, sin, tan
 
 import numpy as np
-from msgspec import Struct
-from numpy.typing import NDArray
 
-from tabletop.geometry.polygons import Polygon, sides
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.lanes import Complexes, Lanes, following
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
-Floats = NDArray[np.float64]
 NEVER = float("inf")
+# An oblong's right side, left side and front: where it looks and what lies along it, as x + iy.
+LOOKS = np.array([1, -1, 1j])[:, None, None]
+ALONG = np.array([1j, 1j, 1])[:, None, None]
 
 
-class Edges(Struct, frozen=True):
-    """Every corner of one kind against every edge of the other: rows of x0, y0, x1, y1 for the target and the mover.
+def reaches(place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float]) -> Complexes:
+    """The vectors, as x + iy, by which a mover turned anticlockwise by each of `turns` in radians comes to touch.
 
-    What lies between them, target less mover, holds the whole boundary of the vectors at which the two touch.
+    As an array (1 + ray, turn): the shortest of touches at a corner or square to an edge, in the cone of so many
+    degrees off straight ahead, and those along single rays, clockwise in degrees. None goes back. Infinite where
+    nothing is met. Overlaps at the start aren't looked for.
     """
-
-    target: Floats
-    mover: Floats
-
-
-class Reaches(Struct, frozen=True):
-    """For each turn the least inches to a touch in the cone, with its vector, and those along each ray asked for."""
-
-    least: Floats
-    vectors: Floats
-    rays: tuple[Floats, ...]
+    starts, ways = _between(place, turns)
+    squares = np.maximum(ways.real**2 + ways.imag**2, ROUNDING**2)
+    nearest = starts + np.clip(-(starts * ways.conj()).real / squares, 0, 1) * ways
+    x, y = nearest.real, nearest.imag
+    apart = np.where(np.abs(x) <= tan(radians(cone)) * y + ROUNDING, x * x + y * y, NEVER)
+    turn, line = np.arange(len(turns)), apart.argmin(axis=1)
+    shortest = np.where(np.isfinite(apart[turn, line]), nearest[turn, line], NEVER)
+    return np.concatenate([shortest[None], _along(starts, ways, np.array(rays))])
 
 
-def edges_between(mover: Sequence[Polygon], target: Sequence[Polygon]) -> Edges:
-    """Both in the mover's own frame: y ahead, x to its right, the point it turns about at the origin."""
-    rows = [row for own in mover for other in target for row in _rows(own, other)]
-    table = np.array(rows)
-    return Edges(table[:, :4], table[:, 4:])
+def along(place: Lanes, rays: Floats) -> Complexes:
+    """The vectors to a touch along each of many rays without any turn."""
+    return _along(*_between(place, np.zeros(1)), rays)[:, 0]
 
 
-def _rows(own: Polygon, other: Polygon) -> Iterable[tuple[float, ...]]:
-    for start, end in sides(other):
-        yield from ((*start, *end, *corner, *corner) for corner in own)
-    for start, end in sides(own):
-        yield from ((*corner, *corner, *start, *end) for corner in other)
+def _along(starts: Complexes, ways: Complexes, rays: Floats) -> Complexes:
+    """Along each ray after each turn to the first of the edges (ray, turn)."""
+    right, ahead = np.sin(np.radians(rays))[:, None, None], np.cos(np.radians(rays))[:, None, None]
+    x, y, dx, dy = (np.ascontiguousarray(part) for part in (starts.real, starts.imag, ways.real, ways.imag))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = (right * y - ahead * x) / (ahead * dx - right * dy)
+        inches = right * (x + shares * dx) + ahead * (y + shares * dy)
+    met = (shares >= -ROUNDING) & (shares <= 1 + ROUNDING) & (inches >= 0)
+    least = np.where(met, inches, NEVER).min(axis=2)
+    finite = np.isfinite(least)
+    headings = right[:, 0] + 1j * ahead[:, 0]
+    return np.where(finite, np.where(finite, least, 0.0) * headings, NEVER)
 
 
-def reaches(edges: Edges, turns: Sequence[float] | Floats, *, cone: float, rays: Sequence[float]) -> Reaches:
-    """For a mover turned anticlockwise by each of `turns` in radians, then going straight.
+def _between(place: Lanes, turns: Floats) -> tuple[Complexes, Complexes]:
+    """The boundary of the vectors at which oblongs overlap shapes, but for its rear: starts and ways (turn, line).
 
-    `cone` is the steepest angle off straight ahead and `rays` are single angles, clockwise, in degrees. Inches are
-    infinite where nothing is met. Overlaps at the start aren't looked for.
+    A line is an edge of a shape at the corner of an oblong that comes first to it, or a side of an oblong at the
+    corner of a shape that does.
     """
-    x0, y0, dx, dy = _between(edges, np.asarray(turns, dtype=float))
-    share = np.clip(-(x0 * dx + y0 * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2), 0, 1)
-    nearest = np.stack([x0 + share * dx, y0 + share * dy], axis=-1)
-    inches = np.hypot(nearest[..., 0], nearest[..., 1])
-    steep = np.tan(np.radians(cone)) * nearest[..., 1] + ROUNDING
-    inches[np.abs(nearest[..., 0]) > steep] = NEVER
-    straight = tuple(_along(x0, y0, dx, dy, ray=angle) for angle in rays)
-    return _least(nearest, inches, straight, rays)
+    spun = np.exp(-1j * turns)[:, None, None]
+    corners = spun * place.shapes.corners
+    lines = zip(_edges(place, corners, spun * place.shapes.normals), _sides(place, corners), strict=True)
+    starts, ways = (np.concatenate([part.reshape(len(turns), -1) for part in parts], axis=1) for parts in lines)
+    return starts, ways
 
 
-def _between(edges: Edges, turns: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The edges as seen from the turned mover: starts and vectors, turns down and edges across."""
-    cosines, sines = np.cos(turns)[:, None], np.sin(turns)[:, None]
-    ax, ay, bx, by = edges.target.T
-    x0 = cosines * ax + sines * ay - edges.mover[:, 0]
-    y0 = cosines * ay - sines * ax - edges.mover[:, 1]
-    dx = cosines * bx + sines * by - edges.mover[:, 2] - x0
-    dy = cosines * by - sines * bx - edges.mover[:, 3] - y0
-    return x0, y0, dx, dy
+def _edges(place: Lanes, corners: Complexes, normals: Complexes) -> tuple[Complexes, Complexes]:
+    middles, halves = place.middles, place.halves
+    first = np.where(normals.real >= 0, 1, -1)[..., None] * halves[:, 0]
+    first = first + np.where(normals.imag >= 0, 1j, -1j)[..., None] * halves[:, 1]
+    ways = following(corners) - corners
+    starts = corners[..., None] - (middles[:, 0] + 1j * middles[:, 1]) + first
+    return starts, np.repeat(ways[..., None], len(middles), axis=3)
 
 
-def _along(x0: Floats, y0: Floats, dx: Floats, dy: Floats, *, ray: float) -> Floats:
-    """The least inches along one ray to any of the edges."""
-    across, ahead = sin(radians(ray)), cos(radians(ray))
-    slope, offset = across * dy - ahead * dx, across * y0 - ahead * x0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = -offset / slope
-        inches = across * (x0 + share * dx) + ahead * (y0 + share * dy)
-    met = (share >= -ROUNDING) & (share <= 1 + ROUNDING) & (inches >= 0)
-    found: Floats = np.where(met, inches, NEVER).min(axis=1)
-    return found
-
-
-def along(edges: Edges, rays: Sequence[float]) -> Floats:
-    """The inches to a touch along each of many rays without any turn, clockwise off straight ahead in degrees."""
-    x0, y0, dx, dy = (part[0] for part in _between(edges, np.zeros(1)))
-    across, ahead = np.sin(np.radians(rays))[:, None], np.cos(np.radians(rays))[:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = (ahead * x0 - across * y0) / (across * dy - ahead * dx)
-        inches = across * (x0 + share * dx) + ahead * (y0 + share * dy)
-    met = (share >= -ROUNDING) & (share <= 1 + ROUNDING) & (inches >= 0)
-    found: Floats = np.where(met, inches, NEVER).min(axis=1)
-    return found
-
-
-def _least(nearest: Floats, inches: Floats, straight: tuple[Floats, ...], rays: Sequence[float]) -> Reaches:
-    best = inches.argmin(axis=1)
-    rows = np.arange(len(best))
-    least, vectors = inches[rows, best].copy(), nearest[rows, best].copy()
-    for found, angle in zip(straight, rays, strict=True):
-        better = found < least - ROUNDING
-        least = np.where(better, found, least)
-        way = np.array([sin(radians(angle)), cos(radians(angle))])
-        finite = np.where(np.isfinite(found), found, 0.0)
-        vectors = np.where(better[:, None], finite[:, None] * way, vectors)
-    return Reaches(least, vectors, straight)
+def _sides(place: Lanes, corners: Complexes) -> tuple[Complexes, Complexes]:
+    """With all of the shape's corners that come first at once."""
+    away = (corners[:, None] * LOOKS.conj()).real
+    aside = (corners[:, None] * ALONG.conj()).real
+    near = away.min(axis=3, keepdims=True)
+    first = away <= near + ROUNDING
+    low = np.where(first, aside, NEVER).min(axis=3, keepdims=True)
+    high = np.where(first, aside, -NEVER).max(axis=3, keepdims=True)
+    return near * LOOKS + low * ALONG - place.ends, (high - low + place.lengths) * ALONG
 
 
 def seen_from(point: Point, corner: Point, facing: float) -> Point:

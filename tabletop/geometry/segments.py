@@ -20,10 +20,12 @@ def on(segment: Segment, share: float) -> Point:
 
 def nearest(segment: Segment, point: Point) -> Point:
     """The segment's point nearest to another."""
-    along = minus(segment[1], segment[0])
-    squared = dot(along, along)
-    share = dot(minus(point, segment[0]), along) / squared if squared else 0.0
-    return on(segment, min(max(share, 0.0), 1.0))
+    (x, y), (end_x, end_y) = segment
+    along, up = end_x - x, end_y - y
+    squared = along * along + up * up
+    share = ((point[0] - x) * along + (point[1] - y) * up) / squared if squared else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return x + along * share, y + up * share
 
 
 def crossing(first: Segment, second: Segment) -> Point | None:
@@ -39,9 +41,10 @@ def crossing(first: Segment, second: Segment) -> Point | None:
 
 def on_circle(segment: Segment, centre: Point, radius: float) -> Iterator[Point]:
     """Where the segment crosses the circle, at most two points; a tangent only grazes and has none."""
-    along, offset = minus(segment[1], segment[0]), minus(segment[0], centre)
-    square, half = dot(along, along), dot(along, offset)
-    under = half * half - square * (dot(offset, offset) - radius * radius)
+    (x, y), (end_x, end_y) = segment
+    along, up, away, over = end_x - x, end_y - y, x - centre[0], y - centre[1]
+    square, half = along * along + up * up, along * away + up * over
+    under = half * half - square * (away * away + over * over - radius * radius)
     if under > 0 and square > 0:
         for root in (-sqrt(under), sqrt(under)):
             share = (root - half) / square

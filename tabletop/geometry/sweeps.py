@@ -8,7 +8,18 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tabletop.geometry.distances import from_point, gap
-from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, contains, depth, outward, shifted, sides, swung
+from tabletop.geometry.polygons import (
+    Box,
+    Polygon,
+    box,
+    boxes_meet,
+    contains,
+    depths,
+    overlap,
+    shifted,
+    sides,
+    swung,
+)
 from tabletop.geometry.segments import Span, on_circle
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point, Vector, direction, distance, dot, middle, minus, times
@@ -127,8 +138,8 @@ def _drift_span(drift: Drift, obstacle: Polygon) -> Iterator[Span]:
 
 def _linear(first: Polygon, second: Polygon, vector: Vector) -> Iterator[tuple[float, float]]:
     """How deep the second reaches into the first along each of its normals at the start, and how fast that changes."""
-    for normal, on in outward(first):
-        yield dot(normal, on) - min(dot(normal, point) for point in second), dot(normal, vector)
+    for deep, normal in depths(first, second):
+        yield deep, dot(normal, vector)
 
 
 def _common(limits: Iterable[tuple[float, float]], least: float) -> Span | None:
@@ -150,14 +161,11 @@ def _swing_spans(swing: Swing, obstacle: Polygon) -> Iterator[Span]:
     if swing.angle == 0 or _out_of_reach(swing, obstacle):
         return
     stops = sorted({0.0, 1.0, *_turning_points(swing, obstacle)})
-    overlapping: list[tuple[Span, float]] = []
-    for start, end in pairwise(stops):
-        between = depth(_placed(swing, (start + end) / 2), obstacle)
-        if between > ROUNDING:
-            ends = max(depth(_placed(swing, start), obstacle), depth(_placed(swing, end), obstacle))
-            overlapping.append(((start, end), max(between, ends)))
-    for start, end in merged(span for span, _ in overlapping):
-        if any(deep > GRAZE for span, deep in overlapping if start <= span[0] and span[1] <= end):
+    inside = [span for span in pairwise(stops) if overlap(_placed(swing, sum(span) / 2), obstacle, ROUNDING)]
+    for start, end in merged(inside):
+        parts = (span for span in inside if start <= span[0] and span[1] <= end)
+        shares = (share for span in parts for share in (sum(span) / 2, *span))
+        if any(overlap(_placed(swing, share), obstacle) for share in shares):
             yield start, end
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import atan2, cos, degrees, hypot, radians, sin
 
 Point = tuple[float, float]
@@ -78,5 +79,12 @@ def ahead(point: Point, angle: float, inches: float) -> Point:
 
 def turned(point: Point, pivot: Point, angle: float) -> Point:
     """The point after a clockwise turn about the pivot; exact at every quarter turn."""
-    (x, y), (sine, cosine) = minus(point, pivot), heading(angle)
-    return pivot[0] + x * cosine + y * sine, pivot[1] + y * cosine - x * sine
+    return turned_all((point,), pivot, angle)[0]
+
+
+def turned_all(points: Iterable[Point], pivot: Point, angle: float) -> tuple[Point, ...]:
+    """The same of many points."""
+    (left, low), (sine, cosine) = pivot, heading(angle)
+    return tuple(
+        (left + (x - left) * cosine + (y - low) * sine, low + (y - low) * cosine - (x - left) * sine) for x, y in points
+    )

@@ -56,7 +56,7 @@ class Leg(Struct, frozen=True):
 
 
 def legs_of(unit: PlacedUnit, orders: Sequence[Order], slow: Sequence[Piece], *, flying: bool) -> tuple[Leg, ...]:
-    """The travels among some orders, each from where the last one ends."""
+    """The travels among some orders, each from where the last one ends, in skirmish formation once it is ordered."""
     found: list[Leg] = []
     spent = 0.0
     for order in orders:

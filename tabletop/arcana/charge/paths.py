@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
+import numpy as np
 from msgspec import Struct
 
 from tabletop.arcana.movement.blocking import Obstacle
 from tabletop.arcana.movement.orders import Order, Places
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import Skirmish
-from tabletop.geometry.detours import Maze, Path, grown, maze, nearest_of, shortest
-from tabletop.geometry.polygons import Polygon, box, boxes_meet
-from tabletop.geometry.tolerances import CONTACT
+from tabletop.geometry.detours import Goals, Maze, Path, goals_of, grown, maze, shortest
+from tabletop.geometry.polygons import Polygon, apart, box
+from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import distance, minus, plus, times
 
 # A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
 CLEARANCE = 10 * CONTACT
+AT_ONCE = 9  # decimals of an inch
 
 
 class Walk(Struct, frozen=True):
@@ -40,7 +43,9 @@ class Walk(Struct, frozen=True):
 def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Iterator[Walk]:
     """The shortest way of each model that has one shorter than those before it, of at most so many inches."""
     yard = _yard(unit, target, around, most)
-    for model in _by_nearness(unit, yard.goals):
+    for model, straight in _by_nearness(unit, yard.goals):
+        if straight > most:
+            return
         if path := shortest(unit.centres[model], yard, most):
             found = Walk(model, path)
             yield found
@@ -49,27 +54,30 @@ def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
 
 def straight_walk(unit: PlacedUnit, target: Sequence[Polygon]) -> Walk:
     """The nearest model straight to the nearest point of the target."""
-    goals = [grown(each, unit.bases[0], unit.centres[0]) for each in target]
-    model = _by_nearness(unit, goals)[0]
+    goals = goals_of([grown(each, unit.bases[0], unit.centres[0]) for each in target])
+    model, _ = _by_nearness(unit, goals)[0]
     start = unit.centres[model]
-    ends = [nearest_of(start, goal) for goal in goals]
-    return Walk(model, (start, min(ends, key=lambda end: distance(start, end))))
+    feet: list[tuple[float, float]] = goals.feet(np.array([start]))[0].tolist()
+    x, y = min(feet, key=lambda end: distance(start, (end[0], end[1])))
+    return Walk(model, (start, (x, y)))
 
 
-def _by_nearness(unit: PlacedUnit, goals: Sequence[Polygon]) -> list[int]:
-    def apart(model: int) -> float:
-        start = unit.centres[model]
-        return round(min(distance(start, nearest_of(start, goal)) for goal in goals), 9)
-
-    return sorted(range(unit.models), key=apart)
+def _by_nearness(unit: PlacedUnit, goals: Goals) -> list[tuple[int, float]]:
+    """The models with the inches that part them from the goals, the nearest first."""
+    apart = goals.apart(np.array(unit.centres)).round(AT_ONCE).tolist()
+    return sorted(enumerate(apart), key=itemgetter(1))
 
 
 def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle], most: float) -> Maze:
     """The same base everywhere: where its middle touches the target, and where it can't be."""
     base, centre = unit.bases[0], unit.centres[0]
-    x1, y1, x2, y2 = box(point for shape in unit.bases for point in shape)
-    near = x1 - most, y1 - most, x2 + most, y2 + most
-    parts = [(each, part) for each in around for part in each.parts if boxes_meet(near, box(part))]
+    start, end = (box(point for shape in shapes for point in shape) for shapes in (unit.bases, target))
+    parts = [
+        (each, part)
+        for each in around
+        for part in each.parts
+        if apart(start, box(part)) + apart(box(part), end) <= most + RANGE
+    ]
     wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
     obstacles = [grown(part, wide if each.ref else base, centre) for each, part in parts]
     return maze([grown(each, base, centre) for each in target], obstacles)

@@ -4,42 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import degrees
+from itertools import combinations
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.charge.courses import Course
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
 from tabletop.arcana.charge.ways import (
-    CLOSER_LOOK,
+    FAN,
     HANDS,
     Approach,
+    Found,
     Way,
     approaches,
-    beside,
     cheapest,
-    first_look,
-    past,
+    exact,
+    least,
+    zoomed,
 )
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
 from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
-from tabletop.arcana.movement.orders import Fly, Loosen, Order, Wheel
+from tabletop.arcana.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.movement.strides import Stride, Travel, stride
 from tabletop.arcana.movement.tolls import cost, tolls
-from tabletop.arcana.movement.wheeling import wheel_cost
-from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
+from tabletop.geometry.lanes import passing, shapes_of
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
 from tabletop.geometry.sweeps import reach_of, spans
-from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
+from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import distance
 
+Ground = TypeVar("Ground", Obstacle, Piece)
+
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
-TURNS_AMONG_OBSTACLES, LOOKS_AMONG_OBSTACLES = 13, 5
-FARTHEST = 240.0  # no way is longer than the largest table's side
 
 
 class Priced(Struct, frozen=True):
@@ -53,6 +56,11 @@ class Priced(Struct, frozen=True):
     @property
     def wheels(self) -> bool:
         return isinstance(self.way, Way) and self.way.wheels
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it costs no more than on open ground."""
+        return self.reason is None and (self.way is None or self.inches <= self.way.inches + RANGE)
 
 
 class Field(Struct, frozen=True, dict=True):
@@ -72,10 +80,6 @@ class Field(Struct, frozen=True, dict=True):
         """Every convex part of an obstacle with its box."""
         return tuple((box(part), part) for each in self.obstacles for part in each.parts)
 
-    @cached_property
-    def slow_boxes(self) -> tuple[tuple[Box, Piece], ...]:
-        return tuple((box(point for part in each.parts for point in part), each) for each in self.slow)
-
     def price(self, way: Way | Walk) -> Priced:
         """A way followed to its end, or to what stops it."""
         orders = way.orders if isinstance(way, Way) else way.orders(self.unit)
@@ -87,18 +91,16 @@ class Field(Struct, frozen=True, dict=True):
         for order in orders:
             assert isinstance(order, Travel)
             motion = stride(unit, order)
-            around = reach_of(motion.motion)
-            if reason := self._stopped(motion, around):
+            if reason := self._stopped(motion):
                 return Priced((*self.before, *orders), total, way, reason)
-            slow = [piece for each, piece in self.slow_boxes if boxes_meet(around, each)]
-            along = tolls(unit, motion.motion, slow, flying=self.flying) if slow else ()
-            length = motion.inches * motion.rate
-            total += cost(along, length, 1.0) if along else length
+            along = tolls(unit, motion.motion, self.slow, flying=self.flying)
+            total += cost(along, motion.inches * motion.rate, 1.0)
             unit = unit.standing(motion.ends(1.0))
         return Priced((*self.before, *orders), total, way)
 
-    def _stopped(self, motion: Stride, around: Box) -> Reason | None:
+    def _stopped(self, motion: Stride) -> Reason | None:
         """What a motion meets before its end; in words only where they are asked for."""
+        around = reach_of(motion.motion)
         near = [part for each, part in self.parts if boxes_meet(around, each)]
         met = spans(motion.motion, near) if near else ()
         if not met or (1 - met[0][0]) * max(motion.inches, 1.0) <= RANGE:
@@ -137,10 +139,11 @@ def _slows(unit: PlacedUnit, piece: Piece) -> bool:
 
 def reached(field: Field) -> Priced | None:
     """The cheapest way into contact; with a reason where everything in reach is blocked, None where nothing touches."""
-    if between(field.unit, field.target).gap.inches <= CONTACT:
+    straight = apart(field.unit, field.target)
+    if straight <= CONTACT:
         return Priced(field.before, 0.0)
     ranked = isinstance(field.unit.formation, RankAndFile)
-    return _by_ranks(field) if ranked else _one_by_one(_loose(field))
+    return _by_ranks(field, straight) if ranked else _one_by_one(_loose(field))
 
 
 def _loose(field: Field) -> Field:
@@ -150,80 +153,50 @@ def _loose(field: Field) -> Field:
     return replace(field, unit=loosened(field.unit), before=(*field.before, Loosen()))
 
 
-def _by_ranks(field: Field) -> Priced | None:
-    both = approaches(field.unit, field.target.blocks, FARTHEST)
-    best = cheapest(both)
+def _by_ranks(field: Field, straight: float) -> Priced | None:
+    both = approaches(field.unit, field.target.blocks)
+    best = cheapest(both, straight)
     if best is None:
         return None
     near = _near(field)
     priced = near.price(best)
-    if priced.reason is None and priced.inches <= best.inches + RANGE:
-        return priced
-    return _otherwise(near, both, priced)
+    if priced.reason is None and priced.wheels:
+        priced = near.price(exact(best, both))
+    return priced if priced.is_open else _otherwise(near, both, priced) or near.price(exact(best, both))
 
 
 def _near(field: Field) -> Field:
     """The field with what a wheel and a straight move to the target could meet."""
-    corners = [point for shape in (*field.unit.blocks, *field.target.blocks) for point in shape]
-    x1, y1, x2, y2 = box(corners)
-    far = 2 * max(distance(field.unit.blocks[0][0], corner) for shape in field.unit.blocks for corner in shape)
+    own = [point for shape in field.unit.blocks for point in shape]
+    x1, y1, x2, y2 = box(own + [point for shape in field.target.blocks for point in shape])
+    far = max(distance(*pair) for pair in combinations(own, 2))
     reach = x1 - far, y1 - far, x2 + far, y2 + far
-    near = tuple(each for each in field.obstacles if any(boxes_meet(reach, box(part)) for part in each.parts))
-    slow = tuple(each for each in field.slow if any(boxes_meet(reach, box(part)) for part in each.parts))
-    return replace(field, obstacles=near, slow=slow)
+    return replace(field, obstacles=_within(reach, field.obstacles), slow=_within(reach, field.slow))
 
 
-def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced:
-    """Another way where the cheapest on open ground is blocked or slow; the first one's reason where there is none."""
-    best, field = first, replace(field, explains=False)
-    room = {each.hand: _room(field, each) for each in both}
-    for way in _candidates(field, both):
-        if way.inches >= _worth(best, field):
-            break
-        if way.angle <= room[way.hand]:
-            best = _better(best, field.price(way))
-    if best.reason or not isinstance(best.way, Way):
-        return best
-    return _closer(best, both[HANDS.index(best.way.hand)], field)
+def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    """What is left of some obstacles or pieces without the parts that lie outside a box."""
+    near = [each for each in grounds if boxes_meet(reach, each.box)]
+    parts = [tuple(part for part in each.parts if boxes_meet(reach, box(part))) for each in near]
+    return tuple(replace(each, parts=kept) for each, kept in zip(near, parts, strict=True) if kept)
 
 
-def _room(field: Field, approach: Approach) -> float:
-    """The widest wheel about a corner that nothing stops."""
-    if not approach.most:
-        return 0.0
-    arc = wheel_cost(approach.width, degrees(approach.most))
-    met = spans(stride(field.unit, Wheel(approach.hand, arc)).motion, [part for _, part in field.parts])
-    return approach.most * met[0][0] + ROUNDING if met else approach.most
-
-
-def _closer(best: Priced, approach: Approach, field: Field) -> Priced:
-    """The least of ways that can be followed, between the turns beside the best one found."""
-    apart = approach.most / (TURNS_AMONG_OBSTACLES - 1)
-    for _ in range(LOOKS_AMONG_OBSTACLES):
-        assert isinstance(best.way, Way)
-        angles = beside(best.way.angle, apart, approach.most)
-        for way in sorted(approach.ways(angles), key=lambda each: each.inches):
-            if way.inches >= best.inches:
-                break
-            best = _better(best, field.price(way))
-        apart *= 2 / (CLOSER_LOOK - 1)
-    return best
-
-
-def _candidates(field: Field, both: Sequence[Approach]) -> list[Way]:
-    corners = [part for each in field.obstacles if each.ref for part in each.parts]
-    corners += [part for piece in field.slow for part in piece.parts]
-    directions = past(field.unit, corners)
-    aslant = both[0].aslant(directions) if directions else ()
-    wheeled = (
-        way for straight in (False, True) for way in first_look(both, straight=straight, turns=TURNS_AMONG_OBSTACLES)
-    )
-    return sorted((*wheeled, *aslant), key=lambda way: way.inches)
-
-
-def _worth(best: Priced, field: Field) -> float:
-    """Ways longer than this can't be better, or are out of reach anyway."""
-    return field.allowance + RANGE if best.reason else best.inches
+def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced | None:
+    """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
+    best = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
+    most = best.inches if best else field.allowance + RANGE
+    stops = tuple(part for _, part in field.parts)
+    ground = shapes_of([*stops, *(part for each in field.slow for part in each.parts)])
+    courses = [Course(each, stops, field.slow, ground, most) for each in both]
+    best = least(both[0].aslant(FAN, passing(courses[0].place)), courses[0].price, best, most)
+    if best and not best.way.wheels:
+        best = zoomed(best, both[0].fanned_about, courses[0].price, patient=False)
+    for each, course in zip(both, courses, strict=True):
+        best = least(each.first_look, course.price, best, most)
+    if best and best.way.wheels:
+        hand = HANDS.index(best.way.hand)
+        best = zoomed(best, both[hand].turned_about, courses[hand].price)
+    return _better(first, field.price(best.way)) if best else None
 
 
 def _better(first: Priced, second: Priced) -> Priced:
@@ -252,4 +225,4 @@ def _hedges(field: Field, best: Priced) -> Iterable[tuple[Obstacle, ...]]:
 
 
 def _hedge(piece: Piece) -> Obstacle:
-    return Obstacle(ref=piece.ref, parts=piece.parts, text="", citation=TERRAIN_AND_MOVEMENT, opens="")
+    return Obstacle(ref=piece.ref, parts=piece.parts, box=piece.box, text="", citation=TERRAIN_AND_MOVEMENT, opens="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from tabletop.arcana.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.movement.orders import Hand, Order
 from tabletop.arcana.movement.spoken import spoken
 from tabletop.arcana.movement.wheeling import wheel_angle
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason, inches
 from tabletop.arcana.table.values import RankAndFile, Side
 from tabletop.geometry.tolerances import CONTACT, RANGE
@@ -36,30 +37,48 @@ class Declared(Struct, frozen=True):
     unit: PlacedUnit
 
 
-class Charge(Struct, frozen=True, kw_only=True):
+class Charge(Struct, frozen=True, kw_only=True, dict=True):
     """A charge as it would be carried out; inches of the charger's move, None where nothing leads to contact.
 
-    `unit` stands in contact, not yet lined up. `sides` are the stretches of the move in which a declaration is against
-    each side of a block, `misses` how far the others are.
+    `begun` is the charger as it is formed for its way, `unit` stands in contact, not yet lined up.
     """
 
     possible: bool
     charger: PlacedUnit
     target: PlacedUnit
     allowance: float
-    straight: float
     needed: float | None = None
     orders: tuple[Order, ...] = ()
     way: Way | None = None
     unit: PlacedUnit
+    begun: PlacedUnit
     declared: Declared | None = None
     side: Side = "front"
     tally: Tally | None = None
-    sides: tuple[Stretch, ...] = ()
-    misses: tuple[Miss, ...] = ()
     reason: Reason | None = None
     legs: tuple[Leg, ...] = ()
     flying: bool = False
+
+    @cached_property
+    def straight(self) -> float:
+        """The inches that part the two from the start."""
+        return apart(self.charger, self.target)
+
+    @property
+    def window(self) -> float:
+        """The inches of the way within which it is declared."""
+        return min(self.allowance * float(QUARTER), self.needed or 0.0)
+
+    @cached_property
+    def sides(self) -> tuple[Stretch, ...]:
+        """The stretches of the move in which a declaration is against each side of a block."""
+        zones = zones_of(self.target)
+        return stretches(zones, self.legs, self.window) if zones and self.needed is not None else ()
+
+    @cached_property
+    def misses(self) -> tuple[Miss, ...]:
+        """How far the other sides are."""
+        return misses(self.target, self.begun, self.allowance) if self.needed is not None else ()
 
     @property
     def pivot(self) -> Hand | None:
@@ -107,10 +126,15 @@ def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reaso
 
 
 def _refused(charger: PlacedUnit, target: PlacedUnit, reason: Reason) -> Charge:
-    straight = between(charger, target).gap.inches
     move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
     return Charge(
-        possible=False, charger=charger, target=target, allowance=move, straight=straight, unit=charger, reason=reason
+        possible=False,
+        charger=charger,
+        target=target,
+        allowance=move,
+        unit=charger,
+        begun=charger,
+        reason=reason,
     )
 
 
@@ -126,7 +150,7 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
     legs = legs_of(field.unit, orders, field.slow, flying=field.flying)
     found = replace(found, allowance=field.allowance, orders=orders, unit=place_at(field.unit, legs, spent))
     found = replace(found, way=priced.way if isinstance(priced.way, Way) else None, reason=priced.reason)
-    found = replace(found, legs=legs, flying=field.flying)
+    found = replace(found, legs=legs, begun=field.unit, flying=field.flying)
     if priced.reason:
         return found
     begun_at = first.inches if first else 0.0
@@ -151,9 +175,7 @@ def _declared(
     scene: PlacedTable, found: Charge, field: Field, legs: Sequence[Leg], view: tuple[float, Sight]
 ) -> Charge:
     """With where it can be declared, the side, and what still forbids it."""
-    assert found.needed is not None
-    window = min(field.allowance * float(QUARTER), found.needed)
-    zones = zones_of(field.target)
+    window, zones = found.window, zones_of(field.target)
     begun_at, sees = view
     first = _first_seen(scene, field, legs, (begun_at, window, sees))
     place = place_at(field.unit, legs, first if first is not None else 0.0)
@@ -163,8 +185,6 @@ def _declared(
         declared=None if first is None else Declared(first, window, place),
         tally=counted,
         side=counted.side if counted else "front",
-        sides=stretches(zones, legs, window) if zones else (),
-        misses=misses(field.target, field.unit, field.allowance),
     )
     reason = next(_forbidding(found, window), None)
     return replace(found, reason=reason, possible=reason is None)

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import atan2, cos, degrees, isfinite, pi, radians, sin
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from math import atan2, copysign, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from tabletop.arcana.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.movement.strides import STEEPEST_DIAGONAL
 from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.lanes import Complexes, Lanes, Shapes, lanes, shapes_of
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import Edges, Floats, along, edges_between, reaches, seen_from
-from tabletop.geometry.sweeps import Swing, first_contact
+from tabletop.geometry.reaching import along, reaches
+from tabletop.geometry.sweeps import Swing, spans
 from tabletop.geometry.tolerances import ROUNDING
+from tabletop.geometry.vectors import Point
 
 RAYS = (-float(STEEPEST_DIAGONAL), 0.0, float(STEEPEST_DIAGONAL))
 WIDEST_WHEEL = pi
+FAN = np.linspace(RAYS[0], RAYS[-1], 31)
 FIRST_LOOK = 25
-CLOSER_LOOK = 9
-LOOKS = 8
+SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
+CLOSER_LOOK = 33
+LOOKS, LOOKS_ON_OPEN_GROUND = 3, 4
 HANDS: tuple[Hand, Hand] = ("left", "right")
 
 
@@ -36,17 +43,22 @@ class Way(Struct, frozen=True):
 
     @property
     def inches(self) -> float:
-        return self.arc + float(np.hypot(*self.vector))
+        return self.arc + hypot(*self.vector)
 
     @property
     def wheels(self) -> bool:
         return self.arc > ROUNDING
 
     @property
+    def ray(self) -> float:
+        """The degrees off straight ahead, clockwise."""
+        return degrees(atan2(*self.vector))
+
+    @property
     def orders(self) -> tuple[Order, ...]:
         """As the mover takes them; at least one."""
         across, ahead = self.vector
-        straight = float(np.hypot(across, ahead))
+        straight = hypot(across, ahead)
         wheel: tuple[Order, ...] = (Wheel(self.hand, self.arc),) if self.wheels else ()
         if straight <= ROUNDING:
             return wheel or (Forward(ROUNDING),)
@@ -56,59 +68,137 @@ class Way(Struct, frozen=True):
         return (*wheel, Diagonal("right" if across > 0 else "left", aslant, straight))
 
 
-class Approach(Struct, frozen=True):
-    """One corner to wheel about: what may touch, the front's width, and the turn at which the wheel itself does."""
+class Ways(Struct, frozen=True):
+    """Many ways about one corner: turns in radians, vectors as the left corner has them, inches on open ground."""
 
     hand: Hand
-    edges: Edges
-    width: float
-    most: float
-    touches: bool
+    turns: Floats
+    arcs: Floats
+    vectors: Complexes
 
-    def ways(self, angles: Floats, *, straight: bool = False) -> Iterator[Way]:
-        """The cheapest way after each turn: in any direction that a block may go, or straight ahead alone."""
-        found = reaches(self.edges, angles, cone=STEEPEST_DIAGONAL, rays=RAYS)
-        ahead = found.rays[1]
-        for number, angle in enumerate(angles.tolist()):
-            vector = (0.0, float(ahead[number])) if straight else _pair(found.vectors[number])
-            if np.isfinite(ahead[number] if straight else found.least[number]):
-                yield self._way(angle, vector)
-        if self.touches and self.most in angles:
-            yield self._way(self.most, (0.0, 0.0))
+    @property
+    def inches(self) -> Floats:
+        total: Floats = self.arcs + self.straight
+        return total
 
-    def aslant(self, rays: Sequence[float]) -> Iterator[Way]:
-        """Without a wheel, along each ray off straight ahead in degrees, where it meets the target."""
-        for ray, inches in zip(rays, along(self.edges, rays).tolist(), strict=True):
-            if isfinite(inches):
-                yield self._way(0.0, (inches * sin(radians(ray)), inches * cos(radians(ray))))
+    @property
+    def straight(self) -> Floats:
+        return np.abs(self.vectors)
 
-    def _way(self, angle: float, vector: tuple[float, float]) -> Way:
-        across = vector[0] if self.hand == "left" else -vector[0]
-        return Way(self.hand, angle, wheel_cost(self.width, degrees(angle)), (across, vector[1]))
+    def chosen(self, places: NDArray[np.bool_] | NDArray[np.intp]) -> Ways:
+        """Some of them, by a mask or their places."""
+        return Ways(self.hand, self.turns[places], self.arcs[places], self.vectors[places])
 
+    def joined(self, others: Ways) -> Ways:
+        mine, theirs = (self.turns, self.arcs, self.vectors), (others.turns, others.arcs, others.vectors)
+        return Ways(self.hand, *(np.concatenate(both) for both in zip(mine, theirs, strict=True)))
 
-def _pair(vector: Floats) -> tuple[float, float]:
-    return float(vector[0]), float(vector[1])
+    def way(self, place: int) -> Way:
+        across, ahead = float(self.vectors[place].real), float(self.vectors[place].imag)
+        vector = (across if self.hand == "left" else -across, ahead)
+        return Way(self.hand, float(self.turns[place]), float(self.arcs[place]), vector)
 
 
-def approaches(unit: PlacedUnit, target: Iterable[Polygon], budget: float) -> tuple[Approach, ...]:
-    """Both corners, each with the turns that a budget of inches pays and the target leaves room for."""
-    block, shapes = unit.formation, list(target)
+class Found(Struct, frozen=True):
+    """A way with the inches that it costs on the ground as it is."""
+
+    inches: float
+    way: Way
+
+
+Price = Callable[[Ways], Floats]
+
+
+def on_open_ground(ways: Ways) -> Floats:
+    return ways.inches
+
+
+class Approach(Struct, frozen=True, dict=True):
+    """One corner to wheel about and the shapes to touch; `own` and `goals` are the block and they as arrays."""
+
+    unit: PlacedUnit
+    target: tuple[Polygon, ...]
+    own: Shapes
+    goals: Shapes
+    hand: Hand
+    pivot: Point
+
+    @property
+    def width(self) -> float:
+        """Of the front, in inches."""
+        assert isinstance(self.unit.formation, RankAndFile)
+        return self.unit.formation.files * self.unit.size[0]
+
+    @cached_property
+    def place(self) -> Lanes:
+        return lanes(self.seen(self.own), self.seen(self.goals))
+
+    @cached_property
+    def met(self) -> float | None:
+        """The turn in radians at which the wheel itself touches; None where it never does."""
+        turn = -degrees(WIDEST_WHEEL) if self.hand == "left" else degrees(WIDEST_WHEEL)
+        found = spans([Swing(each, self.pivot, turn) for each in self.unit.blocks], self.target)
+        return WIDEST_WHEEL * found[0][0] if found else None
+
+    @property
+    def most(self) -> float:
+        """The widest turn that the target leaves room for."""
+        return WIDEST_WHEEL if self.met is None else self.met
+
+    @cached_property
+    def at_once(self) -> Ways:
+        """Ways without any wheel."""
+        return self.ways(np.zeros(1))
+
+    @cached_property
+    def first_look(self) -> Ways:
+        """Ways after even turns, and after small ones."""
+        turns = np.linspace(0.0, self.most, FIRST_LOOK)
+        return self.ways(np.concatenate([turns, turns[1] * SMALL_TURNS]))
+
+    def ways(self, turns: Floats, rays: Sequence[float] = RAYS) -> Ways:
+        """After each turn the shortest in any direction that a block may go, and along each of some rays."""
+        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays)
+        if turns.any() and self.met in turns:
+            vectors[0, turns == self.met] = 0
+        return self._ways(turns, vectors)
+
+    def aslant(self, *rays: Floats) -> Ways:
+        """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
+        every = np.concatenate(rays)
+        every = every[np.abs(every) <= STEEPEST_DIAGONAL]
+        return self._ways(np.zeros(1), along(self.place, every)[:, None])
+
+    def turned_about(self, best: Found, part: float) -> Ways:
+        """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
+        turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
+        ray = best.way.ray if self.hand == "left" else -best.way.ray
+        rays = [ray if abs(ray) <= ROUNDING else copysign(STEEPEST_DIAGONAL, ray)]
+        return self.ways(np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK), rays)
+
+    def fanned_about(self, best: Found, part: float) -> Ways:
+        """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
+        ray, apart = best.way.ray, part * (FAN[1] - FAN[0])
+        return self.aslant(np.linspace(ray - apart, ray + apart, CLOSER_LOOK))
+
+    def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
+        """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
+        met, arcs = np.isfinite(vectors), np.array([wheel_cost(self.width, degrees(turn)) for turn in turns.tolist()])
+        every, arcs = (np.broadcast_to(each, vectors.shape)[met] for each in (turns, arcs))
+        return Ways(self.hand, every, arcs, vectors[met])
+
+    def seen(self, shapes: Shapes) -> Shapes:
+        """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
+        return shapes.seen(self.pivot, self.unit.formation.facing, mirrored=self.hand == "right")
+
+
+def approaches(unit: PlacedUnit, target: tuple[Polygon, ...]) -> tuple[Approach, Approach]:
+    """Both corners of a block."""
+    block = unit.formation
     assert isinstance(block, RankAndFile)
-    width = block.files * unit.size[0]
-    return tuple(_approach(unit, block, shapes, hand, min(budget / width, WIDEST_WHEEL)) for hand in HANDS)
-
-
-def _approach(unit: PlacedUnit, block: RankAndFile, shapes: list[Polygon], hand: Hand, most: float) -> Approach:
-    """The right corner is the left one of a mirrored table."""
-    width = block.files * unit.size[0]
-    pivot = block.corner if hand == "left" else _right_corner(block, width)
-    turn = -degrees(most) if hand == "left" else degrees(most)
-    met = first_contact([Swing(each, pivot, turn) for each in unit.blocks], shapes)
-    own, other = (
-        [_mirrored(_seen(shape, pivot, block.facing), hand) for shape in each] for each in (unit.blocks, shapes)
-    )
-    return Approach(hand, edges_between(own, other), width, most * met.share if met else most, met is not None)
+    right = _right_corner(block, block.files * unit.size[0])
+    both = unit, target, shapes_of(unit.blocks), shapes_of(target)
+    return Approach(*both, "left", block.corner), Approach(*both, "right", right)
 
 
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
@@ -116,57 +206,48 @@ def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
     return block.corner[0] + width * cos(angle), block.corner[1] - width * sin(angle)
 
 
-def _seen(shape: Polygon, pivot: tuple[float, float], facing: float) -> Polygon:
-    return tuple(seen_from(point, pivot, facing) for point in shape)
+def cheapest(both: Sequence[Approach], straight: float) -> Way | None:
+    """About the way with the fewest inches on open ground, the straight gap being known; None where none meets."""
+    best = least(both[0].at_once, on_open_ground, None)
+    if best and best.inches <= straight + ROUNDING:
+        return best.way
+    for each in both:
+        best = least(each.first_look, on_open_ground, best)
+    return best.way if best else None
 
 
-def _mirrored(shape: Polygon, hand: Hand) -> Polygon:
-    return shape if hand == "left" else tuple((-x, y) for x, y in shape[::-1])
-
-
-def first_look(both: Sequence[Approach], *, straight: bool = False, turns: int = FIRST_LOOK) -> list[Way]:
-    """Ways by even turns about both corners, the cheapest first."""
-    found = [way for each in both for way in each.ways(np.linspace(0, each.most, turns), straight=straight)]
-    return sorted(found, key=lambda way: way.inches)
-
-
-def cheapest(both: Sequence[Approach], *, straight: bool = False) -> Way | None:
-    """The way with the fewest inches on open ground; None where no turn in reach meets the target."""
-    found = first_look(both, straight=straight)
-    if not found:
-        return None
-    best = found[0]
-    return _closer(best, both[HANDS.index(best.hand)], straight=straight)
-
-
-def _closer(way: Way, approach: Approach, *, straight: bool) -> Way:
-    """The least between the turns beside the best of the first look; costs have no steps between corners passed."""
-    apart = approach.most / (FIRST_LOOK - 1)
-    if way.angle == 0 and not _pays(way, approach, apart, straight=straight):
+def exact(way: Way, both: Sequence[Approach]) -> Way:
+    """The cheapest way on open ground after a closer look at turns beside its own."""
+    if not way.wheels:
         return way
-    for _ in range(LOOKS):
-        angles = beside(way.angle, apart, approach.most)
-        way = min((way, *approach.ways(angles, straight=straight)), key=lambda each: each.inches)
-        apart *= 2 / (CLOSER_LOOK - 1)
-    return way
+    look = both[HANDS.index(way.hand)].turned_about
+    return zoomed(Found(way.inches, way), look, on_open_ground, LOOKS_ON_OPEN_GROUND).way
 
 
-def beside(angle: float, apart: float, most: float) -> Floats:
-    """Even turns about one of them."""
-    return np.linspace(max(angle - apart, 0), min(angle + apart, most), CLOSER_LOOK)
+def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Found | None:
+    """The cheapest of some ways of fewer open inches than `most`, where it is cheaper than the best so far.
+
+    Of equal ones that with no wheel.
+    """
+    limit = best.inches if best else inf
+    near = ways.chosen(ways.inches < min(most, limit))
+    if not len(near.turns):
+        return best
+    inches = price(near)
+    place = int((inches + ROUNDING * (near.turns > 0)).argmin())
+    return Found(float(inches[place]), near.way(place)) if inches[place] < limit - ROUNDING else best
 
 
-def _pays(way: Way, approach: Approach, apart: float, *, straight: bool) -> bool:
-    """Whether a small turn from the start makes it cheaper."""
-    tries = approach.ways(apart * np.array([1e-6, 1e-3, 0.1, 0.5]), straight=straight)
-    return any(each.inches < way.inches - ROUNDING for each in tries)
+def zoomed(
+    best: Found, look: Callable[[Found, float], Ways], price: Price, looks: int = LOOKS, *, patient: bool = True
+) -> Found:
+    """The least beside the best way found, looked at closer and closer; the impatient stop where a look finds nothing.
 
-
-def past(unit: PlacedUnit, obstacles: Iterable[Polygon]) -> list[float]:
-    """The directions off straight ahead, in degrees, in which a block just passes or meets a corner of an obstacle."""
-    block = unit.formation
-    assert isinstance(block, RankAndFile)
-    own = [_seen(shape, block.corner, block.facing) for shape in unit.blocks]
-    others = [_seen(shape, block.corner, block.facing) for shape in obstacles]
-    found = {degrees(atan2(x - ax, y - ay)) for mine in own for ax, ay in mine for other in others for x, y in other}
-    return sorted(angle for angle in found if abs(angle) <= STEEPEST_DIAGONAL)
+    Costs have no steps between corners passed.
+    """
+    for number in range(looks):
+        found = least(look(best, (2 / (CLOSER_LOOK - 1)) ** number), price, best)
+        if found is best and not patient:
+            break
+        best = found or best
+    return best

@@ -15,8 +15,8 @@ from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.citations import Citation
 from tabletop.geometry.distances import are_within
-from tabletop.geometry.polygons import Polygon, overlapping
-from tabletop.geometry.sweeps import Contact, Motion, first_contact
+from tabletop.geometry.polygons import Box, Polygon, boxes_meet, overlapping
+from tabletop.geometry.sweeps import Contact, Motion, first_contact, reach_of
 from tabletop.geometry.tolerances import CONTACT
 from tabletop.geometry.vectors import Point
 
@@ -29,6 +29,7 @@ class Obstacle(Struct, frozen=True, kw_only=True):
 
     ref: str = ""
     parts: tuple[Polygon, ...]
+    box: Box
     text: str
     citation: Citation
     opens: str
@@ -44,7 +45,9 @@ class Collision(Struct, frozen=True):
 
 def first_collision(motion: Motion, obstacles: Iterable[Obstacle]) -> Collision | None:
     """What the motion meets first; of several at once, the first of the table."""
-    met = [Collision(each, found) for each in obstacles if (found := first_contact(motion, each.parts))]
+    around = reach_of(motion)
+    near = (each for each in obstacles if boxes_meet(around, each.box))
+    met = [Collision(each, found) for each in near if (found := first_contact(motion, each.parts))]
     return min(met, key=lambda collision: round(collision.contact.share, AT_ONCE), default=None)
 
 
@@ -66,11 +69,18 @@ def _unit(scene: PlacedTable, unit: PlacedUnit, other: PlacedUnit) -> Obstacle |
     if unit.is_ranked and other.is_ranked:
         text = f"{other.called} is in the way: rank and file doesn't pass through rank and file"
         return Obstacle(
-            ref=other.ref, parts=other.blocks, text=text, citation=RAF_MOVEMENT, opens="adopt skirmish formation"
+            ref=other.ref,
+            parts=other.blocks,
+            box=other.box,
+            text=text,
+            citation=RAF_MOVEMENT,
+            opens="adopt skirmish formation",
         )
     if unit.is_ranked and scene.is_engaged(other.ref):
         text = f"{other.called} is in the way: only unengaged skirmishers let rank and file through"
-        return Obstacle(ref=other.ref, parts=other.blocks, text=text, citation=RAF_MOVEMENT, opens="go around it")
+        return Obstacle(
+            ref=other.ref, parts=other.blocks, box=other.box, text=text, citation=RAF_MOVEMENT, opens="go around it"
+        )
     return None
 
 
@@ -79,6 +89,7 @@ def enemy(other: PlacedUnit) -> Obstacle:
     return Obstacle(
         ref=other.ref,
         parts=other.blocks,
+        box=other.box,
         text=f"{other.called} is met: contact with an enemy takes a declared charge",
         citation=CHARGES,
         opens="declare a charge within the first quarter of the move",
@@ -90,7 +101,9 @@ def _terrain(pieces: Iterable[Piece], unit: PlacedUnit, *, flying: bool) -> Iter
         if slowing(unit, piece.terrain, flying=flying) is None:
             text = f"{piece.called} {'obstructs flight' if flying else 'is impassable'}"
             citation = FLYING if flying else TERRAIN_AND_MOVEMENT
-            yield Obstacle(ref=piece.ref, parts=piece.parts, text=text, citation=citation, opens="go around it")
+            yield Obstacle(
+                ref=piece.ref, parts=piece.parts, box=piece.box, text=text, citation=citation, opens="go around it"
+            )
 
 
 def _edges(size: tuple[float, float]) -> Iterator[Obstacle]:
@@ -106,7 +119,7 @@ def _edges(size: tuple[float, float]) -> Iterator[Obstacle]:
     for name, (x1, x2), (y1, y2) in sides:
         corners = ((x1, y1), (x2, y1), (x2, y2), (x1, y2))
         text = f"the {name} edge of the table is met"
-        yield Obstacle(parts=(corners,), text=text, citation=MOVING, opens="stay on the table")
+        yield Obstacle(parts=(corners,), box=(x1, y1, x2, y2), text=text, citation=MOVING, opens="stay on the table")
 
 
 def check_room(unit: PlacedUnit, obstacles: Iterable[Obstacle]) -> Reason | None:

@@ -10,8 +10,9 @@ from msgspec import Struct
 from tabletop.arcana.ground import going_of, slowing
 from tabletop.arcana.table.placed import Piece, PlacedUnit
 from tabletop.arcana.table.values import Going
+from tabletop.geometry.polygons import boxes_meet
 from tabletop.geometry.segments import Span
-from tabletop.geometry.sweeps import Motion, spans
+from tabletop.geometry.sweeps import Motion, reach_of, spans
 from tabletop.geometry.tolerances import ROUNDING
 
 
@@ -43,7 +44,9 @@ def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: 
 
     Where it is inside several pieces, the worst counts alone.
     """
-    slow = [found for piece in pieces if (found := _slow(unit, motion, piece, flying=flying))]
+    around = reach_of(motion)
+    near = (piece for piece in pieces if boxes_meet(around, piece.box))
+    slow = [found for piece in near if (found := _slow(unit, motion, piece, flying=flying))]
     cuts = {0.0, 1.0, *(share for each in slow for span in each.inside for share in span)}
     return tuple(_toll(start, end, slow) for start, end in pairwise(sorted(cuts)) if end - start > ROUNDING)
 

@@ -57,7 +57,8 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        return box(corner for block in self.blocks for corner in block)
+        """Around all of them."""
+        return box(point for block in self.blocks for point in block)
 
     @cached_property
     def centres(self) -> tuple[Point, ...]:
@@ -86,11 +87,16 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return replace(self, formation=formation)
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, dict=True):
     """A piece of terrain with the convex parts that cover it."""
 
     terrain: Terrain
     parts: tuple[Polygon, ...]
+
+    @cached_property
+    def box(self) -> Box:
+        """Around all of them."""
+        return box(point for part in self.parts for point in part)
 
     @property
     def ref(self) -> str:
@@ -231,3 +237,8 @@ def _check_contact(engagement: Engagement, units: Mapping[str, PlacedUnit], fiel
 def between(first: PlacedUnit, second: PlacedUnit) -> Pair:
     """The nearest bases of two units, by their places in `bases`, and the gap between them."""
     return closest(first.bases, second.bases)
+
+
+def apart(first: PlacedUnit, second: PlacedUnit) -> float:
+    """The inches between two units."""
+    return closest(first.blocks, second.blocks).gap.inches

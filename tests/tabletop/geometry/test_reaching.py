@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import cos, inf, pi, radians, sin, sqrt
+from math import cos, isinf, pi, radians, sin, sqrt
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tabletop.geometry.lanes import lanes, shapes_of
 from tabletop.geometry.polygons import Polygon, depth, shifted, swung
-from tabletop.geometry.reaching import edges_between, reaches, seen_from
+from tabletop.geometry.reaching import along, reaches, seen_from
 from tabletop.geometry.sweeps import Drift, first_contact
 
 OWN: Polygon = ((0.0, 0.0), (0.0, -2.0), (5.0, -2.0), (5.0, 0.0))
@@ -21,26 +23,35 @@ def box(x: float, y: float, wide: float = 3.0, deep: float = 2.0) -> Polygon:
     return (x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep)
 
 
+def inches(target: Polygon, turn: float = 0.0) -> tuple[float, ...]:
+    """The shortest in the cone without its edges, and along each ray."""
+    place = lanes(shapes_of([OWN]), shapes_of([target]))
+    return tuple(np.abs(reaches(place, np.array([turn]), cone=45, rays=RAYS))[:, 0].tolist())
+
+
 def test_straight_ahead_is_the_gap() -> None:
-    found = reaches(edges_between([OWN], [box(1, 6)]), [0.0], cone=45, rays=RAYS)
-    assert (found.least[0], found.rays[1][0]) == (6, 6)
+    shortest, _, ahead, _ = inches(box(1, 6))
+    assert (shortest, ahead) == (6, 6)
 
 
 def test_touching_along_the_45_degree_line_counts() -> None:
-    found = reaches(edges_between([OWN], [box(8, 3)]), [0.0], cone=45, rays=RAYS)
-    assert found.least[0] == pytest.approx(3 * sqrt(2))
-    assert found.rays[1][0] == inf
+    _, _, ahead, right = inches(box(8, 3))
+    assert right == pytest.approx(3 * sqrt(2))
+    assert isinf(ahead)
 
 
 def test_beyond_the_cone_nothing_is_met() -> None:
-    found = reaches(edges_between([OWN], [box(9, -1)]), [0.0], cone=45, rays=RAYS)
-    assert found.rays[1][0] == inf
-    assert found.least[0] > 4
+    assert all(map(isinf, inches(box(9, -1))[1:3]))
 
 
 def test_a_turn_of_a_quarter_brings_the_left_ahead() -> None:
-    found = reaches(edges_between([OWN], [box(-9, 1)]), [pi / 2], cone=45, rays=RAYS)
-    assert found.rays[1][0] == pytest.approx(6)
+    assert inches(box(-9, 1), pi / 2)[2] == pytest.approx(6)
+
+
+def test_many_rays_agree_with_each() -> None:
+    place = lanes(shapes_of([OWN]), shapes_of([box(8, 3), box(1, 6)]))
+    each = reaches(place, np.zeros(1), cone=45, rays=RAYS)[1:, 0]
+    assert along(place, np.array(RAYS)) == pytest.approx(each)
 
 
 def test_a_frame_has_its_own_ahead_and_right() -> None:
@@ -52,7 +63,7 @@ def test_a_ray_is_what_the_sweep_meets(x: float, y: float, turn: float, ray: flo
     target = box(x, y)
     turned = swung(OWN, (0.0, 0.0), -turn * 180 / pi)
     assume(depth(turned, target) < -0.01)
-    found = reaches(edges_between([OWN], [target]), [turn], cone=45, rays=RAYS).rays[RAYS.index(ray)][0]
+    found = inches(target, turn)[1 + RAYS.index(ray)]
     angle = radians(ray) - turn
     met = first_contact([Drift(turned, (FAR * sin(angle), FAR * cos(angle)))], [target])
     assume(met is None or met.share > 1e-4)

@@ -12,6 +12,7 @@ from tabletop.geometry.tolerances import CONTACT
 from tests.tables import (
     MIDDLE,
     Plain,
+    block,
     blocks,
     facings,
     laid,
@@ -107,3 +108,13 @@ def test_another_unit_in_the_way_never_makes_a_charge_cheaper(plain: Plain) -> N
     fewer = {**plain, "units": [plain["units"][0], plain["units"][2]], "terrain": []}
     here, there = solved({**plain, "terrain": []}), solved(fewer)
     assert here.needed is None or (there.needed is not None and there.needed <= here.needed + ALIKE)
+
+
+def test_a_column_charges_as_skirmishers() -> None:
+    column = block("r1", models=6, files=2, corner=(20, 10))
+    column["formation"]["kind"] = "column"
+    plain = plain_table(column, block("b1", corner=(24, 20), facing=180))
+    found = solved(plain)
+    carried = move(laid(plain), "r1", read_orders(found.words))
+    assert found.words.startswith("skirmish; places")
+    assert (found.possible, carried.reason and carried.reason.ref) == (True, "b1")

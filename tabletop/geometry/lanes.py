@@ -1,0 +1,205 @@
+"""What oblongs that have turned and then go straight meet, for many ways at once: separating axes as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import radians
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.tolerances import GRAZE, ROUNDING
+from tabletop.geometry.vectors import Point
+
+Complexes = NDArray[np.complex128]
+Places = NDArray[np.intp]
+
+# A way that is found here must be one for `sweeps` too, whatever rounding does.
+DEEP = GRAZE - ROUNDING
+CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+
+
+class Shapes(Struct, frozen=True):
+    """Convex shapes by their corners and the outward normals of their edges as x + iy, and how far each edge lies.
+
+    As arrays (shape, corner); an edge begins at its corner, shorter shapes repeat their last one.
+    """
+
+    corners: Complexes
+    normals: Complexes
+    limits: Floats
+
+    def seen(self, pivot: Point, facing: float, *, mirrored: bool) -> Shapes:
+        """In the frame of something that faces a direction of the table, the pivot at its origin."""
+        at, turn = complex(*pivot), np.exp(1j * radians(facing))
+        corners, normals = (self.corners - at) * turn, self.normals * turn
+        if mirrored:
+            corners, normals = -corners.conj(), -normals.conj()
+        return Shapes(corners, normals, self.limits - (self.normals * at.conjugate()).real)
+
+
+def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
+    """From anticlockwise convex polygons with an area."""
+    most = max(map(len, polygons), default=1)
+    padded = np.array([each + each[-1:] * (most - len(each)) for each in polygons]).reshape(-1, most, 2)
+    corners = padded[..., 0] + 1j * padded[..., 1]
+    edges = following(corners) - corners
+    lengths = np.abs(edges)
+    normals = -1j * edges / np.where(lengths > 0, lengths, 1.0)
+    normals = np.where(lengths > 0, normals, normals[:, -1:])
+    return Shapes(corners, normals, (normals.conj() * corners).real)
+
+
+def following(corners: Complexes) -> Complexes:
+    """Each corner's next one on the last axis."""
+    return corners[..., [*range(1, corners.shape[-1]), 0]]
+
+
+class Lanes(Struct, frozen=True, dict=True):
+    """A mover's oblongs by their middles and half sizes (oblong, xy), and the convex shapes that it may meet.
+
+    Both are as the mover sees them before it turns: y ahead, the point that it turns about at the origin.
+    """
+
+    middles: Floats
+    halves: Floats
+    shapes: Shapes
+
+    @cached_property
+    def own(self) -> Complexes:
+        """The corners of all oblongs."""
+        corners = self.middles[:, None] + CORNERS * self.halves[:, None]
+        found: Complexes = (corners[..., 0] + 1j * corners[..., 1]).ravel()
+        return found
+
+    @cached_property
+    def circle(self) -> tuple[complex, float]:
+        """The middle and radius of one around all oblongs."""
+        centre = complex(self.own.mean())
+        return centre, float(np.abs(self.own - centre).max())
+
+    @cached_property
+    def circles(self) -> tuple[Complexes, Floats]:
+        """Those of one around each shape."""
+        centres = self.shapes.corners.mean(axis=1)
+        return centres, np.abs(self.shapes.corners - centres[:, None]).max(axis=1, initial=0.0)
+
+    @cached_property
+    def ends(self) -> Complexes:
+        """The last corner of each oblong's right side, left side and front (side, 1, oblong)."""
+        (mx, my), (hx, hy) = self.middles.T, self.halves.T
+        front = mx + hx + 1j * (my + hy)
+        return np.stack([front, front - 2 * hx, front])[:, None]
+
+    @cached_property
+    def lengths(self) -> Floats:
+        """Those of the same."""
+        return 2 * self.halves.T[[1, 1, 0], None]
+
+    @cached_property
+    def sides(self) -> Floats:
+        """How far each oblong lies to the right, the left, the front and the rear (oblong, side)."""
+        signs = np.array([1, -1, 1, -1])
+        found: Floats = np.repeat(self.halves, 2, axis=1) + np.repeat(self.middles, 2, axis=1) * signs
+        return found
+
+
+class Meetings(Struct, frozen=True):
+    """The ways and shapes that may meet, by their places; corners and normals of each shape as the mover sees them."""
+
+    ways: Places
+    shapes: Places
+    corners: Complexes
+    normals: Complexes
+
+    def spread(self, values: Floats, otherwise: float, size: tuple[int, ...]) -> Floats:
+        whole = np.full(size, otherwise)
+        whole[self.ways, self.shapes] = values
+        return whole
+
+
+def lanes(mover: Shapes, shapes: Shapes) -> Lanes:
+    """The mover's oblongs lie along its own axes."""
+    xs, ys = mover.corners.real, mover.corners.imag
+    low = np.stack([xs.min(axis=1), ys.min(axis=1)], axis=1)
+    high = np.stack([xs.max(axis=1), ys.max(axis=1)], axis=1)
+    return Lanes((low + high) / 2, (high - low) / 2, shapes)
+
+
+def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
+    """From which share of its vector until which each way overlaps each shape, as two arrays (way, shape, oblong).
+
+    A way turns anticlockwise in radians, then goes straight by x + iy. Infinite where it gets no deeper than GRAZE.
+    """
+    near = _meetings(place, turns, vectors)
+    depths, speeds = _depths(place, near, vectors)
+    grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
+    paces = 1 / np.where(grows | shrinks, speeds, 1.0)
+    shares = (DEEP - depths) * paces
+    enters = np.where(grows, shares, np.where(depths <= DEEP, np.inf, 0.0)).max(axis=2)
+    met = enters < np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0)
+    shares = -depths * paces
+    enters = np.where(met, np.where(grows, shares, 0.0).max(axis=2, initial=0.0), np.inf)
+    leaves = np.where(met, np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0), -np.inf)
+    size = len(turns), len(place.shapes.limits), len(place.halves)
+    return near.spread(enters, np.inf, size), near.spread(leaves, -np.inf, size)
+
+
+def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
+    """All but the shapes that stay clear of a circle about the mover on its whole way."""
+    (centre, radius), (centres, radii) = place.circle, place.circles
+    spun = np.exp(-1j * turns)
+    away = spun[:, None] * centres - centre
+    back = going.conj() / np.maximum(np.abs(going) ** 2, ROUNDING**2)
+    away -= np.clip((away * back[:, None]).real, 0.0, 1.0) * going[:, None]
+    ways, shapes = np.nonzero(np.abs(away) <= radii + radius)
+    turn = spun[ways, None]
+    return Meetings(ways, shapes, turn * place.shapes.corners[shapes], turn * place.shapes.normals[shapes])
+
+
+def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
+    """How deep each oblong is in each shape along every normal of both, and how fast that grows.
+
+    As two arrays (meeting, oblong, normal): the mover's four normals come first; each oblong goes as fast.
+    """
+    x, y, nx, ny = near.corners.real, near.corners.imag, near.normals.real, near.normals.imag
+    going = vectors[near.ways, None]
+    vx, vy = going.real, going.imag
+    theirs = np.stack([-x.min(axis=1), x.max(axis=1), -y.min(axis=1), y.max(axis=1)], axis=1)
+    (mx, my), (hx, hy) = (part.T[:, :, None] for part in (place.middles, place.halves))
+    nx, ny, limits = nx[:, None], ny[:, None], place.shapes.limits[near.shapes, None]
+    behind = limits - nx * mx - ny * my + np.abs(nx) * hx + np.abs(ny) * hy
+    depths = np.concatenate([theirs[:, None] + place.sides, behind], axis=2)
+    return depths, np.concatenate([vx, -vx, vy, -vy, -(nx[:, 0] * vx + ny[:, 0] * vy)], axis=1)[:, None]
+
+
+def passing(place: Lanes) -> Floats:
+    """The degrees off straight ahead, clockwise, at which an oblong just passes a shape on either side."""
+    corners = place.shapes.corners
+    apart = (corners[:, None, :, None] - place.own.reshape(1, -1, 1, 4)).reshape(-1, 4 * corners.shape[1])
+    angles = np.degrees(np.arctan2(apart.real, apart.imag))
+    offsets = (angles - angles[:, :1] + 180) % 360 - 180
+    ends = angles[:, 0] + np.stack([offsets.min(axis=1), offsets.max(axis=1)])
+    found: Floats = (ends.ravel() + 180) % 360 - 180
+    return found
+
+
+def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
+    """By which factor each way is longer that spans (way, shape, oblong) make dearer by their shape's factor.
+
+    Where they overlap, the largest counts alone.
+    """
+    ways = len(enters)
+    enters, leaves = enters.reshape(ways, -1), leaves.reshape(ways, -1)
+    each = np.repeat(factors, enters.shape[1] // len(factors))
+    ends = np.tile((0.0, 1.0), (ways, 1))
+    cuts = np.sort(np.clip(np.concatenate([ends, enters, leaves], axis=1), 0.0, 1.0), axis=1)
+    middles = ((cuts[:, 1:] + cuts[:, :-1]) / 2)[:, :, None]
+    inside = (enters[:, None] < middles) & (middles < leaves[:, None])
+    worst = np.where(inside, each, -np.inf).max(axis=2)
+    found: Floats = (np.diff(cuts) * np.where(np.isfinite(worst), worst, 1.0)).sum(axis=1)
+    return found
