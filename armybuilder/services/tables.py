@@ -1,0 +1,136 @@
+"""Making, playing on and deleting tables; each command is a version of its own, with its line of the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from msgspec.structs import replace
+
+from armybuilder.models import TableRow as Row
+from armybuilder.models.kept import Visitor
+from armybuilder.models.shares import new_token
+from armybuilder.services.keeping import check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.services.tablefiles import laid
+from armybuilder.services.versions import present, record, version_of
+from armybuilder.snapshots import current_catalogue, play_in
+from tabletop.arcana.fielding import field
+from tabletop.arcana.playing import Done, Play, carried_out, deployed
+from tabletop.arcana.playing.deploying import FAR, NEAR, Zone
+from tabletop.arcana.roster import MalformedError, Roster
+from tabletop.arcana.settingup import Terms, zones_of
+from tabletop.arcana.table import Table
+
+SIDES = ("red", "blue")
+MOST_MODELS = 2_000
+MOST_UNITS = 100
+LONGEST_LINE = 400
+UNNAMED = "A table"
+
+
+class NothingToDoError(Exception):
+    """There is no command to undo or redo."""
+
+
+@transaction.atomic
+def create_table(*, visitor: Visitor, table: Table, said: str = "The table is laid") -> Row:
+    """Keep a table for a visitor; MalformedError where the catalogue doesn't have its profiles or it is too large."""
+    row = keep(Row, visitor, said=said, **_columns(Play(table=table)))
+    record(row, reason="Start", is_new=True)
+    return row
+
+
+@transaction.atomic
+def command_table(*, row: Row, version: int, ref: str, text: str) -> str:
+    """Carry a command out on the version it was given on; the line of the log.
+
+    ForbiddenError where the rules refuse it, MalformedError where it can't be read, StaleError for another version;
+    then nothing is written.
+    """
+    check_version(present(row), version)
+    play = play_in(row)
+    done = carried_out(play, laid(play.table), ref, text)
+    return _write(row, done)
+
+
+@transaction.atomic
+def deploy_roster(*, row: Row, version: int, side: str, roster: Roster) -> str:
+    """Put an army down in its zone in place of what its side has on the table; the line of the log."""
+    check_version(present(row), version)
+    if side not in SIDES:
+        raise MalformedError("side", f"is one of {', '.join(SIDES)}")
+    play, army = play_in(row), field(roster, current_catalogue())
+    polygon = zones_of(play.table.size, Terms())[SIDES.index(side)]
+    zone = Zone(polygon, NEAR if side == SIDES[0] else FAR)
+    units = deployed(army, side=side, zone=zone, scale=play.table.scale)
+    for unit in [each.ref for each in play.table.units if each.side == side]:
+        play = play.without(unit)
+    table = replace(play.table, units=(*play.table.units, *units))
+    return _write(row, Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units"))
+
+
+@transaction.atomic
+def rename_table(*, row: Row, version: int, name: str) -> str:
+    check_version(present(row), version)
+    play = play_in(row)
+    return _write(row, Done(replace(play, table=replace(play.table, name=name)), f"The table is called {name}"))
+
+
+def _columns(play: Play) -> dict[str, Any]:
+    """What a row holds of a table in play; MalformedError where it can't be laid."""
+    table = play.table
+    if sum(unit.models for unit in table.units) > MOST_MODELS or len(table.units) > MOST_UNITS:
+        raise MalformedError("units", f"a table here has at most {MOST_UNITS} units and {MOST_MODELS:,} models")
+    laid(table)
+    turn = {ref: plain(ledger) for ref, ledger in play.turn.items()}
+    return {"name": table.name or UNNAMED, "content": plain(table), "turn": turn}
+
+
+def _write(row: Row, done: Done) -> str:
+    said = done.said[:LONGEST_LINE]
+    rewrite(row, **_columns(done.play), said=said, undo_to=row.version, redo_to=None)
+    record(row, reason="Command")
+    return said
+
+
+@transaction.atomic
+def undo_table(*, row: Row, version: int) -> str:
+    """Go back by one command, as a new version; NothingToDoError at the first."""
+    return _step(row, version, back=True)
+
+
+@transaction.atomic
+def redo_table(*, row: Row, version: int) -> str:
+    """Do again what was undone last; NothingToDoError where there is nothing."""
+    return _step(row, version, back=False)
+
+
+def _step(row: Row, version: int, *, back: bool) -> str:
+    check_version(present(row), version)
+    leads = row.undo_to if back else row.redo_to
+    if leads is None:
+        raise NothingToDoError
+    target, before = version_of(row, leads), row.said
+    said = f"Undone: {before.removeprefix('Again: ')}" if back else f"Again: {target.said}"
+    steps = {"undo_to": target.undo_to, "redo_to": row.version if back else target.redo_to}
+    rewrite(row, name=target.name, content=target.content, turn=target.turn, said=said[:LONGEST_LINE], **steps)
+    record(row, reason="Undo" if back else "Redo")
+    return row.said
+
+
+@transaction.atomic
+def share_table(*, row: Row, shared: bool) -> None:
+    """Make a link by which anybody looks at the table, or revoke it; a link that is made again is another one."""
+    Row.objects.filter(pk=row.pk).update(share=(row.share or new_token()) if shared else None)
+    row.refresh_from_db(fields=["share"])
+
+
+@transaction.atomic
+def delete_table(*, row: Row) -> None:
+    """Put a table away; it can be taken back."""
+    put_away(row)
+
+
+@transaction.atomic
+def restore_table(*, row: Row) -> None:
+    take_back(row)

@@ -1,0 +1,102 @@
+"""Commands to a unit of a table in play, typed or made by hand: carried out, or refused with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.asking.view import in_sight
+from tabletop.arcana.charge.following import aftermath
+from tabletop.arcana.charge.nearest import charge
+from tabletop.arcana.movement import go_on, moved_by, read_orders
+from tabletop.arcana.playing.ledger import ledger_of, march_so_far
+from tabletop.arcana.playing.placing import in_files, put
+from tabletop.arcana.playing.play import Play
+from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.table import Engagement, PlacedTable
+from tabletop.arcana.table.reasons import ForbiddenError, inches
+
+NUMBER = r"-?\d{1,3}(?:\.\d{1,12})?"
+REF = r"[a-z0-9][a-z0-9-]{0,31}"
+TO_HUNDREDTHS, SHORT = re.compile(r"(\.\d\d)\d+"), r"\1"
+
+
+class Done(Struct, frozen=True):
+    """The table after a command, and the line of the log that says what was done."""
+
+    play: Play
+    said: str
+
+
+def carried_out(play: Play, scene: PlacedTable, ref: str, text: str) -> Done:
+    """A command done to a unit of the table, which `scene` has laid.
+
+    ForbiddenError where the rules refuse it, MalformedError where it can't be read or no unit has the ref.
+    """
+    spoken = " ".join(text.lower().split()).strip("; ")
+    for pattern, does in COMMANDS:
+        if found := re.fullmatch(pattern, spoken):
+            return does(play, scene, ref, *found.groups())
+    return _moved(play, scene, ref, spoken)
+
+
+def _moved(play: Play, scene: PlacedTable, ref: str, orders: str) -> Done:
+    """By the rules, with what is left of the unit's move this turn."""
+    halt = go_on(march_so_far(scene, ref, play.turn.get(ref)), read_orders(orders))
+    if halt.reason:
+        raise ForbiddenError(halt.reason)
+    moved, before = moved_by(halt), play.turn.get(ref)
+    spent = moved.spent - (before.spent if before else 0.0)
+    after = play.standing([moved.unit]).having(ref, ledger_of(halt.march))
+    told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}: {inches(spent)} spent, {inches(moved.left)} left"
+    return Done(after, f"{scene.unit(ref).called} {told}")
+
+
+def _put(play: Play, scene: PlacedTable, ref: str, *place: str | None) -> Done:
+    """Anywhere, as units are set up; the turn's movement isn't touched."""
+    x, y, facing = (None if each is None else float(each) for each in place)
+    assert x is not None
+    assert y is not None
+    unit = put(scene, scene.unit(ref), (x, y), facing)
+    after = play.free(ref).standing([unit]).having(ref, None)
+    return Done(after, f"{unit.called} is put down at {x:.4g}, {y:.4g}, facing {unit.formation.facing % 360:.4g}°")
+
+
+def _files(play: Play, scene: PlacedTable, ref: str, count: str) -> Done:
+    unit = in_files(scene.unit(ref), int(count))
+    return Done(play.standing([unit]).having(ref, None), f"{unit.called} is set up {count} wide")
+
+
+def _removed(play: Play, scene: PlacedTable, ref: str) -> Done:
+    return Done(play.without(ref), f"{scene.unit(ref).called} is taken off the table")
+
+
+def _new_turn(play: Play, scene: PlacedTable, ref: str) -> Done:
+    fresh = tuple(replace(each, this_turn=False) for each in play.table.engaged)
+    return Done(Play(table=replace(play.table, engaged=fresh)), "A new turn: everybody has a whole move")
+
+
+def _charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
+    """The cheapest charge, and what follows contact."""
+    if play.turn.get(ref):
+        raise MalformedError("command", "a charge is asked of a unit that hasn't moved: undo its move first")
+    found = charge(scene, ref, target, sees=in_sight)
+    if found.reason:
+        raise ForbiddenError(found.reason)
+    after = aftermath(scene, found)
+    units = [unit for unit in (after.unit or found.unit, after.target) if unit]
+    contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
+    said = f"{found.charger.called} charges {found.target.called} in the {found.side}: {inches(found.needed or 0.0)}"
+    return Done(play.standing(units).engaged(contact), said)
+
+
+COMMANDS: tuple[tuple[str, Callable[..., Done]], ...] = (
+    (rf"put ({NUMBER}),? ?({NUMBER})(?: facing ({NUMBER})°?)?", _put),
+    (r"set (\d{1,3}) files?", _files),
+    (r"remove", _removed),
+    (r"new turn", _new_turn),
+    (rf"charge ({REF})", _charged),
+)
