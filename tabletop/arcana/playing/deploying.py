@@ -15,7 +15,7 @@ from tabletop.arcana.table import Formation, RankAndFile, Skirmish, TableUnit
 from tabletop.arcana.table.footprints import Footprint, footprint
 from tabletop.geometry.polygons import Polygon, box
 
-BETWEEN = 1.0
+BETWEEN = 2.0
 USUAL_FILES = 5
 FAR, NEAR = 180.0, 0.0
 
@@ -106,7 +106,6 @@ def _stated(stand: Stand, side: str, number: int, at: tuple[float, float], zone:
         name=unit.name[:120],
         profile=stand.row.slug,
         models=stand.models,
-        infiltrating=unit.choice.infiltrating,
         formation=_formation(stand, at, zone),
     )
 

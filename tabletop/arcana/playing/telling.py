@@ -1,0 +1,90 @@
+"""A table in words: every unit where it stands, and from one of them how far the others are and whom it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.playing.ledger import Ledger
+from tabletop.arcana.playing.placing import middle_of
+from tabletop.arcana.sight import View, view_of
+from tabletop.arcana.sight.seeing import Sight, look
+from tabletop.arcana.table import PlacedTable, PlacedUnit
+from tabletop.arcana.table.footprints import ranks_of
+from tabletop.arcana.table.reasons import Reason, inches
+from tabletop.arcana.table.values import Skirmish
+from tabletop.geometry.distances import Gap, closest
+
+WAYS = ("up the table", "right", "down the table", "left")
+
+
+class Relation(Struct, frozen=True, kw_only=True):
+    """Another unit as one sees it: the gap from edge to edge, and the sight where it was asked for."""
+
+    unit: PlacedUnit
+    gap: Gap
+    sight: Sight | None = None
+
+    @property
+    def inches(self) -> str:
+        return inches(self.gap.inches)
+
+    @property
+    def told(self) -> str:
+        """The sight in words; empty where it wasn't asked for."""
+        if self.sight is None:
+            return ""
+        return "in sight" if self.sight.visible else f"not in sight: {reason_in_words(self.sight.reason)}"
+
+
+def reason_in_words(reason: Reason | None) -> str:
+    """Why not, and what would open it."""
+    if reason is None:
+        return "no reason is known"
+    return f"{reason.text}; it opens with: {reason.opens}" if reason.opens else reason.text
+
+
+def relations(scene: PlacedTable, ref: str, *, with_sight: bool) -> tuple[Relation, ...]:
+    """Every other unit from this one, the nearest first; sights are of enemies."""
+    unit, view = scene.unit(ref), view_of(scene) if with_sight else None
+    found = (_relation(view, unit, other) for other in scene.others(unit))
+    return tuple(sorted(found, key=lambda each: each.gap.inches))
+
+
+def _relation(view: View | None, unit: PlacedUnit, other: PlacedUnit) -> Relation:
+    seen = look(view, unit, other) if view and other.side != unit.side else None
+    return Relation(unit=other, gap=closest(unit.blocks, other.blocks).gap, sight=seen)
+
+
+def formation_in_words(unit: PlacedUnit) -> str:
+    """How many models, how they stand, where the middle is and which way they face."""
+    x, y = middle_of(unit)
+    place = f"middle at {x:.1f} across and {y:.1f} up, facing {facing_in_words(unit.formation.facing)}"
+    models = f"{unit.models} model{'' if unit.models == 1 else 's'}"
+    if isinstance(unit.formation, Skirmish):
+        return f"{models}, loose, {place}"
+    ranks = len(ranks_of(unit.formation.files, unit.models))
+    return f"{models}, {unit.formation.files} wide and {ranks} deep, {place}"
+
+
+def facing_in_words(degrees: float) -> str:
+    rest = degrees % 90
+    if min(rest, 90 - rest) < 0.05:
+        return WAYS[round(degrees / 90) % 4]
+    return f"{degrees % 360:.1f}°"
+
+
+def movement_in_words(unit: PlacedUnit, ledger: Ledger | None) -> str:
+    """What is left of its move."""
+    flying = unit.altitude != "ground"
+    whole = (unit.fly or 0.0) if flying else unit.ground
+    left = ledger.left if ledger else whole
+    above = f", {unit.altitude} in the air" if flying else ""
+    return f"{inches(left)} of {inches(whole)} left{above}"
+
+
+def missile_ranges(unit: PlacedUnit) -> Iterator[float]:
+    """The normal ranges of what it shoots with."""
+    if unit.row:
+        yield from dict.fromkeys(float(missile.range) for missile in unit.row.missile)
