@@ -41,15 +41,15 @@ def create_table(*, visitor: Visitor, table: Table, said: str = "The table is la
 
 
 @transaction.atomic
-def command_table(*, row: Row, version: int, ref: str, text: str) -> str:
-    """Carry a command out on the version it was given on; the line of the log.
+def command_table(*, row: Row, version: int, ref: str, text: str, by_hand: bool = False) -> str:
+    """Carry a command out on the version it was given on; the line of the log. By hand a move goes as far as it can.
 
     ForbiddenError where the rules refuse it, MalformedError where it can't be read, StaleError for another version;
     then nothing is written.
     """
     check_version(present(row), version)
     play = play_in(row)
-    done = carried_out(play, laid(play.table), ref, text)
+    done = carried_out(play, laid(play.table), ref, text, by_hand=by_hand)
     return _write(row, done)
 
 

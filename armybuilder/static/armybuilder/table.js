@@ -17,7 +17,7 @@ function chosen() {
 }
 
 function byRules() {
-  return document.querySelector("input[name=hand]:checked")?.value !== "put";
+  return document.querySelector("input[name=mode]:checked")?.value !== "put";
 }
 
 function isMine() {
@@ -163,10 +163,10 @@ function release() {
 
 // The form for typed commands sends those of the hand as well.
 function send(ref, command) {
-  const form = document.getElementById("say");
-  form.elements.unit.value = ref;
-  form.elements.command.value = command;
-  form.requestSubmit();
+  document.getElementById("of-unit").value = ref;
+  document.getElementById("command").value = command;
+  document.getElementById("by-hand").value = "yes";
+  document.getElementById("say").requestSubmit();
 }
 
 document.addEventListener("wheel", (event) => {
@@ -181,7 +181,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.name === "hand") handles();
+  if (event.target.name === "mode") handles();
 });
 
 function fresh() {

@@ -53,7 +53,8 @@ def command(request: HttpRequest, code: str) -> HttpResponse:
     ref, text = request.POST.get("unit", ""), request.POST.get("command", "")
 
     def write(version: int) -> str:
-        return services.command_table(row=row, version=version, ref=ref, text=text)
+        by_hand = bool(request.POST.get("hand"))
+        return services.command_table(row=row, version=version, ref=ref, text=text, by_hand=by_hand)
 
     return _answer(request, row, write)
 

@@ -101,6 +101,11 @@ def _carry_out(march: March, order: Order) -> Halt:
         return Halt(march, error.reason)
 
 
+def reason_to_go_on(march: March) -> Reason | None:
+    """Why a unit can't stop where it is; None where it can."""
+    return _contact(march) or _at_the_end(march)
+
+
 def _contact(march: March) -> Reason | None:
     """Why the unit can't stop here: it touches an enemy that it didn't touch when it began."""
     before = touched_enemies(march.scene, march.began)

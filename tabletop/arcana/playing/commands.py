@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from tabletop.arcana.asking.view import in_sight
 from tabletop.arcana.charge.following import aftermath
 from tabletop.arcana.charge.nearest import charge
-from tabletop.arcana.movement import go_on, moved_by, read_orders
+from tabletop.arcana.movement import go_on, read_orders, reason_to_go_on
 from tabletop.arcana.playing.ledger import ledger_of, march_so_far
 from tabletop.arcana.playing.placing import in_files, put
 from tabletop.arcana.playing.play import Play
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import Engagement, PlacedTable
 from tabletop.arcana.table.reasons import ForbiddenError, inches
+from tabletop.geometry.tolerances import RANGE
 
 NUMBER = r"-?\d{1,3}(?:\.\d{1,12})?"
 REF = r"[a-z0-9][a-z0-9-]{0,31}"
@@ -31,8 +32,8 @@ class Done(Struct, frozen=True):
     said: str
 
 
-def carried_out(play: Play, scene: PlacedTable, ref: str, text: str) -> Done:
-    """A command done to a unit of the table, which `scene` has laid.
+def carried_out(play: Play, scene: PlacedTable, ref: str, text: str, *, by_hand: bool = False) -> Done:
+    """A command done to a unit of the table, which `scene` has laid; a move by hand goes as far as the rules let it.
 
     ForbiddenError where the rules refuse it, MalformedError where it can't be read or no unit has the ref.
     """
@@ -40,18 +41,19 @@ def carried_out(play: Play, scene: PlacedTable, ref: str, text: str) -> Done:
     for pattern, does in COMMANDS:
         if found := re.fullmatch(pattern, spoken):
             return does(play, scene, ref, *found.groups())
-    return _moved(play, scene, ref, spoken)
+    return _moved(play, scene, ref, spoken, by_hand=by_hand)
 
 
-def _moved(play: Play, scene: PlacedTable, ref: str, orders: str) -> Done:
+def _moved(play: Play, scene: PlacedTable, ref: str, orders: str, *, by_hand: bool) -> Done:
     """By the rules, with what is left of the unit's move this turn."""
-    halt = go_on(march_so_far(scene, ref, play.turn.get(ref)), read_orders(orders))
-    if halt.reason:
+    before = march_so_far(scene, ref, play.turn.get(ref))
+    halt = go_on(before, read_orders(orders))
+    spent = halt.march.spent - before.spent
+    if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
         raise ForbiddenError(halt.reason)
-    moved, before = moved_by(halt), play.turn.get(ref)
-    spent = moved.spent - (before.spent if before else 0.0)
-    after = play.standing([moved.unit]).having(ref, ledger_of(halt.march))
-    told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}: {inches(spent)} spent, {inches(moved.left)} left"
+    after = play.standing([halt.march.unit]).having(ref, ledger_of(halt.march))
+    short = f", as far as it goes ({halt.reason.text})" if halt.reason else ""
+    told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.march.left)} left"
     return Done(after, f"{scene.unit(ref).called} {told}")
 
 
