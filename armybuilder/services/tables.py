@@ -26,6 +26,7 @@ MOST_MODELS = 2_000
 MOST_UNITS = 100
 LONGEST_LINE = 400
 UNNAMED = "A table"
+BACK, AGAIN = "Back to: ", "Again: "
 
 
 class NothingToDoError(Exception):
@@ -110,8 +111,8 @@ def _step(row: Row, version: int, *, back: bool) -> str:
     leads = row.undo_to if back else row.redo_to
     if leads is None:
         raise NothingToDoError
-    target, before = version_of(row, leads), row.said
-    said = f"Undone: {before.removeprefix('Again: ')}" if back else f"Again: {target.said}"
+    target = version_of(row, leads)
+    said = f"{BACK if back else AGAIN}{target.said.removeprefix(BACK).removeprefix(AGAIN)}"
     steps = {"undo_to": target.undo_to, "redo_to": row.version if back else target.redo_to}
     rewrite(row, name=target.name, content=target.content, turn=target.turn, said=said[:LONGEST_LINE], **steps)
     record(row, reason="Undo" if back else "Redo")

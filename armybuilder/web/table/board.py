@@ -109,6 +109,10 @@ class Desk(Struct, frozen=True, dict=True):
         return answer.plain
 
     @property
+    def has_moved(self) -> bool:
+        return self.state.unit in self.play.turn
+
+    @property
     def ranges(self) -> list[str]:
         unit = self.scene.units.get(self.state.unit)
         return [inches(each) for each in missile_ranges(unit)] if unit else []

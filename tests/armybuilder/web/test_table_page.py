@@ -1,0 +1,149 @@
+"""The table page: commands, undo, armies put down, links, files, all of it without a script too."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.models import Roster
+from armybuilder.models import TableRow as Row
+from armybuilder.snapshots import play_in
+from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
+from tests.visitors import HTMX
+
+PAGE = f"/table/{TABLE_CODE}/"
+
+
+@pytest.fixture
+def table(row: Roster) -> Row:
+    return Row.objects.get(code=TABLE_CODE)
+
+
+def told(client: Client, command: str, *, version: int, unit: str = "r1", to: str = "do/", **more: str) -> str:
+    """What the board says once a command has been given."""
+    sent = {"unit": unit, "command": command, "version": version} | more
+    return client.post(f"{PAGE}{to}", sent, headers=HTMX).content.decode()
+
+
+def log(table: Row) -> str:
+    table.refresh_from_db()
+    return table.said
+
+
+def test_the_page_tells_every_unit_and_its_distances_in_words(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?unit=r2&look=sight").content.decode()
+    assert "10 models, 5 wide and 2 deep, middle at 22.5 across and 11.0 up, facing up the table" in page
+    assert "Wood (t1)" in page
+    assert page.count("In sight") == 2
+    assert 'data-unit="b3"' in page
+
+
+@pytest.mark.parametrize("look", ["move", "sight", "charge", "range", "nonsense"])
+def test_every_question_has_an_answer_for_every_unit(table: Row, owner: Client, look: str) -> None:
+    for unit in ("r1", "b3", "nobody"):
+        assert owner.get(f"{PAGE}?unit={unit}&look={look}&to=b1").status_code == 200
+
+
+def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:
+    page = told(owner, "wheel left 2.5; forward 3", version=1)
+    assert log(table) == 'Spears (r1) wheel left 2.5; forward 3: 5.5" spent, 6.5" left'
+    assert "6.5&quot; of 12&quot; left" in page
+    assert play_in(table).turn["r1"].spent == pytest.approx(5.5)
+
+
+def test_a_command_against_the_rules_says_why_and_stays_typed(table: Row, owner: Client) -> None:
+    page = told(owner, "forward 30", version=1)
+    assert "Not by the rules: " in page
+    assert 'value="forward 30"' in page
+    table.refresh_from_db()
+    assert table.version == 1
+
+
+def test_undo_and_redo_go_back_and_forth_to_both_ends(table: Row, owner: Client) -> None:
+    start = table.content
+    for version in (1, 2, 3):
+        told(owner, "forward 1", version=version)
+    table.refresh_from_db()
+    end = table.content
+    for version in (4, 5, 6):
+        told(owner, "", version=version, to="undo/")
+    assert log(table) == "Back to: The table is laid"
+    assert (table.content, table.turn, table.undo_to) == (start, {}, None)
+    assert "nothing more to go to" in told(owner, "", version=7, to="undo/")
+    for version in (7, 8, 9):
+        told(owner, "", version=version, to="redo/")
+    table.refresh_from_db()
+    assert (table.content, table.redo_to) == (end, None)
+
+
+def test_an_army_takes_the_place_of_what_its_side_had(table: Row, owner: Client, row: Roster) -> None:
+    told(owner, "", version=1, to="army/", side="red", roster=row.code)
+    assert log(table) == "Raiding Party sets up as red: 3 units"
+    sides = [unit.side for unit in play_in(table).table.units]
+    assert sorted(sides) == ["blue"] * 3 + ["red"] * 3
+
+
+@pytest.mark.parametrize("sent", [{"side": "green", "roster": "sample.orcs"}, {"side": "red", "roster": "elsewhere"}])
+def test_other_sides_and_rosters_are_refused(table: Row, owner: Client, sent: dict[str, str]) -> None:
+    page = owner.post(f"{PAGE}army/", sent | {"version": "1"}, headers=HTMX).content.decode()
+    assert "That can’t be done" in page
+
+
+@pytest.mark.parametrize("version", ["", "one", "-1", "9" * 4000])
+def test_a_malformed_version_changes_nothing(table: Row, owner: Client, version: str) -> None:
+    page = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "forward 1", "version": version}, follow=True)
+    assert "version" in page.content.decode()
+    assert log(table) == "The table is laid"
+
+
+def test_a_plain_form_comes_back_to_the_same_question(table: Row, owner: Client) -> None:
+    sent = {"unit": "r1", "look": "sight", "command": "forward 1", "version": "1"}
+    answer = owner.post(f"{PAGE}do/", sent)
+    assert answer.headers["Location"] == f"{PAGE}?unit=r1&look=sight#desk"
+
+
+def test_a_table_is_laid_from_rolled_terrain_and_bare(table: Row, owner: Client) -> None:
+    rolled = owner.post("/table/new/?region=jungles&pieces=6&seed=5")
+    assert "Jungles" in owner.get(rolled.headers["Location"]).content.decode()
+    assert "A bare table" in owner.get(owner.post("/table/new/").headers["Location"]).content.decode()
+    assert owner.post("/table/new/?region=moon").headers["Location"] == reverse("terrain-table")
+
+
+def test_a_saved_file_opens_as_the_same_table(table: Row, owner: Client) -> None:
+    saved = owner.get(f"{PAGE}table.json").content
+    assert json.loads(saved)["units"][0]["formation"]["corner"] == list(FORD["units"][0]["formation"]["corner"])
+    there = owner.post("/table/open/", {"file": SimpleUploadedFile("t.json", saved)}).headers["Location"]
+    assert owner.get(f"{there}table.json").content == saved
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"format": "muster-table/1"}', b"\xff"])
+def test_a_file_that_is_no_table_is_refused_with_the_reason(table: Row, owner: Client, content: bytes) -> None:
+    answer = owner.post("/table/open/", {"file": SimpleUploadedFile("t.json", content)})
+    assert "nothing was changed" in answer.content.decode()
+    assert Row.objects.count() == 1
+
+
+def test_a_link_shows_the_table_to_anybody_until_it_is_revoked(table: Row, owner: Client, other: Client) -> None:
+    shared = other.get(f"/t/{TABLE_TOKEN}/")
+    assert shared.headers["X-Robots-Tag"] == "noindex, nofollow"
+    page = shared.content.decode()
+    assert "Spears" in page
+    assert "csrfmiddlewaretoken" not in page
+    owner.post(f"{PAGE}share/", {"shared": "no"})
+    assert other.get(f"/t/{TABLE_TOKEN}/").status_code == 404
+    owner.post(f"{PAGE}share/", {"shared": "yes"})
+    table.refresh_from_db()
+    assert table.share != TABLE_TOKEN
+    assert other.get(f"/t/{table.share}/").status_code == 200
+
+
+def test_a_deleted_table_is_nowhere_until_it_is_taken_back(table: Row, owner: Client) -> None:
+    owner.post(f"{PAGE}delete/")
+    assert Client().get(f"/t/{TABLE_TOKEN}/").status_code == 404
+    assert "Deleted “The ford”" in owner.get("/table/").content.decode()
+    owner.post(f"{PAGE}restore/")
+    assert owner.get(PAGE).status_code == 200
