@@ -1,0 +1,142 @@
+"""The table page with 40 units of 30 models: gestures on the server, frames of a drag in a browser."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+from django.test.testcases import LiveServerThread, _StaticFilesHandler
+from playwright.sync_api import sync_playwright
+
+from benchmarks.page import HTMX, site_on_a_file
+
+SIDES = (("red", 15.0, 0.0, -1), ("blue", 33.0, 180.0, 1))
+UNITS, MODELS, FILES = 20, 30, 6  # units a side
+ACROSS = 10
+GESTURES = 100
+BAR = 100.0  # milliseconds, at the 95th percentile
+LONGEST_FRAME = 50.0  # milliseconds
+
+# Drags a unit over the board, a step a frame, and says how long each frame took.
+FRAMES = """
+async () => {
+  const unit = document.querySelector("[data-unit=r1]");
+  const { x, y } = unit.getBoundingClientRect();
+  const at = (type, step) => new PointerEvent(type, {
+    bubbles: true, pointerId: 1, button: 0, clientX: x + 5, clientY: y + 5 - step, isPrimary: true });
+  SVGElement.prototype.setPointerCapture = () => {};
+  unit.dispatchEvent(at("pointerdown", 0));
+  const times = [];
+  let last = await new Promise(requestAnimationFrame);
+  for (let step = 1; step <= 120; step += 1) {
+    unit.dispatchEvent(at("pointermove", step / 4));
+    const now = await new Promise(requestAnimationFrame);
+    times.push(now - last);
+    last = now;
+  }
+  document.dispatchEvent(at("pointercancel", 0));
+  return times.slice(5);
+}
+"""
+
+
+def crowded() -> dict[str, Any]:
+    """Forty blocks in four lines."""
+    units = [
+        _unit(side, number, (0.2 + (number % ACROSS) * 7.2, front + back * (number // ACROSS) * 7), facing)
+        for side, front, facing, back in SIDES
+        for number in range(UNITS)
+    ]
+    return {"format": "muster-table/1", "game": "arcana", "name": "Crowded", "size": [72, 48], "units": units}
+
+
+def _unit(side: str, number: int, place: tuple[float, float], facing: float) -> dict[str, Any]:
+    x, y = place
+    corner = [x if facing == 0 else x + FILES, y]
+    formation = {"kind": "rank-and-file", "files": FILES, "corner": corner, "facing": facing}
+    figures = {"models": MODELS, "base": 1, "movement": 12, "formation": formation}
+    return {"ref": f"{side[0]}{number + 1}", "side": side, "name": f"{side.title()} {number + 1}", **figures}
+
+
+def opened(client: Client, folder: Path) -> str:
+    path = folder / "table.json"
+    path.write_text(json.dumps(crowded()))
+    with path.open("rb") as file:
+        return client.post("/table/open/", {"file": file}).headers["Location"]
+
+
+def gestures(client: Client, address: str, look: str, version: int) -> list[float]:
+    """How long answers take while a unit goes forward and back, every one of them on the newest version."""
+    taken = []
+    for number in range(GESTURES):
+        command = "forward 0.5" if number % 2 == 0 else "put 3.2,12.5"
+        sent = {"unit": "r1", "look": look, "command": command, "version": version + number}
+        start = perf_counter()
+        answer = client.post(f"{address}do/", sent, headers=HTMX)
+        taken.append((perf_counter() - start) * 1000)
+        assert f'value="{version + number + 1}"' in answer.content.decode(), answer.content[:3000]
+    return taken
+
+
+def frames(address: str, cookie: str) -> list[float]:
+    """Milliseconds of each frame of a drag, in a browser at a running site."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": address}])
+        page.goto(address)
+        page.locator("[data-unit=r1]").scroll_into_view_if_needed()
+        times: list[float] = page.evaluate(FRAMES)
+        browser.close()
+        return times
+
+
+def report(what: str, taken: list[float]) -> float:
+    late = quantiles(taken, n=20, method="inclusive")[-1]
+    print(f"{what:<44}{median(taken):9.2f} ms{late:9.2f} ms{max(taken):9.2f} ms")
+    return late
+
+
+def main(folder: Path) -> None:
+    logging.disable(logging.WARNING)
+    client = Client()
+    address = opened(client, folder)
+    print(f"{f'{2 * UNITS} units of {MODELS}, {GESTURES} times each':<44}{'median':>12}{'p95':>12}{'most':>12}")
+    late = report("a gesture, distances shown", gestures(client, address, "move", 1))
+    late = max(late, report("a gesture, the charge fan shown", gestures(client, address, "charge", 1 + GESTURES)))
+    report("a gesture, every sight shown", gestures(client, address, "sight", 1 + 2 * GESTURES))
+    if late > BAR:
+        sys.exit(f"a gesture takes more than {BAR:g} ms at the 95th percentile")
+    longest = _in_the_browser(client, address)
+    if longest > LONGEST_FRAME:
+        sys.exit(f"a frame takes {longest:.0f} ms, more than {LONGEST_FRAME:g}")
+
+
+def _in_the_browser(client: Client, address: str) -> float:
+    """The longest frame; 0 where there is no browser here."""
+    if not Path("/usr/bin/chromium").exists():
+        print("no browser here: frames aren't measured")
+        return 0.0
+    settings.ALLOWED_HOSTS = ["testserver", "localhost"]
+    server = LiveServerThread("localhost", _StaticFilesHandler)
+    server.daemon = True
+    server.start()
+    server.is_ready.wait()
+    taken = frames(f"http://localhost:{server.port}{address}", client.cookies["sessionid"].value)
+    server.terminate()
+    report("a frame of a drag in the browser", taken)
+    return max(taken)
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as name:
+        site_on_a_file(Path(name))
+        main(Path(name))
