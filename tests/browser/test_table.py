@@ -150,6 +150,16 @@ def test_a_charge_is_asked_for_and_made(table: Page) -> None:
     latest(table, "charges")
 
 
+def test_a_template_is_put_where_the_table_is_tapped(table: Page) -> None:
+    choose(table, "r2")
+    table.locator("#look-template").click()
+    expect(table.get_by_label("Template", exact=True)).to_be_visible()
+    x, y = middle(table.locator('[data-unit="b1"]'))
+    table.mouse.click(x, y + 4 * inch(table))
+    expect(table.locator(".charge-answer")).to_contain_text(re.compile("under it|can’t be put"))
+    expect(table.get_by_label("Template", exact=True)).not_to_have_value(re.compile("at 36,24"))
+
+
 @pytest.fixture
 def phone(chromium: Browser, site: str, complaints: list[str]) -> Iterator[Page]:
     size = {"width": 390, "height": 844}
@@ -182,7 +192,7 @@ def test_without_a_script_it_is_read_and_played_by_forms(plain_context: BrowserC
 
 def test_everybody_can_use_it(table: Page) -> None:
     choose(table, "r2")
-    for look in ("charge", "sight"):
+    for look in ("charge", "sight", "template"):
         table.locator(f"#look-{look}").click()
         expect(table.locator(f"#look-{look}")).to_have_attribute("aria-current", "true")
         check_with_axe(table)

@@ -140,9 +140,19 @@ document.addEventListener("pointerup", (event) => {
   const { group, meant, moved } = held;
   if (meant) send(group.dataset.unit, meant.command);
   else if (group && !moved) document.getElementById(`choose-${group.dataset.unit}`)?.click();
+  else if (!group && !moved) aim(held.start);
   if (!meant) release();
   held = null;
 });
+
+// A template goes where the table is tapped.
+function aim({ x, y }) {
+  const words = document.getElementById("template-words");
+  if (!words) return;
+  const at = `at ${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+  words.value = words.value.includes("at ") ? words.value.replace(/at [\d.]+,[\d.]+/, at) : `${words.value}; ${at}`;
+  words.form.requestSubmit();
+}
 
 document.addEventListener("pointercancel", drop);
 document.addEventListener("keydown", (event) => {

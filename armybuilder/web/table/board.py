@@ -11,7 +11,7 @@ from msgspec import Struct
 from armybuilder.models import TableRow as Row
 from armybuilder.services.tablefiles import laid
 from armybuilder.snapshots import play_in
-from armybuilder.web.table.state import LOOKS, State
+from armybuilder.web.table.state import LOOKS, USUAL_TEMPLATE, State
 from tabletop.arcana.asking.answer import Answer, Plain
 from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.playing import Play
@@ -109,6 +109,20 @@ class Desk(Struct, frozen=True, dict=True):
         return answer.plain
 
     @property
+    def template_words(self) -> str:
+        return self.state.words or USUAL_TEMPLATE
+
+    @cached_property
+    def template(self) -> Answer | None:
+        """The template that is put down, where one is: who is under it, and its outline as marks."""
+        if self.state.look != "template" or not self.state.unit:
+            return None
+        try:
+            return ask(self.scene, "template", [self.state.unit, self.template_words])
+        except MalformedError as error:
+            return Answer({"possible": False, "reason": str(error)}, self.scene)
+
+    @property
     def has_moved(self) -> bool:
         return self.state.unit in self.play.turn
 
@@ -130,6 +144,7 @@ class Desk(Struct, frozen=True, dict=True):
             rays=tuple(self._rays()),
             ranges=tuple(missile_ranges(unit)) if self.state.look == "range" else (),
             charge=self.state.look == "charge",
+            marks=self.template.marks if self.template else (),
         )
 
     def _rays(self) -> Iterator[Ray]:

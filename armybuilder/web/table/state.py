@@ -9,7 +9,9 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-LOOKS = {"move": "Distances", "sight": "Sight", "charge": "Charge", "range": "Range"}
+LOOKS = {"move": "Distances", "sight": "Sight", "charge": "Charge", "range": "Range", "template": "Template"}
+USUAL_TEMPLATE = "circle 5; at 36,24; range 24"
+LONGEST_WORDS = 200
 
 
 class State(Struct, frozen=True):
@@ -18,6 +20,7 @@ class State(Struct, frozen=True):
     unit: str = ""
     look: str = "move"
     to: str = ""
+    words: str = ""
 
     @property
     def query(self) -> str:
@@ -35,9 +38,10 @@ class State(Struct, frozen=True):
 
 def state_of(query: QueryDict, refs: Any) -> State:
     """The state that an address asks for, as far as these refs are on the table."""
-    unit, to, look = (query.get(name, "") for name in ("unit", "to", "look"))
+    unit, to, look, words = (query.get(name, "") for name in ("unit", "to", "look", "words"))
     return State(
         unit=unit if unit in refs else "",
         look=look if look in LOOKS else "move",
         to=to if to in refs and to != unit else "",
+        words=words[:LONGEST_WORDS],
     )

@@ -12,7 +12,7 @@ from tabletop.arcana.playing.play import Play
 from tabletop.arcana.table import PlacedTable, PlacedUnit
 from tabletop.arcana.table.footprints import lattice_of
 from tabletop.arcana.table.values import Skirmish
-from tabletop.arcana.tablepicture import FOOT, INK, PAPER, RULE, SIDE_NAMES, SIDE_ORDER
+from tabletop.arcana.tablepicture import FOOT, INK, PAPER, RULE, SIDE_NAMES, SIDE_ORDER, Line, Mark, Outline, Ring
 from tabletop.arcana.terrainpicture import pieces
 from tabletop.geometry.polygons import Polygon, box
 from tabletop.geometry.vectors import Point, ahead
@@ -34,12 +34,13 @@ class Ray(Struct, frozen=True):
 
 
 class Overlay(Struct, frozen=True, kw_only=True):
-    """What is drawn over the table for one unit: its lines, how far it shoots, whether its charge is shown."""
+    """What is drawn over the table for one unit: its lines, how far it shoots, its charge, a template."""
 
     chosen: str = ""
     rays: tuple[Ray, ...] = ()
     ranges: tuple[float, ...] = ()
     charge: bool = False
+    marks: tuple[Mark, ...] = ()
 
 
 NOTHING = Overlay()
@@ -59,6 +60,7 @@ def board(play: Play, scene: PlacedTable, overlay: Overlay = NOTHING) -> str:
             *drawing.under(overlay),
             *(drawing.unit(unit, chosen=unit.ref == overlay.chosen) for unit in scene.units.values()),
             *(drawing.ray(ray) for ray in overlay.rays),
+            *(drawing.mark(mark) for mark in overlay.marks),
             '<g class="hands"></g></svg>',
         )
     )
@@ -182,6 +184,21 @@ class _Board:
             f'<path d="M{self._pair(ray.start)}L{self._pair(ray.end)}" stroke="{colour}" stroke-width="0.16"{dashes}/>'
         )
         return f'<g class="ray {ray.kind}">{line}{self._end(ray, colour)}</g>'
+
+    def mark(self, mark: Mark) -> str:
+        """A template: its circle or its wall, dashed where it may drift; and the line to its middle."""
+        match mark:
+            case Ring(middle=(x, y), radius=radius, dashed=dashed):
+                look = 'fill="none" stroke-dasharray="0.4 0.3"' if dashed else f'fill="{REACH}" fill-opacity="0.2"'
+                at = f'cx="{_number(x)}" cy="{_number(self.high - y)}" r="{_number(radius)}"'
+                return f'<circle class="template" {at} {look} stroke="{REACH}" stroke-width="0.15"/>'
+            case Outline(corners=corners):
+                path = self._closed((corners,))
+                return f'<path class="template" d="{path}" fill="{REACH}" fill-opacity="0.2" stroke="{REACH}"/>'
+            case Line(start=start, end=end):
+                return self.ray(Ray(start, end, "measure"))
+            case _:
+                return ""
 
     def _end(self, ray: Ray, colour: str) -> str:
         x, y = ray.end[0], self.high - ray.end[1]

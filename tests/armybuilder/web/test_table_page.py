@@ -42,10 +42,19 @@ def test_the_page_tells_every_unit_and_its_distances_in_words(table: Row, owner:
     assert 'data-unit="b3"' in page
 
 
-@pytest.mark.parametrize("look", ["move", "sight", "charge", "range", "nonsense"])
+@pytest.mark.parametrize("look", ["move", "sight", "charge", "range", "template", "nonsense"])
 def test_every_question_has_an_answer_for_every_unit(table: Row, owner: Client, look: str) -> None:
     for unit in ("r1", "b3", "nobody"):
         assert owner.get(f"{PAGE}?unit={unit}&look={look}&to=b1").status_code == 200
+
+
+def test_a_template_says_who_is_under_it_and_is_drawn(table: Row, owner: Client) -> None:
+    words = "circle 5; at 27.5,29; range 24; scatter d6"
+    page = owner.get(f"{PAGE}?unit=r1&look=template&words={words}").content.decode()
+    assert "models under it" in page
+    assert page.count('class="template"') == 7
+    refused = owner.get(f"{PAGE}?unit=r1&look=template&words=dance").content.decode()
+    assert "It can’t be put there" in refused
 
 
 def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:
