@@ -78,7 +78,7 @@ ROUTES = {
     "terrain-file": Route("everybody"),
     "terrain-pdf": Route("everybody", READ, {"paper": "a4"}),
     "tables": Route("everybody"),
-    "new-table": Route("everybody", WRITE, answer=302),
+    "new-table": Route("everybody", READ | WRITE),
     "open-table": Route("everybody", READ | WRITE),
     "table": Route("owner", READ, TABLE),
     "command-table": Route("owner", WRITE, TABLE, answer=302),

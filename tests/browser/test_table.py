@@ -68,7 +68,8 @@ def table(page: Page) -> Page:
 
 def test_a_table_is_played_on_from_rolled_terrain(page: Page) -> None:
     page.goto(TABLE)
-    page.get_by_role("button", name="Play on it").click()
+    page.get_by_role("link", name="Play on it").click()
+    page.get_by_role("button", name="Lay the table").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Forests")
     expect(page.locator(".board [data-piece]").first).to_be_visible()
 

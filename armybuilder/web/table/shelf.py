@@ -30,13 +30,14 @@ def index(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """The terrain of an address, or a bare table where it states none."""
     rolled = terrain_of(asked(request.GET)) if request.GET else None
     if request.GET and rolled is None:
         return redirect("terrain-table")
-    return keep(request, rolled.table if rolled else BARE)
+    table = rolled.table if rolled else BARE
+    return keep(request, table) if request.method == "POST" else render(request, "table/new.html", {"table": table})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -44,7 +44,13 @@ COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}"
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 COUNTS |= {"/check/": 1, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
-COUNTS |= {"/table/": 2, "/table/open/": 1, f"/table/{TABLE_CODE}/": 4, f"/table/{TABLE_CODE}/?unit=r1&look=sight": 4}
+COUNTS |= {
+    "/table/": 2,
+    "/table/new/": 1,
+    "/table/open/": 1,
+    f"/table/{TABLE_CODE}/": 4,
+    f"/table/{TABLE_CODE}/?unit=r1&look=sight": 4,
+}
 COUNTS |= {f"/table/{TABLE_CODE}/table.json": 2, f"/table/{TABLE_CODE}/a4.pdf": 2, f"/t/{TABLE_TOKEN}/": 3}
 SIGNED_IN = 1  # who the session's account is
 EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 4, 3
