@@ -10,6 +10,8 @@ from tabletop.arcana.playing.boardpicture import side_colour
 from tabletop.arcana.playing.telling import formation_in_words
 from tabletop.arcana.sheets.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
 from tabletop.arcana.table import PlacedTable, PlacedUnit
+from tabletop.arcana.table.footprints import lattice_of
+from tabletop.arcana.table.values import Skirmish
 from tabletop.geometry.polygons import Polygon, centroid
 from tabletop.heraldry.paths import placed, polygon_path
 from tabletop.sheets.document import Sheet, content_box, render
@@ -20,6 +22,7 @@ from tabletop.sheets.typography import INK, Style
 
 MILLIMETRES = 25.4
 NAME_WIDTH = 62.0
+FRONT = 0.9
 REF = Style(7, "bold", "#ffffff")
 
 
@@ -43,6 +46,11 @@ class Field(Struct, frozen=True, kw_only=True):
             path = placed(polygon_path(self._flipped(block)), self.scale, at)
             surface.path(path, fill=side_colour(self.scene, unit.side))
             surface.path(path, Pen(0.25, INK))
+        if not isinstance(unit.formation, Skirmish):
+            lattice = lattice_of(unit.formation, unit.size)
+            front = self._flipped((lattice.point(0, 0), lattice.point(unit.formation.files, 0)))
+            left, right = ((at[0] + x * self.scale, at[1] + y * self.scale) for x, y in front)
+            surface.line(left, right, Pen(FRONT, INK))
         x, y = self._flipped((centroid(unit.blocks[0]),))[0]
         surface.text((at[0] + x * self.scale, at[1] + y * self.scale + 0.9), unit.ref, REF, "centre")
 
