@@ -16,6 +16,7 @@ from tabletop.arcana.asking.answer import Answer, Plain
 from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.playing import Play
 from tabletop.arcana.playing.boardpicture import Overlay, Ray, board, side_colour
+from tabletop.arcana.playing.commands import check_pairs
 from tabletop.arcana.playing.telling import (
     Relation,
     formation_in_words,
@@ -103,6 +104,7 @@ class Desk(Struct, frozen=True, dict=True):
         if self.state.look != "charge" or target is None or chosen is None or target.side == chosen.side:
             return None
         try:
+            check_pairs(self.scene, self.state.unit, self.state.to)
             answer: Answer = ask(self.scene, "charge", [self.state.unit, self.state.to])
         except MalformedError as error:
             return {"possible": False, "reason": error.reason}

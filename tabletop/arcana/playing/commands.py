@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.asking.order import MOST_PAIRS
 from tabletop.arcana.asking.view import in_sight
 from tabletop.arcana.charge.following import aftermath
 from tabletop.arcana.charge.nearest import charge
@@ -85,6 +86,7 @@ def _charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     """The cheapest charge, and what follows contact."""
     if play.turn.get(ref):
         raise MalformedError("command", "a charge is asked of a unit that hasn't moved: undo its move first")
+    check_pairs(scene, ref, target)
     found = charge(scene, ref, target, sees=in_sight)
     if found.reason:
         raise ForbiddenError(found.reason)
@@ -93,6 +95,12 @@ def _charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
     said = f"{found.charger.called} charges {found.target.called} in the {found.side}: {inches(found.needed or 0.0)}"
     return Done(play.standing(units).engaged(contact), said)
+
+
+def check_pairs(scene: PlacedTable, ref: str, target: str) -> None:
+    """MalformedError for two units whose loose models an answer would take too long about."""
+    if len(scene.unit(ref).blocks) * len(scene.unit(target).blocks) > MOST_PAIRS:
+        raise MalformedError("units", f"these make more than {MOST_PAIRS:,} pairs of models")
 
 
 COMMANDS: tuple[tuple[str, Callable[..., Done]], ...] = (

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from tabletop.arcana.asking.order import MOST_PAIRS
 from tabletop.arcana.playing.ledger import Ledger
 from tabletop.arcana.playing.placing import middle_of
-from tabletop.arcana.sight import View, view_of
+from tabletop.arcana.sight import view_of
 from tabletop.arcana.sight.seeing import Sight, look
 from tabletop.arcana.table import PlacedTable, PlacedUnit
 from tabletop.arcana.table.footprints import ranks_of
@@ -16,26 +18,21 @@ from tabletop.arcana.table.reasons import Reason, inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.geometry.distances import Gap, closest
 
+MOST_PAIRS_AT_ONCE = 20_000  # of loose models; a block counts as one
 WAYS = ("up the table", "right", "down the table", "left")
 
 
 class Relation(Struct, frozen=True, kw_only=True):
-    """Another unit as one sees it: the gap from edge to edge, and the sight where it was asked for."""
+    """Another unit as one sees it: the gap from edge to edge, and the sight where it was looked for."""
 
     unit: PlacedUnit
     gap: Gap
     sight: Sight | None = None
+    told: str = ""
 
     @property
     def inches(self) -> str:
         return inches(self.gap.inches)
-
-    @property
-    def told(self) -> str:
-        """The sight in words; empty where it wasn't asked for."""
-        if self.sight is None:
-            return ""
-        return "in sight" if self.sight.visible else f"not in sight: {reason_in_words(self.sight.reason)}"
 
 
 def reason_in_words(reason: Reason | None) -> str:
@@ -46,15 +43,29 @@ def reason_in_words(reason: Reason | None) -> str:
 
 
 def relations(scene: PlacedTable, ref: str, *, with_sight: bool) -> tuple[Relation, ...]:
-    """Every other unit from this one, the nearest first; sights are of enemies."""
-    unit, view = scene.unit(ref), view_of(scene) if with_sight else None
-    found = (_relation(view, unit, other) for other in scene.others(unit))
-    return tuple(sorted(found, key=lambda each: each.gap.inches))
+    """Every other unit from this one, the nearest first; sights are of enemies, as many as one answer may cost."""
+    unit = scene.unit(ref)
+    found = [Relation(unit=other, gap=closest(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
+    found.sort(key=lambda each: each.gap.inches)
+    return tuple(_looked(scene, unit, found)) if with_sight else tuple(found)
 
 
-def _relation(view: View | None, unit: PlacedUnit, other: PlacedUnit) -> Relation:
-    seen = look(view, unit, other) if view and other.side != unit.side else None
-    return Relation(unit=other, gap=closest(unit.blocks, other.blocks).gap, sight=seen)
+def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation]) -> Iterator[Relation]:
+    view, left = view_of(scene), MOST_PAIRS_AT_ONCE
+    for each in found:
+        pairs = len(unit.blocks) * len(each.unit.blocks)
+        if each.unit.side == unit.side:
+            yield each
+        elif pairs > min(left, MOST_PAIRS):
+            yield replace(each, told="too many models to look for")
+        else:
+            left -= pairs
+            seen = look(view, unit, each.unit)
+            yield replace(each, sight=seen, told=_sight_in_words(seen))
+
+
+def _sight_in_words(sight: Sight) -> str:
+    return "in sight" if sight.visible else f"not in sight: {reason_in_words(sight.reason)}"
 
 
 def formation_in_words(unit: PlacedUnit) -> str:

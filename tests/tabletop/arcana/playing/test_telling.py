@@ -7,7 +7,7 @@ import pytest
 from tabletop.arcana.playing.telling import facing_in_words, formation_in_words, movement_in_words, relations
 from tabletop.arcana.table import lay
 from tests.played import ford
-from tests.tables import NOTHING
+from tests.tables import NOTHING, loose
 
 SCENE = lay(ford(), NOTHING)
 
@@ -31,6 +31,13 @@ def test_the_nearest_comes_first_and_only_enemies_are_looked_for() -> None:
     gaps = [each.gap.inches for each in found]
     assert gaps == sorted(gaps)
     assert {each.unit.ref: bool(each.told) for each in found} == {"r1": False, "b1": True, "b2": True, "b3": True}
+
+
+def test_crowds_of_loose_models_are_not_looked_for() -> None:
+    places = {"r1": 5.0, "b1": 30.0}
+    crowds = [loose(ref, *((2.0 * x, y + row) for x in range(30) for row in range(3))) for ref, y in places.items()]
+    found = relations(lay(ford(units=crowds), NOTHING), "r1", with_sight=True)
+    assert [(each.sight, each.told) for each in found] == [(None, "too many models to look for")]
 
 
 def test_a_blocked_sight_says_by_what() -> None:
