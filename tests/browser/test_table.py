@@ -119,6 +119,15 @@ def test_a_unit_is_put_anywhere_and_turned(table: Page) -> None:
     latest(table, re.compile("facing 9[0-9]|facing 8[0-9]"))
 
 
+def test_the_address_leads_back_to_the_same_question(table: Page) -> None:
+    choose(table, "r2")
+    table.locator("#look-sight").click()
+    expect(table).to_have_url(re.compile(r"\?unit=r2&look=sight$"))
+    table.reload()
+    expect(table.locator("#chosen-name")).to_contain_text("r2")
+    expect(table.locator(".seen").first).to_be_visible()
+
+
 def test_a_refusal_says_why_and_leaves_the_command_typed(table: Page) -> None:
     choose(table, "r1")
     say(table, "forward 30")

@@ -98,11 +98,18 @@ def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
     notice = _done(request, row, write)
     if request.htmx:  # type: ignore[attr-defined]
         row.refresh_from_db()
-        return render(request, "table/show.html#desk", _context(request, row, request.POST, notice))
+        context = _context(request, row, request.POST, notice)
+        answer = render(request, "table/show.html#desk", context)
+        answer.headers["HX-Replace-Url"] = _address(row, request.POST)
+        return answer
     if notice:
         request.session[f"notice-{row.code}"] = notice
-    state = state_of(request.POST, {unit.ref for unit in table_in(row).units})
-    return redirect(f"{reverse('table', kwargs={'code': row.code})}?{state.query}#desk")
+    return redirect(f"{_address(row, request.POST)}#desk")
+
+
+def _address(row: Row, query: QueryDict) -> str:
+    state = state_of(query, {unit.ref for unit in table_in(row).units})
+    return f"{reverse('table', kwargs={'code': row.code})}?{state.query}"
 
 
 def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
