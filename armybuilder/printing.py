@@ -15,7 +15,7 @@ from armybuilder.services.terrainfiles import ground_kinds, terrain_charts
 from armybuilder.verdicts import Verdict, verdicts, written_date
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.digest import content_digest, short_digest
-from tabletop.arcana.roster import Roster, without_notes
+from tabletop.arcana.roster import MalformedError, Roster, without_notes
 from tabletop.arcana.sheets.listing import Roster as Listed
 from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.shop import KINDS, Kind, Stock, Wishes, sheets_of
@@ -23,6 +23,7 @@ from tabletop.sheets.document import Sheet, bound, render, single
 from tabletop.sheets.preview import pictured
 
 PREVIEW_WIDTH = 520
+MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
 
 Told = Callable[[int], None]  # how many pages are written
 
@@ -34,7 +35,7 @@ class Copy(Struct, frozen=True):
     check_page: str = ""
 
     def judged(self, found: Verdict, day: date) -> Judged:
-        """How it was judged on a day; its code is of the roster as kept, notes or no notes on the paper."""
+        """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
         code = short_digest(content_digest(self.roster))
         address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""
         return Judged(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
@@ -74,6 +75,20 @@ class Job(Struct, frozen=True):
 
 def job_of(wishes: Wishes, stock: Stock) -> Job:
     return Job(wishes, tuple(sheets_of(wishes, stock)))
+
+
+def short_job_of(wishes: Wishes, stock: Stock) -> Job:
+    """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
+    pages, sheets = 0, []
+    for kind, sheet in sheets_of(wishes, stock):
+        pages += len(sheet.pages)
+        if pages > MOST_AT_ONCE:
+            raise MalformedError(
+                "copies" if wishes.copies > 1 else "kinds",
+                f"makes more than {MOST_AT_ONCE} pages, the most in one answer; order fewer kinds, rosters or copies",
+            )
+        sheets.append((kind, sheet))
+    return Job(wishes, tuple(sheets))
 
 
 def as_pdf(job: Job, told: Told | None = None) -> bytes:

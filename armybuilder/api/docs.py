@@ -70,7 +70,7 @@ def _endpoint(operation: Operation) -> Endpoint:
         summary=operation["summary"],
         description=operation["description"],
         parameters=tuple(_parameter(each) for each in operation.get("parameters", ())),
-        own=bool(operation.get("security")),
+        own=any(operation.get("security", ())),
         address=shown["address"],
         body=_as_text(shown["body"]) if "body" in shown else "",
         version=shown.get("version"),

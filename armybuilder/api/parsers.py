@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import IO, Any, TypeVar
 
-import msgspec
 from msgspec import Struct
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from armybuilder.api.errors import TooLargeError
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, malformed
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError, decoded
 
 Read = TypeVar("Read")
 Shape = TypeVar("Shape", bound=Struct)
@@ -41,11 +41,4 @@ def sent(request: Request, read: Callable[[bytes], Read]) -> Read:
 
 def shaped(request: Request, shape: type[Shape]) -> Shape:
     """What was sent, in this shape; MalformedError names the field that doesn't fit."""
-
-    def read(content: bytes) -> Shape:
-        try:
-            return msgspec.json.decode(content, type=shape)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise malformed(error) from error
-
-    return sent(request, read)
+    return sent(request, partial(decoded, kind=shape))

@@ -24,7 +24,10 @@ from tabletop.arcana.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.sheets.shop import PrintOrder
 from tabletop.arcana.sheets.shop.order import read_order
 
-NO_ORDER = OpenApiResponse(RefusalSerializer, description="Not an order; the field is named.")
+NO_ORDER = OpenApiResponse(
+    RefusalSerializer,
+    description=f"Not an order, or one of more than {printing.MOST_AT_ONCE} pages; the field is named.",
+)
 BOUND = OpenApiParameter(
     "bound", str, enum=["pdf", "zip"], description="One PDF, or a ZIP with a PDF for each sheet; a PDF if not said."
 )
@@ -73,7 +76,7 @@ class PrintView(APIView):
         },
     )
     def post(self, request: Request) -> HttpResponse:
-        """Kinds of sheets and the rosters they are for in; pages at true size out."""
+        """Kinds of sheets and the rosters they are for in; pages at true size out, 100 at most."""
         order: Any = request.data
         if not isinstance(order, PrintOrder):
             raise MalformedError("", "the body is empty")
@@ -83,7 +86,7 @@ class PrintView(APIView):
         page = request.build_absolute_uri(reverse("check"))
         copies = [printing.Copy(roster, page) for roster in order.rosters]
         stock = printing.stock_of(copies, current_catalogue(), timezone.now().date(), notes=order.notes)
-        job = printing.job_of(order, stock)
+        job = printing.short_job_of(order, stock)
         if bound == "zip":
             return HttpResponse(printing.as_archive(job), "application/zip")
         return HttpResponse(printing.as_pdf(job), "application/pdf")

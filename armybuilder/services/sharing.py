@@ -13,7 +13,7 @@ from armybuilder.services.rosters import create_roster
 from armybuilder.snapshots import roster_of
 from tabletop.arcana.exchange.digest import content_digest
 from tabletop.arcana.exchange.judgement import Judgement
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.roster import MalformedError, without_notes
 
 MOST_LINKS = 20
 KINDS = ("view", "copy")
@@ -52,7 +52,7 @@ def revoke_share(*, share: Share) -> None:
 
 @transaction.atomic
 def copy_shared(*, token: str, visitor: Visitor) -> Row:
-    """A copy of one's own by a link that allows it; Share.DoesNotExist where it is revoked, even this moment."""
+    """A copy of one's own by a link that allows it, without notes; Share.DoesNotExist where it is revoked just now."""
     live = Share.objects.filter(token=token, kind="copy", revoked_at=None, roster__deleted_at=None)
     share = live.select_related("roster").select_for_update(of=("self",)).get()
-    return create_roster(visitor=visitor, roster=roster_of(share.roster))
+    return create_roster(visitor=visitor, roster=without_notes(roster_of(share.roster)))

@@ -111,7 +111,7 @@ def _is_repriced(before: Any, after: Any) -> bool:
 def _who(kept: Any, row: Row) -> str:
     if kept.history_user is not None:
         return str(kept.history_user.get_username())
-    return "this browser" if kept.browser == row.browser else "another browser"
+    return "before signing in" if row.owner_id else "this browser"
 
 
 def sittings(steps: Sequence[Step]) -> Iterator[Sitting]:

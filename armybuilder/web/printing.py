@@ -24,7 +24,7 @@ from tabletop.sheets.paper import PAPERS
 @never_cache
 @require_safe
 def roster_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
-    """Without its notes, unless `?notes=1` asks for them; the code is of the roster as it is kept."""
+    """Without its notes, unless `?notes=1` asks for them."""
     row = own_row(request, code)
     share = queries.shares_of(row).first()
     return printed(request, roster_of(row), paper, share=share, notes=bool(request.GET.get("notes")))
@@ -40,7 +40,7 @@ def sample_pdf(request: HttpRequest, name: str, paper: str) -> HttpResponse:
 def printed(
     request: HttpRequest, roster: Roster, paper: str, *, share: Share | None = None, notes: bool = True
 ) -> HttpResponse:
-    """The roster as PDF, with or without its notes; its code, and the address that checks it, are of all it says."""
+    """The roster as PDF, with or without its notes; its code, and the address that checks it, are of the choices."""
     if paper not in PAPERS:
         raise Http404("Sheets are made for A4 and Letter.")
     found = verdict(roster if notes else without_notes(roster), current_catalogue())

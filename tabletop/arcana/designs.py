@@ -18,7 +18,7 @@ from tabletop.arcana.points.formula import BOOK_FORMULA, CREATING, Formula
 from tabletop.arcana.points.pricing import price
 from tabletop.arcana.points.refusals import RefusedError
 from tabletop.arcana.profile import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, malformed
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
 
 FORMAT = "muster-design/1"
@@ -41,12 +41,7 @@ OWN_DESIGNS = ArmyList(
 
 def read_design(content: bytes | str) -> Design:
     """A design from the text of a file; MalformedError names the first field that is wrong."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-    try:
-        design = msgspec.json.decode(content, type=Design)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    design = decoded(content, Design, most=LARGEST_FILE)
     if design.format is None:
         raise MalformedError("format", f"is missing; it must be {FORMAT}")
     return design

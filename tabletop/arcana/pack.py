@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from tabletop.arcana.catalogue import Catalogue, list_slug
 from tabletop.arcana.profile import Name, Slug, Value
-from tabletop.arcana.roster import LARGEST_FILE, Basis, ListSlug, MalformedError, Points, Rules, malformed
+from tabletop.arcana.roster import LARGEST_FILE, Basis, ListSlug, MalformedError, Points, Rules, decoded
 
 PREFIX = "pack/"
 LINK = re.compile(r"(?:(?:.*/)?packs?/)?([A-Za-z0-9_-]{1,16})(?:/(?:[?#].*)?)?")
@@ -55,12 +55,7 @@ class Pack(Value, frozen=True, kw_only=True):
 
 def read_pack(content: bytes | str) -> Pack:
     """A pack from the text of a file; MalformedError names the field."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-    try:
-        return msgspec.json.decode(content, type=Pack)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    return decoded(content, Pack, most=LARGEST_FILE)
 
 
 def write_pack(pack: Pack) -> bytes:

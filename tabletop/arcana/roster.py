@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -11,6 +11,7 @@ from msgspec import Meta
 from tabletop.arcana.design import Design
 from tabletop.arcana.profile import NO_CONTROLS, Name, School, Slug, Value
 
+Decoded = TypeVar("Decoded")
 Ref = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$(?!\n)")]
 ListSlug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
 Label = Annotated[str, Meta(max_length=120, pattern=NO_CONTROLS)]
@@ -156,14 +157,19 @@ def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: 
 
 def read_roster(content: bytes | str) -> Roster:
     """A roster from the text of a file; MalformedError names the first field that is wrong."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-    try:
-        roster = msgspec.json.decode(content, type=Roster)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    roster = decoded(content, Roster, most=LARGEST_FILE)
     check_refs(roster)
     return roster
+
+
+def decoded(content: bytes | str, kind: type[Decoded], *, most: int | None = None, what: str = "file") -> Decoded:
+    """A value from its JSON of at most so many bytes; MalformedError names the first field that is wrong."""
+    if most is not None and len(content) > most:
+        raise MalformedError("", f"the {what} is larger than {most:,} bytes")
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise malformed(error) from error
 
 
 def malformed(error: Exception) -> MalformedError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from threading import Lock
@@ -9,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from tabletop.sheets.fonts import OWN_FACES, face
@@ -89,12 +91,20 @@ def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None =
         sheet.pages[number - 1](surface)
         tags.close()
         canvas.showPage()
+        _pack(document.Pages.pages[-1])
         if told:
             told(done)
     add_tree(document, tags)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
     return output.getvalue()
+
+
+def _pack(page: Any) -> None:
+    """Compress a page once it is written: all wait for the last one, and plain they are five times as large."""
+    packed = zlib.compress(page.stream.encode())
+    filters = pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])
+    page.Contents, page.stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": filters}), packed), ""
 
 
 def _canvas(title: str, sheet: Sheet, output: BytesIO) -> Canvas:

@@ -7,18 +7,15 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import roster_of
 from tests.browser.conftest import watched
 from tests.browser.exchange import BAD, check_batch, files, paste, share
+from tests.browser.test_packs import faults
 from tests.visitors import RAIDERS
 
-AXE = Axe()
-RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-OVERFLOW = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 PASTED = "Roster: Ants\nArmy: Dwarves\nLimit: 500\n\nUnit: Guard\n- 17 Axemen\n- Dwarf Champion: crosbow\n"
 
 
@@ -26,20 +23,6 @@ PASTED = "Roster: Ants\nArmy: Dwarves\nLimit: 500\n\nUnit: Guard\n- 17 Axemen\n-
 def visitor(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Page:
     scripted = request.param == "with JavaScript"
     return request.getfixturevalue("context" if scripted else "plain_context").new_page()
-
-
-def faults(page: Page) -> dict[str, Any]:
-    """What axe finds and whether the page scrolls sideways, on a phone and a desk, by day and by night."""
-    found: dict[str, Any] = {}
-    for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            violations = AXE.run(page, options=RULES).response["violations"]
-            on = [(each["id"], [node["html"][:160] for node in each["nodes"]][:3]) for each in violations]
-            if on or page.evaluate(OVERFLOW):
-                found[f"{scheme} at {width}"] = on or "scrolls sideways"
-    return found
 
 
 def test_a_pasted_list_is_mended_line_by_line_shown_and_saved(visitor: Page) -> None:

@@ -21,6 +21,7 @@ from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.difference import summary_difference
 from tabletop.arcana.exchange.digest import content_digest, is_short_of, short_digest
 from tabletop.arcana.exchange.within import Change
+from tabletop.arcana.roster import without_notes
 
 LONGEST_CODE = 60
 MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
@@ -66,7 +67,7 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
     """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept."""
-    present = roster_of(share.roster)
+    present = without_notes(roster_of(share.roster))
     code = code or short_digest(content_digest(present))
     now = verdict(present, catalogue)
     seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
@@ -74,7 +75,7 @@ def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
     found = seal or kept
     if found is None:
         return Proof(code, None, None, None, now, ())
-    then = roster_of(found)
+    then = without_notes(roster_of(found))
     return Proof(code, seal, kept, verdict(then, catalogue), now, summary_difference(then, present, catalogue))
 
 

@@ -1,4 +1,4 @@
-"""A roster as whoever has its link sees it: nothing to change, everything to read."""
+"""A roster as whoever has its link sees it: nothing to change, everything to read but its player's notes."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from armybuilder.verdicts import verdict
 from armybuilder.visitors import ensure_visitor
 from armybuilder.web.desk import desk_of
 from armybuilder.web.printing import printed
+from tabletop.arcana.roster import without_notes
 
 View = Callable[..., HttpResponse]
 
@@ -44,7 +45,7 @@ def live_share(token: str) -> Share:
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
-    found = verdict(roster_of(share.roster), current_catalogue())
+    found = verdict(without_notes(roster_of(share.roster)), current_catalogue())
     context = {"share": share, "verdict": found, "desk": desk_of(found, outfit="")}
     return render(request, "exchange/shared.html", context)
 
@@ -53,7 +54,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def show_pdf(request: HttpRequest, token: str, paper: str) -> HttpResponse:
     share = live_share(token)
-    return printed(request, roster_of(share.roster), paper, share=share)
+    return printed(request, roster_of(share.roster), paper, share=share, notes=False)
 
 
 @unlisted

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from armybuilder import printing, queries
-from armybuilder.printing import Job
+from armybuilder.printing import MOST_AT_ONCE, Job
 from armybuilder.snapshots import current_catalogue
 from armybuilder.visitors import visitor_of
 from armybuilder.web.parts import template
@@ -23,7 +23,6 @@ from armybuilder.web.prints.form import DEFAULTS, WishForm
 from tabletop.arcana.exchange.front import file_name
 
 MOST_PREVIEWS = 12
-MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
 
 
 class Preview(Struct, frozen=True):

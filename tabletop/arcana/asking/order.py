@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.profile import NO_CONTROLS, Value
-from tabletop.arcana.roster import MalformedError, malformed
+from tabletop.arcana.roster import MalformedError, decoded
 from tabletop.arcana.table.reading import LARGEST_FILE, check_table
 from tabletop.arcana.table.values import Table
 
@@ -30,12 +29,7 @@ class Asked(Value, frozen=True, kw_only=True):
 
 def read_asked(content: bytes) -> Asked:
     """MalformedError names the first field that is wrong, as in `table.units[0].base`."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-    try:
-        asked = msgspec.json.decode(content, type=Asked)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    asked = decoded(content, Asked, most=LARGEST_FILE)
     try:
         check_table(asked.table)
     except MalformedError as error:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.roster import Roster
+from tabletop.arcana.roster import Roster, without_notes
 
 SHORT = 20  # letters of five bits: a hundred bits, beyond anybody's luck and beyond forging in pairs
 GROUP = 5
@@ -21,9 +21,11 @@ GROUP = 5
 def content_digest(roster: Roster) -> str:
     """SHA-256 over the choices, as 64 hexadecimal digits.
 
-    Names and every order count. Refs don't, for they choose nothing; nor does whether a default is written out.
+    Names and every order count. Refs and notes don't, for they choose nothing; nor does whether a default is
+    written out.
     """
-    plain = _plain(replace(roster, designs=tuple(replace(each, format=None) for each in roster.designs)))
+    bare = tuple(replace(each, format=None) for each in roster.designs)
+    plain = _plain(replace(without_notes(roster), designs=bare))
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

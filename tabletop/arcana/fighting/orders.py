@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from msgspec import Struct
 
 from tabletop.arcana.movement.orders import TURNS, Files, Loosen, Turn
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.phrases import read_phrases
 from tabletop.arcana.table.values import LARGEST_SIDE
 
 MOST_MANOEUVRES = 5
@@ -55,17 +54,4 @@ EXAMPLES = ("add both", "drop left", "turn left, right or about", "skirmish", "w
 
 def read_manoeuvres(text: str) -> tuple[Manoeuvre, ...]:
     """Parted by semicolons; MalformedError names the one that can't be read, as `manoeuvres[1]`."""
-    given = [part.strip().lower() for part in text.split(";") if part.strip()]
-    if not 1 <= len(given) <= MOST_MANOEUVRES:
-        raise MalformedError("manoeuvres", f"from 1 to {MOST_MANOEUVRES} manoeuvres, parted by semicolons")
-    return tuple(_manoeuvre(part, f"manoeuvres[{number}]") for number, part in enumerate(given))
-
-
-def _manoeuvre(text: str, field: str) -> Manoeuvre:
-    for pattern, made in GRAMMAR:
-        if found := re.fullmatch(pattern, text):
-            try:
-                return made(*found.groups())
-            except ValueError as error:
-                raise MalformedError(field, str(error)) from error
-    raise MalformedError(field, f"“{text[:60]}” is none of: {', '.join(EXAMPLES)}")
+    return read_phrases(text, GRAMMAR, field="manoeuvres", most=MOST_MANOEUVRES, examples=EXAMPLES)

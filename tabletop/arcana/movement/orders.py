@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from math import isfinite
 from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.phrases import read_phrases
 from tabletop.arcana.table.values import LARGEST_SIDE, MOST_MODELS, Altitude
 from tabletop.geometry.vectors import Point
 
 Hand = Literal["left", "right"]
 
-LONGEST_TEXT = 50_000
 MOST_ORDERS = 50
 MOST_DEGREES = 360
 
@@ -113,23 +111,7 @@ PLACES = rf"({PLACE}(?:\s+{PLACE})*)"
 
 def read_orders(text: str) -> tuple[Order, ...]:
     """The orders of a text, parted by semicolons; MalformedError names the one that can't be read, as `orders[1]`."""
-    if len(text) > LONGEST_TEXT:
-        raise MalformedError("orders", f"longer than {LONGEST_TEXT:,} characters")
-    words = [part.strip().lower() for part in text.replace("\n", ";").split(";")]
-    given = [part for part in words if part]
-    if not 1 <= len(given) <= MOST_ORDERS:
-        raise MalformedError("orders", f"from 1 to {MOST_ORDERS} orders, parted by semicolons")
-    return tuple(_order(part, f"orders[{number}]") for number, part in enumerate(given))
-
-
-def _order(text: str, field: str) -> Order:
-    for pattern, made in GRAMMAR:
-        if found := re.fullmatch(pattern, text):
-            try:
-                return made(*found.groups())
-            except ValueError as error:
-                raise MalformedError(field, str(error)) from error
-    raise MalformedError(field, f"“{text[:60]}” is none of: {', '.join(EXAMPLES)}")
+    return read_phrases(text, GRAMMAR, field="orders", most=MOST_ORDERS, examples=EXAMPLES)
 
 
 def _inches(text: str) -> float:

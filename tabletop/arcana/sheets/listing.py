@@ -1,4 +1,4 @@
-"""Short roster sheets: the army on one page, and the organiser's page to check it by."""
+"""What short roster sheets have in common, and the organiser's page to check an army by."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ SUBTITLE = Style(9)
 STAMP = Style(7.5, colour=FADED)
 VERDICT = Style(11, "bold")
 FIELD = Style(9, "bold")
-SIZES = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 SHIELD, SHIELD_ROOM = 9.0, 12.0
 POINTS = 18.0
 NAME_SHARE = 0.32
@@ -51,20 +50,6 @@ class Roster(Struct, frozen=True):
         pages = paginated(sections, content_box(paper, self.mark))
         title = f"{self.army.name}: {name}"
         return Sheet(title=title, subject=f"{self.price.points:,} points", paper=paper, pages=pages, mark=self.mark)
-
-
-def compact_sheet(roster: Roster, *, paper: Paper) -> Sheet:
-    """A line for each unit, set as large as one page takes; only what 7 points can't hold goes on to another page."""
-    for points in SIZES:
-        made = roster.sheet("on one page", _compact(roster, content_box(paper, roster.mark).width, points), paper)
-        if len(made.pages) == 1:
-            break
-    return made
-
-
-def _compact(roster: Roster, width: float, points: float) -> list[Section]:
-    units = tuple(_unit(unit, roster.price, width, points) for unit in roster.army.units)
-    return [Section((Stack(tuple(heading(roster, width))),)), Section(units)]
 
 
 def heading(roster: Roster, width: float) -> Iterator[Block]:
@@ -101,19 +86,19 @@ def in_words(unit: FieldedUnit) -> str:
     """Who is in the unit and what was bought for them; own designs are called so."""
     models = [f"{each.count} {each.row.name}" + "".join(f", {up.row.name}" for up in each.upgrades)
               for each in unit.models]  # fmt: skip
-    characters = [_character(each) for each in unit.characters]
+    characters = [bearing(each) + (f", on {each.mount.name}" if each.mount else "") for each in unit.characters]
     extras = ["infiltrating"] * unit.choice.infiltrating + [LABEL] * any(is_design(row) for row in rows_of(unit))
     return "; ".join((*models, *characters, *extras))
 
 
-def _character(character: FieldedCharacter) -> str:
+def bearing(character: FieldedCharacter) -> str:
+    """The character and what was bought for it, but for its mount."""
     choice = character.choice
     parts = [character.row.name]
     parts += [choice.weapon.replace("-", " ")] if choice.weapon else []
     parts += [f"{choice.school} magic"] if choice.school else []
     parts += ["counterspell"] * choice.counterspell
     parts += [f"{upgrade.count} {upgrade.row.name}" for upgrade in character.upgrades]
-    parts += [f"on {character.mount.name}"] if character.mount else []
     return ", ".join(parts)
 
 

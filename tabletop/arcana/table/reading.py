@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from tabletop.arcana.profile import BASE_SIZES
-from tabletop.arcana.roster import MalformedError, malformed
+from tabletop.arcana.roster import MalformedError, decoded
 from tabletop.arcana.table.values import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
 from tabletop.geometry.regions import fault
 
@@ -18,12 +18,7 @@ Complaints = Iterator[tuple[str, str]]
 
 def read_table(content: bytes | str) -> Table:
     """A table from the text of a file; MalformedError names the first field that is wrong, as in `units[0].base`."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-    try:
-        table = msgspec.json.decode(content, type=Table)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    table = decoded(content, Table, most=LARGEST_FILE)
     check_table(table)
     return table
 

@@ -58,6 +58,12 @@ def _plan(number: int, each: Rolled, percent: int, chance: Chance) -> _Plan:
     return _Plan(number, width, width + chance.between(*SWAY) * percent // 100)
 
 
+def lay_alone(each: Rolled, inches: int, chance: Chance) -> Laid:
+    """A stretch of a band by itself, along x."""
+    plan = _plan(0, each, 100, chance)
+    return _band(each, plan, Lane(0, inches * INCH, 0, plan.breadth), chance)
+
+
 def _lanes(plans: Sequence[_Plan], board: Board, axis: int, chance: Chance) -> dict[int, Lane] | None:
     free: Spans = [(SHORE, board.size[1 - axis] - SHORE)]
     for zone in board.closed:

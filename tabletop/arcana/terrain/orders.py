@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.profile import Value
-from tabletop.arcana.roster import ListSlug, MalformedError, Ref, malformed
+from tabletop.arcana.roster import ListSlug, MalformedError, Ref, decoded, malformed
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change
 
@@ -50,10 +50,7 @@ def read_order(plain: Any) -> Order:
 
 def read_order_file(content: bytes) -> Order:
     """An order from its JSON; MalformedError as from plain values, its field empty where it is the whole."""
-    try:
-        return _checked(msgspec.json.decode(content, type=Order))
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    return _checked(decoded(content, Order))
 
 
 def _checked(order: Order) -> Order:

@@ -52,8 +52,8 @@ def _rolled(chart: Chart, left: int, side: str | None, chance: Chance, *, has_co
         total = chance.roll("2d6")
         chosen, feature = _chosen(chart, chart.result(total), chance)
         if feature.counts_as <= left:
-            sub_rolls = (*chosen, *_sub_rolls(feature, chance, has_course=has_course))
-            return Rolled(feature, total, tuple(again), sub_rolls, side)
+            further = (*chosen, *sub_rolls(feature, chance, has_course=has_course))
+            return Rolled(feature, total, tuple(again), further, side)
         again.append(total)
 
 
@@ -65,7 +65,7 @@ def _chosen(chart: Chart, result: Result, chance: Chance) -> tuple[tuple[SubRoll
     return (SubRoll(what=CHOICE, dice="d6", result=thrown),), chart.feature(result.choices[thrown > 3])
 
 
-def _sub_rolls(feature: Feature, chance: Chance, *, has_course: bool) -> Iterator[SubRoll]:
+def sub_rolls(feature: Feature, chance: Chance, *, has_course: bool) -> Iterator[SubRoll]:
     """What the feature asks for; a second river runs as the first does and rolls for no course of its own."""
     results: dict[str, int] = {}
     for rule in feature.sub_rolls:

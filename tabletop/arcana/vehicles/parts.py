@@ -6,12 +6,11 @@ from collections.abc import Callable
 from math import ceil
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.arcana.catalogue import Catalogue, list_slug
 from tabletop.arcana.profile import Armour, Count, Movement, Name, Row, Slug, Value
-from tabletop.arcana.roster import ListSlug, MalformedError, malformed
+from tabletop.arcana.roster import ListSlug, MalformedError, decoded
 from tabletop.arcana.vehicles.tables import TYPES, Footprint, TypeSlug, VehicleType
 
 LARGEST_FILE = 100_000
@@ -69,12 +68,7 @@ class VehicleParts(Value, frozen=True, kw_only=True):
 
 def read_parts(content: bytes | str) -> VehicleParts:
     """Parts from the text of a file; MalformedError names the first field that is wrong."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-    try:
-        return msgspec.json.decode(content, type=VehicleParts)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    return decoded(content, VehicleParts, most=LARGEST_FILE)
 
 
 class Aboard(Struct, frozen=True):

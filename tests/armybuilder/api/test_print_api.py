@@ -11,6 +11,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder import printing
 from tabletop.arcana.catalogue import Catalogue
 from tests.tabletop.sheets.measuring import pages_of, text_of
 from tests.visitors import RAIDERS
@@ -80,6 +81,29 @@ def test_a_wrong_order_is_refused_and_its_field_named(client: Client, order: Any
 def test_other_bindings_are_refused(client: Client) -> None:
     answer = ask(client, {"kinds": ["bases"]}, "/api/print/?bound=leather")
     assert (answer.status_code, answer.json()["field"]) == (400, "bound")
+
+
+@pytest.mark.parametrize("bound", ["pdf", "zip"])
+def test_an_order_of_too_many_pages_is_refused_and_not_printed(
+    client: Client, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    once = len(pages_of(ask(client, {"kinds": ["bases", "trays", "gauges"]}).content))
+    monkeypatch.setattr(printing, "MOST_AT_ONCE", 3 * once)
+    order: dict[str, Any] = {"kinds": ["bases", "trays", "gauges"], "copies": 3}
+    assert ask(client, order, f"/api/print/?bound={bound}").status_code == 200
+    for name in ("as_pdf", "as_archive"):
+        monkeypatch.delattr(printing, name)
+    answer = ask(client, order | {"copies": 4}, f"/api/print/?bound={bound}")
+    assert (answer.status_code, answer.json()["field"]) == (400, "copies")
+    assert f"more than {3 * once} pages" in answer.json()["detail"]
+    monkeypatch.setattr(printing, "MOST_AT_ONCE", once - 1)
+    assert ask(client, order | {"copies": 1}).json()["field"] == "kinds"
+
+
+def test_a_hundred_pages_are_the_most(client: Client) -> None:
+    answer = ask(client, {"kinds": ["spells", "terrain-cards"], "copies": 20})
+    assert answer.status_code == 400
+    assert "more than 100 pages" in answer.json()["detail"]
 
 
 def test_an_order_too_large_is_refused(client: Client) -> None:

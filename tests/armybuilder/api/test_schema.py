@@ -171,3 +171,9 @@ def test_the_page_has_no_script_and_no_style_of_its_own(client: Client) -> None:
     assert "style=" not in page
     assert "<style" not in page
     assert page.count("<script") == page.count("<script src=") + page.count('<script type="module" src=')
+
+
+def test_the_page_asks_for_a_key_only_where_one_opens_something() -> None:
+    shown = {each.name: each.own for each in endpoints()}
+    assert not any(shown[name] for name in ("check", "costs", "lists", "price", "print", "rules", "table"))
+    assert all(shown[name] for name in ("rosters", "create_roster", "report", "designs", "share_roster"))

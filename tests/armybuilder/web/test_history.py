@@ -11,11 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from armybuilder.models import Roster as Row
+from armybuilder.services.accounts import adopt
 from armybuilder.services.rosters import edit_roster
 from armybuilder.web.history import PAGE, Step, sittings
 from tabletop.arcana.edits import Rename, SetLimit
+from tests.accounts import person
 from tests.markup import Document, Element
-from tests.visitors import HTMX, content_of, edit_address
+from tests.visitors import HTMX, OWNER, content_of, edit_address
 
 HOW = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 NOON = datetime(2026, 5, 3, 12, tzinfo=timezone.get_default_timezone())
@@ -54,6 +56,16 @@ def test_every_change_is_told_the_latest_first(row: Row, owner: Client) -> None:
     for step in (first, second, third):
         assert "this browser" in step
         assert " points" in step
+
+
+def test_what_was_done_before_signing_in_is_told_so(row: Row, owner: Client) -> None:
+    ada = person("ada")
+    adopt(browser=OWNER, account=ada.pk)
+    owner.force_login(ada)
+    changed(owner, row, 1, verb="rename", name="Raiders")
+    signed_in, before = steps(page(owner, at(row, "history/")))
+    assert "ada" in signed_in
+    assert "before signing in" in before
 
 
 def test_a_sitting_ends_where_nobody_changed_anything_for_ten_minutes() -> None:

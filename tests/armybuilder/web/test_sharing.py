@@ -54,7 +54,8 @@ def test_tokens_are_short_alike_for_nobody_and_beyond_guessing() -> None:
 def test_a_link_shows_units_figures_verdict_and_receipts_and_nothing_to_change(row: Row) -> None:
     answer = Client().get(f"/s/{TOKEN}/")
     page, text = Document(answer.content.decode()), text_of(answer)
-    for words in ("Raiding Party", "✓ Legal", "834 of 834", "17", "Axemen", "armour 4", "Together 457", code_of(row)):
+    figures = ("834 of 834", "17 models", "armour 4", "Together 457")
+    for words in ("Raiding Party", "✓ Legal", "Axemen", *figures, code_of(row)):
         assert words in text
     actions = [form.get("action") for form in page.all("form")]
     assert actions == [f"/s/{TOKEN}/copy/"]
@@ -136,6 +137,48 @@ def test_the_print_of_a_roster_without_links_leads_to_the_open_check(row: Row, o
     assert address == f"http://testserver/check/?d={code_of(row)}"
     page = Document(owner.get(address).content.decode())
     assert [each.get("value") for each in page.all("input") if each.get("name") == "code"] == [code_of(row)]
+
+
+def noted(owner: Client, row: Row, *words: str) -> None:
+    for change in ({"verb": "set_notes", "notes": words[0]}, {"verb": "note_unit", "unit": "u1", "notes": words[1]}):
+        owner.post(edit_address(row), change | {"version": Row.objects.get(pk=row.pk).version})
+
+
+def printed_text(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    found = " ".join(page.get_textpage().get_text_bounded() for page in document)
+    document.close()
+    return found
+
+
+def test_who_has_a_link_reads_none_of_the_notes(row: Row, owner: Client) -> None:
+    noted(owner, row, "Secretplan", "Secretambush")
+    sealed = code_of(row)
+    owner.post(f"/rosters/{row.code}/seal/")
+    enlarge(owner, row)
+    noted(owner, row, "Secretsequel", "Secretretreat")
+    visitor = Client()
+    for address in (f"/s/{TOKEN}/", f"/check/{TOKEN}/", f"/check/{TOKEN}/?d={sealed}"):
+        assert "Secret" not in visitor.get(address).content.decode()
+    sheet = printed_text(visitor.get(f"/s/{TOKEN}/a4.pdf").content)
+    assert "Axemen" in sheet
+    assert "Secret" not in sheet
+    assert "Secretsequel" in printed_text(owner.get(f"/rosters/{row.code}/a4.pdf?notes=1").content)
+
+
+def test_a_copy_by_a_link_has_the_army_and_its_code_without_the_notes(row: Row, owner: Client) -> None:
+    noted(owner, row, "Secretplan", "Secretambush")
+    browser_of(OTHER).post(f"/s/{TOKEN}/copy/")
+    copied = Row.objects.exclude(pk=row.pk).get()
+    row.refresh_from_db()
+    assert "Secret" not in repr(content_of(copied))
+    assert code_of(copied) == code_of(row)
+
+
+def test_notes_change_no_seal(row: Row, owner: Client) -> None:
+    code = code_of(row)
+    noted(owner, row, "Secretplan", "Secretambush")
+    assert "still the same" in text_of(Client().get(f"/check/{TOKEN}/?d={code}"))
 
 
 @pytest.mark.parametrize("asked", ["", "?notes=1"])

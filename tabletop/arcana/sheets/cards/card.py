@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import Protocol
 
 from msgspec import Struct
 
+from tabletop.arcana.sheets.bands import paint_band
 from tabletop.arcana.sheets.cards.tables import Rows, set_table
-from tabletop.heraldry import Picture
+from tabletop.heraldry import Picture, Tincture
 from tabletop.sheets.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, filled
 from tabletop.sheets.paper import Box
 from tabletop.sheets.surface import Pen, Surface
 from tabletop.sheets.typography import ACCENT, FADED, INK, Style
 
 Size = tuple[float, float]
+Rooms = tuple[tuple[Placed, ...], ...]
 
 MARGIN = 3.6
 EMBLEM = 7.0
@@ -23,14 +26,17 @@ ASIDE = 15.0
 FOOT = 3.4
 SHORT = 7  # `Missile` and shorter leads stand beside their words
 HANG = 13.0
+BAND, BAND_OVER = 4.2, 2.4
 BASE_SCALE = 0.125
 BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
+LEAST_SCENE, SCENE_GAP, SCENE_SHARE = 9.0, 2.0, 0.35
 CUT = Pen(0.15, "#555555")
 
 TITLE = Style(10, "bold", leading=1.08)
 ASIDE_STYLE = Style(8, "bold", leading=1.35)
 SUBTITLE = Style(7, "italic", FADED, leading=1.1)
-SIZES = (10.0, 8.6, 7.2)  # points, from the roomiest card to the fullest
+SIZES = (10.0, 8.6, 7.8, 7.2, 6.7, 6.2)  # points, from the roomiest card to the fullest
+USUAL = 7.2  # what leads and bases are measured for
 FOOT_STYLE = Style(6.5, colour=FADED)
 LABEL = Style(7, "bold", ACCENT)
 
@@ -43,6 +49,12 @@ def plain(points: float) -> Style:
 @cache
 def strong(points: float) -> Style:
     return Style(points, "bold", leading=1.14)
+
+
+class Scene(Protocol):
+    """A picture that fills what a card has left below its words."""
+
+    def draw(self, surface: Surface, room: Box) -> None: ...
 
 
 class Piece(Struct, frozen=True):
@@ -61,7 +73,10 @@ class Piece(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """What a card says, piece by piece; `label` stands on each of its faces."""
+    """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words.
+
+    Tinctures paint a band across its head, hatched, and tinted if wished; `further` is said where one face holds it.
+    """
 
     title: str
     aside: str = ""
@@ -69,6 +84,15 @@ class Card(Struct, frozen=True, kw_only=True):
     label: str = ""
     emblem: Picture | None = None
     content: tuple[Piece, ...] = ()
+    further: tuple[Piece, ...] = ()
+    scene: Scene | None = None
+    tinctures: tuple[Tincture, ...] = ()
+    tinted: bool = True
+
+    @property
+    def lowered(self) -> float:
+        """How far below the margin the words begin."""
+        return BAND - BAND_OVER if self.tinctures else 0.0
 
 
 class Face(Struct, frozen=True, kw_only=True):
@@ -82,8 +106,10 @@ class Face(Struct, frozen=True, kw_only=True):
     total: int
 
     def draw(self, surface: Surface, place: Box) -> None:
-        x, y = place.x + MARGIN, place.y + MARGIN
-        if self.card.emblem:
+        x, y = place.x + MARGIN, place.y + MARGIN + self.card.lowered
+        if self.card.tinctures:
+            paint_band(surface, self.card.tinctures, Box(place.x, place.y, place.width, BAND), tinted=self.card.tinted)
+        elif self.card.emblem:
             surface.picture(self.card.emblem, (x, y + 0.4), EMBLEM)
         with surface.paragraph():
             self.head.draw(surface, x, y)
@@ -91,7 +117,21 @@ class Face(Struct, frozen=True, kw_only=True):
         with surface.paragraph():
             for each in self.placed:
                 each.block.draw(surface, x, top + each.y)
+        if self.card.scene and self.number == self.total:
+            self._scene(self.card.scene, surface, place)
         self._foot(surface, place)
+
+    def _scene(self, scene: Scene, surface: Surface, place: Box) -> None:
+        used = (
+            self.card.lowered
+            + self.head.height
+            + max((each.y + each.block.height for each in self.placed), default=0.0)
+            + SCENE_GAP
+        )
+        inner = place.inset(MARGIN)
+        left = inner.height - used - FOOT
+        if left >= LEAST_SCENE:
+            scene.draw(surface, Box(inner.x, inner.y + used, inner.width, left))
 
     def _foot(self, surface: Surface, place: Box) -> None:
         base = place.bottom - MARGIN + 0.6
@@ -104,24 +144,35 @@ class Face(Struct, frozen=True, kw_only=True):
 def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
     """The card's faces, as many as its content needs at this size in millimetres; nothing is cut short.
 
-    What one face can hold is set as large as it lets it; what needs more is set small.
+    What one face can hold, with some room for its scene, is set as large as it lets it. What needs more is set small,
+    and no smaller than saves a face.
     """
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
-    height = size[1] - 2 * MARGIN - head.height - FOOT
-    for points in SIZES:
-        blocks = tuple(block for piece in card.content for block in set_piece(piece, width, points))
-        if sum(block.height for block in blocks) <= height:
-            break
-    rooms = filled([Section(blocks)], height)
+    height = size[1] - 2 * MARGIN - card.lowered - head.height - FOOT
+    rooms = min(_fillings(card, width, height), key=len)
     return tuple(
         Face(card=card, size=size, head=head, placed=placed, number=number, total=len(rooms))
         for number, placed in enumerate(rooms, 1)
     )
 
 
+def _fillings(card: Card, width: float, height: float) -> Iterator[Rooms]:
+    """The card's faces in ever smaller letters until one is enough: what it may do without is left out before that."""
+    free = height * (1 - SCENE_SHARE) if card.scene else height
+    for content in dict.fromkeys(((*card.content, *card.further), card.content)):
+        for points in SIZES:
+            blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
+            if sum(block.height for block in blocks) <= free:
+                yield filled([Section(blocks)], height)
+                return
+            if content == card.content and points <= USUAL:
+                yield filled([Section(blocks)], height)
+
+
 def _head(card: Card, width: float) -> Stack:
-    left = EMBLEM_ROOM if card.emblem else 0.0
+    emblem = None if card.tinctures else card.emblem
+    left = EMBLEM_ROOM if emblem else 0.0
     aside = ASIDE if card.aside else 0.0
     title = cell(Column(left, width - left - aside), card.title, TITLE)
     cells = (title, cell(Column(width - aside, aside, "right"), card.aside, ASIDE_STYLE)) if aside else (title,)
@@ -129,7 +180,7 @@ def _head(card: Card, width: float) -> Stack:
     if card.subtitle:
         rows.append(TableRow((cell(Column(left, width - left), card.subtitle, SUBTITLE),)))
     used = sum(row.height for row in rows)
-    if card.emblem and used < EMBLEM * 1.2:
+    if emblem and used < EMBLEM * 1.2:
         rows.append(TableRow((), above=EMBLEM * 1.2 + 0.8 - used))
     return Stack((*rows, TableRow((), above=0.8), Hairline(width, Pen(0.25, INK)), TableRow((), above=0.6)))
 
@@ -148,7 +199,7 @@ def set_piece(piece: Piece, width: float, points: float) -> tuple[Block, ...]:
 
 def _table(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """The table, or a line for each of its columns where the card is too narrow for it."""
-    found = set_table(piece.table, width, lead=bool(piece.lead))
+    found = set_table(piece.table, width, lead=bool(piece.lead), largest=points)
     if found:
         yield found
         return
@@ -159,7 +210,7 @@ def _table(piece: Piece, width: float, points: float) -> Iterator[Block]:
 def _lines(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """A lead in bold on lines of its own if it's long, else before the words, which hang beside it."""
     lead = cell(Column(0, width), piece.lead, strong(points))
-    hang = HANG * points / SIZES[-1] if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
+    hang = HANG * points / USUAL if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
     if piece.lead and not hang:
         yield TableRow((), above=0.4)
         yield from (_row(lead, line) for line in lead.lines)
@@ -192,7 +243,7 @@ class Outline(Struct, frozen=True):
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         wide, deep = (length * BASE_SCALE for length in self.base)
-        left, baseline = x + HANG * self.points / SIZES[-1], y + plain(self.points).baseline
+        left, baseline = x + HANG * self.points / USUAL, y + plain(self.points).baseline
         surface.text((x, baseline), self.lead, strong(self.points))
         surface.rectangle(Box(left, y + 0.5, wide, deep), Pen(0.2, INK))
         surface.text((left + wide + 1.5, baseline), self.words, plain(self.points))

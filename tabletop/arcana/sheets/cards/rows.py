@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from tabletop.arcana.abilities import explained
+from tabletop.arcana.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue import Catalogue, is_design
 from tabletop.arcana.designs import LABEL
@@ -24,6 +25,7 @@ from tabletop.heraldry import Picture, Shield, picture
 FIGURES = ("move", "wounds", "armour", "magic", "morale")
 LINES = ("melee", "missile", "special")
 MOST_BOXES = 120
+TABLED = frozenset({RANGE.slug, minimum_range().slug})
 
 
 def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
@@ -132,19 +134,29 @@ def _label(row: Row) -> str:
 
 def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
     """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
+    yield from printed_line(row)
+    played = catalogue.in_play(row.slug)
+    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
+        yield Piece("Hits on", table=rolls)
+    yield from misprints(catalogue, row)
+    yield _base(row, scale)
+
+
+def printed_line(row: Row) -> Iterator[Piece]:
+    """The figures under their heads, then the attacks and what is special."""
     figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(row.printed, name))]
     if figures:
         yield Piece(table=tuple(zip(*figures, strict=True)))
     for name in LINES:
         if text := getattr(row.printed, name):
             yield Piece(name.capitalize(), text)
-    played = catalogue.in_play(row.slug)
-    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
-        yield Piece("Hits on", table=rolls)
+
+
+def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
+    """What is played otherwise than printed."""
     for erratum in catalogue.errata.get(row.slug, ()):
         if erratum.strength == "strong":
             yield Piece("Played", f"{place(erratum.field)} {figure(erratum.corrected)}, not as printed")
-    yield _base(row, scale)
 
 
 def _boxes(models: FieldedModels) -> Iterator[Piece]:
@@ -164,10 +176,11 @@ def _wounds(row: Row) -> Iterator[Piece]:
 
 
 def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
-    """What the words of the stat lines mean, each once."""
+    """What the words of the stat lines mean, each once; ranges stand in the table of what hits."""
     found = {ability: None for row in rows for ability in explained(catalogue.in_play(row.slug))}
     for ability in found:
-        yield Piece("", f"{ability.name}: {ability.text}")
+        if ability.slug not in TABLED:
+            yield Piece("", f"{ability.name}: {ability.text}")
 
 
 def _base(row: Row, scale: int) -> Piece:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Missile, Row
@@ -39,34 +40,28 @@ class Band(Struct, frozen=True):
         surface.rectangle(Box(x, y, self.width, self.depth), fill=BAND)
 
 
-def set_table(rows: Rows, width: float, *, lead: bool) -> Stack | None:
+def set_table(rows: Rows, width: float, *, lead: bool, largest: float = FIGURE.size) -> Stack | None:
     """Heads in a band over the rows, columns as wide as they need; None where words would have to be broken.
 
-    With `lead` the first column says what its row is.
+    With `lead` the first column says what its row is. No letter is larger than `largest` points.
     """
-    columns = _columns(rows, width, lead=lead)
+    first, rest, top = (replace(style, size=min(style.size, largest)) for style in (LEAD, FIGURE, HEAD))
+    columns = _columns(rows, width, first, lead=lead)
     if columns is None:
         return None
-    head = TableRow(tuple(cell(column, words, HEAD) for column, words in zip(columns, rows[0], strict=True)))
+    head = TableRow(tuple(cell(column, words, top) for column, words in zip(columns, rows[0], strict=True)))
     blocks: list[Block] = [TableRow((), above=0.5), Band(width, head.height), head]
     for row in rows[1:]:
-        styles = (LEAD if lead else FIGURE, *(FIGURE,) * (len(row) - 1))
+        styles = (first if lead else rest, *(rest,) * (len(row) - 1))
         cells = zip(columns, row, styles, strict=True)
         blocks += [TableRow(tuple(cell(*each) for each in cells), above=0.25, below=0.25), Hairline(width)]
     return Stack((*blocks, TableRow((), above=0.6)))
 
 
-def _columns(rows: Rows, width: float, *, lead: bool) -> tuple[Column, ...] | None:
-    """Each column at least as wide as its longest word; what is left goes to those with more to say."""
-    least = [max(map(_longest, column)) for column in zip(*rows, strict=True)]
-    whole = [max(map(_whole, column)) for column in zip(*rows, strict=True)]
-    spare = width - sum(least)
-    if spare < 0:
+def _columns(rows: Rows, width: float, style: Style, *, lead: bool) -> tuple[Column, ...] | None:
+    widths = shared_out(rows, width, style)
+    if widths is None:
         return None
-    wants = [most - few for most, few in zip(whole, least, strict=True)]
-    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
-    rest = (spare - share * sum(wants)) / len(least)
-    widths = [few + share * want + rest for few, want in zip(least, wants, strict=True)]
     aligned: list[Align] = ["left" if lead and not number else "centre" for number in range(len(widths))]
     return tuple(
         Column(sum(widths[:number]), each, align)
@@ -74,12 +69,24 @@ def _columns(rows: Rows, width: float, *, lead: bool) -> tuple[Column, ...] | No
     )
 
 
-def _longest(words: str) -> float:
-    return max((measure(word, LEAD) for word in words.split()), default=0.0) + PADDING
+def shared_out(rows: Rows, width: float, style: Style, *, padding: float = PADDING) -> tuple[float, ...] | None:
+    """Widths in millimetres: each column's longest word at least, the rest for those with more to say.
+
+    None where the longest words don't fit beside each other.
+    """
+    least = [max(_longest(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
+    whole = [max(measure(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
+    spare = width - sum(least)
+    if spare < 0:
+        return None
+    wants = [most - few for most, few in zip(whole, least, strict=True)]
+    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
+    rest = (spare - share * sum(wants)) / len(least)
+    return tuple(few + share * want + rest for few, want in zip(least, wants, strict=True))
 
 
-def _whole(words: str) -> float:
-    return measure(words, LEAD) + PADDING
+def _longest(words: str, style: Style) -> float:
+    return max((measure(word, style) for word in words.split()), default=0.0)
 
 
 def to_hit(row: Row) -> Rows:

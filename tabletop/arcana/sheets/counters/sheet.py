@@ -9,9 +9,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.arcana.sheets.bands import RULE, hatched, paled
 from tabletop.arcana.sheets.counters.counter import Counter
 from tabletop.heraldry import COLOURS, Path, Tincture
-from tabletop.heraldry.hatching import HATCHINGS, ruled
 from tabletop.heraldry.paths import placed, polygon_path
 from tabletop.sheets.document import Page, Sheet, content_box
 from tabletop.sheets.grid import Grid, grid
@@ -25,9 +25,7 @@ Polygon = tuple[tuple[float, float], ...]
 BAND = 0.44
 """How far from the middle the bands begin, in half sizes; the words stand between them."""
 
-HATCHING_UNIT = 15.0
 CUT = Pen(0.15, "#555555")
-RULE = Pen(0.25, INK)
 SCHOOL = Style(6, leading=1.1)
 NOTHING = Style(11)
 SMALLEST_WITH_SCHOOL = 20.0
@@ -178,12 +176,7 @@ def band(
 ) -> tuple[Path, tuple[tuple[Path, float], ...]]:
     """The band's outline, and its hatching as lines with their width, in millimetres from the counter's corner."""
     polygon = _segment(shape, size, is_lower)
-    small = tuple((x / HATCHING_UNIT, y / HATCHING_UNIT) for x, y in polygon)
-    hatching = tuple(
-        (placed(ruled([small], ruling), HATCHING_UNIT, (0, 0)), ruling.width * HATCHING_UNIT)
-        for ruling in (HATCHINGS[tincture] if tincture else ())
-    )
-    return polygon_path(polygon), hatching
+    return polygon_path(polygon), hatched(polygon, tincture)
 
 
 def _segment(shape: Shape, size: float, is_lower: bool) -> Polygon:
@@ -195,9 +188,3 @@ def _segment(shape: Shape, size: float, is_lower: bool) -> Polygon:
     first = acos(sqrt(1 - BAND**2))
     angles = (first + (pi - 2 * first) * step / STEPS for step in range(STEPS + 1))
     return tuple((half + half * cos(angle), half + sign * half * sin(angle)) for angle in angles)
-
-
-def paled(colour: str) -> str:
-    """The colour as a tint that ink and hatching read on."""
-    parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    return "#" + "".join(f"{round(255 - (255 - part) * 0.45):02x}" for part in parts)

@@ -19,14 +19,15 @@ from tabletop.sheets.document import Page, Sheet, content_box
 from tabletop.sheets.flow import Block, Column, Gap, Hairline, Placed, Section, Stack, TableRow, cell, filled
 from tabletop.sheets.paper import Box, Paper
 from tabletop.sheets.surface import Pen, Surface
-from tabletop.sheets.typography import FADED, INK, Style
+from tabletop.sheets.typography import FADED, INK, Style, fitted, measure
 
 MORALE, GROUND = BOOK.section("Resolving Morale Tests"), BOOK.section("Terrain and Movement")
 
 GUTTER = 7.0
-SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+SIZES = tuple(points / 4 for points in range(40, 29, -1))
 LARGE = 14.0
-LEAD_SHARE = 0.2
+LEAD_GAP = 2.0
+SMALLEST_SOURCE = 5.5
 TITLE = Style(20, "title")
 SUBTITLE = Style(9, colour=FADED)
 
@@ -125,23 +126,31 @@ def _head(names: str, width: float) -> Stack:
 
 
 def _sections(content: Content, setting: Setting) -> list[Section]:
-    parts = [Section((Stack(tuple(_part(part, setting))),)) for part in content.parts]
+    lead = _lead_width(content.parts, setting)
+    parts = [Section((Stack(tuple(_part(part, setting, lead))),)) for part in content.parts]
     return [*parts, *(Section((Stack(tuple(_table(each, setting))),)) for each in content.tables)]
 
 
 def _heading(title: str, source: str, setting: Setting) -> Iterator[Block]:
     yield Hairline(setting.width, Pen(0.4, INK))
-    half = setting.width / 2
-    name = cell(Column(0, half), title, setting.style(bold=True, scale=1.1))
-    where = cell(Column(half, half, "right"), source, Style(max(setting.points * 0.75, 7), "italic", FADED))
+    style = setting.style(bold=True, scale=1.1)
+    left = measure(title, style) + LEAD_GAP
+    right = setting.width - left
+    aside = fitted(source, Style(max(setting.points * 0.75, 7), "italic", FADED), right, smallest=SMALLEST_SOURCE)
+    name, where = cell(Column(0, left), title, style), cell(Column(left, right, "right"), source, aside)
     yield TableRow((name, where), above=0.5, below=0.5)
 
 
-def _part(part: Part, setting: Setting) -> Iterator[Block]:
+def _lead_width(parts: Sequence[Part], setting: Setting) -> float:
+    """Room for the longest lead of all, so that none breaks and all parts line up."""
+    leads = (measure(entry.lead, setting.style(bold=True)) for part in parts for entry in part.entries)
+    return max(leads, default=0.0) + LEAD_GAP
+
+
+def _part(part: Part, setting: Setting, lead: float) -> Iterator[Block]:
     yield from _heading(part.title, part.source.section, setting)
-    lead = setting.width * LEAD_SHARE
     for entry in part.entries:
-        first = cell(Column(0, lead - 1.5), entry.lead, setting.style(bold=True))
+        first = cell(Column(0, lead), entry.lead, setting.style(bold=True))
         yield TableRow((first, cell(Column(lead, setting.width - lead), entry.text, setting.style())), below=0.3)
     yield Gap(1.6)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.profile import Value
-from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, check_refs, malformed
+from tabletop.arcana.roster import LARGEST_FILE, MalformedError, Roster, check_refs, decoded
 
 Kind = Literal[
     "roster", "compact", "organiser", "attrition", "game", "reference", "cards", "profiles", "designs", "spells",
@@ -72,12 +71,7 @@ class PrintOrder(Wishes, frozen=True, kw_only=True):
 
 def read_order(content: bytes) -> PrintOrder:
     """An order from its JSON; MalformedError names the first field that is wrong, or a kind that needs a roster."""
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("", f"the order is larger than {LARGEST_FILE:,} bytes")
-    try:
-        order = msgspec.json.decode(content, type=PrintOrder)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    order = decoded(content, PrintOrder, most=LARGEST_FILE, what="order")
     check_needs(order, len(order.rosters))
     for number, roster in enumerate(order.rosters):
         try:

@@ -18,11 +18,12 @@ from tabletop.arcana.sheets.cards import (
     terrain_cards,
     unit_cards,
 )
+from tabletop.arcana.sheets.compact import compact_sheet
 from tabletop.arcana.sheets.counters import Counter, Look, book_counters, counter_sheet, every_counter, needed_counters
 from tabletop.arcana.sheets.cutting import CutKind, cutouts_of, cutting_sheet
 from tabletop.arcana.sheets.cutting.shapes import MM_A_BASE
 from tabletop.arcana.sheets.cutting.sheet import spells_used
-from tabletop.arcana.sheets.listing import Roster, compact_sheet, organiser_sheet
+from tabletop.arcana.sheets.listing import Roster, organiser_sheet
 from tabletop.arcana.sheets.reference import reference_sheet
 from tabletop.arcana.sheets.roster import full_roster
 from tabletop.arcana.sheets.shop.order import CARD_SIZES, KINDS, Kind, Wishes
@@ -104,7 +105,7 @@ def _of_units(wishes: Wishes, stock: Stock) -> Iterator[Card]:
 def _of_spells(wishes: Wishes, stock: Stock) -> tuple[Card, ...]:
     """Those that the rosters' wizards know; all of them where no roster is chosen."""
     spells = spells_used(stock.armies) if stock.rosters else stock.catalogue.spells.values()
-    return spell_cards(spells, stock.catalogue)
+    return spell_cards(spells, stock.catalogue, tinted=wishes.tinted)
 
 
 def _reference(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:

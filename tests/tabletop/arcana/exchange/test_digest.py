@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.design import Design
 from tabletop.arcana.exchange.digest import content_digest, is_short_of, same_choices, short_digest
-from tabletop.arcana.roster import Models, Options, Roster, Unit, new_roster, read_roster
+from tabletop.arcana.roster import Models, Options, Roster, Unit, new_roster, read_roster, without_notes
 from tests.strategies import rosters, with_refs
 from tests.tabletop.arcana.exchange.test_round_trips import sample
 
@@ -26,13 +26,18 @@ def test_the_digest_of_a_roster_never_changes() -> None:
 
 @given(rosters(), rosters())
 def test_digests_agree_exactly_where_the_choices_do(one: Roster, other: Roster) -> None:
-    assert (content_digest(one) == content_digest(other)) == same_choices(one, other)
+    assert (content_digest(one) == content_digest(other)) == same_choices(without_notes(one), without_notes(other))
 
 
 @given(rosters())
 def test_refs_choose_nothing(roster: Roster) -> None:
     parts = sum(1 + len(unit.characters) for unit in roster.contingent_units)
     assert content_digest(with_refs(roster, [f"n{number}" for number in range(parts)])) == content_digest(roster)
+
+
+def test_notes_choose_nothing() -> None:
+    noted = replace(ROSTER, notes="Hold the ford", units=(replace(AXES, notes="On the left"),))
+    assert content_digest(noted) == content_digest(replace(ROSTER, units=(AXES,)))
 
 
 def test_defaults_may_be_written_out() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.fielding import Army, field
 from tabletop.arcana.prices import price
-from tabletop.arcana.profile import MissileSkill, Printed, Row, Section, Spellcasting
+from tabletop.arcana.profile import Melee, MissileSkill, Printed, Row, Section, Spellcasting
 from tabletop.arcana.roster import Ally, Character, Models, Mount, Roster, Unit, Upgrade
 from tabletop.arcana.sheets.proof import Judged
 from tabletop.arcana.sheets.roster import roster_sheet
@@ -48,6 +50,7 @@ FULL = {
     "special": "Base 2 Infiltrate (454) Spellcaster, Earth, Water, Nature",
 }  # fmt: skip
 
+TUSKS = Melee(attacks=1, skill=2, strength=1)
 ROWS = (
     row("dwarves/axemen", "troops", 20, name="Axemen", **PLAIN),
     row(
@@ -58,7 +61,7 @@ ROWS = (
         **FULL,
     ),
     row("dwarves/lord", "characters", 134, name="Dwarf Lord", special="Base 1 Spellcaster", **PLAIN),
-    row("dwarves/boar", "mounts", 25, name="War Boar", **PLAIN),
+    replace(row("dwarves/boar", "mounts", 25, name="War Boar", **PLAIN), melee=(TUSKS,)),
     row("dwarves/spear", "equipment", 3, name="Giant's Spear", melee="+1 Str"),
     row("goblins/regulars", "troops", 9, name="Goblin Regulars", **PLAIN),
 )

@@ -58,6 +58,24 @@ def test_all_of_it_stands_on_one_page(paper: Paper) -> None:
 
 
 @SHEET_PAPERS
+@pytest.mark.parametrize("units", [(), (AXEMEN, WIZARD)], ids=["all", "roster"])
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_no_lead_and_no_heading_breaks(paper: Paper, units: tuple[Unit, ...], large: bool) -> None:
+    armies = [army(*units)] if units else []
+    lines = "\n".join(
+        unicodedata.normalize("NFKC", line["text"])
+        for page in pages_of(render(reference_sheet(armies, GROUND, paper=paper, large=large)))
+        for half in (page.crop((0, 0, page.width / 2, page.height)), page.crop((page.width / 2, 0, *page.bbox[2:])))
+        for line in (page if large else half).extract_text_lines()
+    )
+    for part in parts_for(armies):
+        assert f"{part.title} {part.source.section}" in lines
+        assert all(f"{entry.lead} {entry.text.split()[0]}" in lines for entry in part.entries)
+    for heading in ("Models for each 1 of morale Resolving", "An inch of ground, cover, sight Terrain"):
+        assert heading in lines
+
+
+@SHEET_PAPERS
 def test_large_print_is_of_fourteen_points(paper: Paper) -> None:
     pages = pages_of(render(reference_sheet((), GROUND, paper=paper, large=True)))
     text = solid("".join(text_of(page) for page in pages))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -10,13 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from zxingcpp import read_barcodes
 
-from tabletop.arcana.fielding import Army
+from tabletop.arcana.fielding import Army, field
+from tabletop.arcana.notation import stat_line
 from tabletop.arcana.prices import price
-from tabletop.arcana.sheets.listing import Roster, compact_sheet, organiser_sheet
+from tabletop.arcana.roster import read_roster
+from tabletop.arcana.sheets.abbreviations import SHORT, key_of, short
+from tabletop.arcana.sheets.compact import compact_sheet
+from tabletop.arcana.sheets.listing import Roster, organiser_sheet
 from tabletop.arcana.sheets.tallies import attrition_sheet, game_sheet
 from tabletop.findings import Report
 from tabletop.sheets.document import Sheet, render
 from tabletop.sheets.paper import A4, PAPERS, Paper
+from tests.catalogue import SAMPLES, printed_catalogue
 from tests.tabletop.arcana.sheets.samples import ADDRESS, ILLEGAL, LEGAL, PROVED, army, axemen, beasts, led
 from tests.tabletop.arcana.sheets.test_roster_sheet import many
 from tests.tabletop.sheets.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
@@ -63,11 +71,56 @@ def test_forty_units_stand_on_one_page(paper: Paper) -> None:
     assert min(char["size"] for char in letters_of(page)) >= 6.99
 
 
-def test_more_than_a_page_holds_goes_on_and_nothing_is_lost() -> None:
-    host = roster(army([axemen(f"u{number}", f"Company {number}") for number in range(200)]))
-    pages = pages_of(render(compact_sheet(host, paper=A4)))
-    assert len(pages) > 1
-    assert "Company 199" in text_of(pages[-1])
+@SHEET_PAPERS
+@pytest.mark.parametrize("count", [1, 12, 60, 80, 120, 200, 240])
+def test_any_number_of_units_stands_on_one_page_and_none_is_lost(paper: Paper, count: int) -> None:
+    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(count)]))
+    (page,) = pages_of(render(compact_sheet(host, paper=paper)))
+    text = text_of(page)
+    assert all(f"Company {number}." in text for number in range(count))
+    assert min(char["size"] for char in letters_of(page)) >= 5.49
+    assert outside(page) == []
+    assert overlaps(page) == []
+
+
+def test_what_no_page_can_hold_is_counted() -> None:
+    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(500)]))
+    (page,) = pages_of(render(compact_sheet(host, paper=A4)))
+    text = text_of(page)
+    found = re.search(r"full roster sheet; (\d+) more units too", text)
+    assert found
+    assert len(re.findall(r"Company \d+\.", text)) == 500 - int(found[1]) > 200
+    assert outside(page) == []
+
+
+def test_a_roster_with_room_is_set_large() -> None:
+    (page,) = pages_of(render(compact_sheet(SMALL, paper=A4)))
+    assert len(letters_of(page, 11.5)) > 20
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_every_stat_line_of_a_sample_stands_on_its_page(path: Path, paper: Paper) -> None:
+    sample = field(read_roster(path.read_bytes()), printed_catalogue())
+    (page,) = pages_of(render(compact_sheet(roster(sample), paper=paper)))
+    words = Counter(text_of(page).split())
+    for row in (each.row for unit in sample.units for each in (*unit.models, *unit.characters)):
+        played = sample.catalogue.in_play(row.slug)
+        line = stat_line(played, played.notes)
+        for text in (line.move, line.wounds, line.armour, line.magic, line.morale, line.melee, line.missile):
+            assert not Counter(short(text).split()) - words
+    assert outside(page) == []
+    assert overlaps(page) == []
+
+
+def test_short_forms_differ_and_are_explained() -> None:
+    assert len(set(SHORT.values())) == len(SHORT)
+    assert short("3 fixed, evasion (1), missile immune") == "3 Fx, Ev1, MI"
+    assert short('Ball (36"): 1/3 Str (4), 2d3 hits, d3 wounds, artillery') == 'Ball (36"): 1/3 S4, 2d3h, d3w, At'
+    assert short("base 1/2, negates long weapons") == "B1/2, NL"
+    assert key_of(["3 fixed", "7 fearless"]) == "Fx fixed, Fl fearless"
+    (page,) = pages_of(render(compact_sheet(SMALL, paper=A4)))
+    assert "Mv move" in text_of(page)
 
 
 @SHEET_PAPERS
