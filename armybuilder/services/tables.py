@@ -25,6 +25,7 @@ SIDES = ("red", "blue")
 MOST_MODELS = 2_000
 MOST_UNITS = 100
 LONGEST_LINE = 400
+LONGEST_NAME = 120
 UNNAMED = "A table"
 BACK, AGAIN = "Back to: ", "Again: "
 
@@ -55,23 +56,42 @@ def command_table(*, row: Row, version: int, ref: str, text: str, by_hand: bool 
 
 
 @transaction.atomic
-def deploy_roster(*, row: Row, version: int, side: str, roster: Roster) -> str:
-    """Put an army down in its zone in place of what its side has on the table; the line of the log."""
+def deploy_roster(*, row: Row, version: int, side: str, roster: Roster, besides: bool = False) -> str:
+    """Put an army down in its zone, in place of what its side has there or behind it; the line of the log."""
     check_version(present(row), version)
     if side not in SIDES:
         raise MalformedError("side", f"is one of {', '.join(SIDES)}")
-    play, army = play_in(row), field(roster, current_catalogue())
+    return _write(row, _deployed(play_in(row), side, roster, besides=besides))
+
+
+@transaction.atomic
+def create_demo(*, visitor: Visitor, table: Table, armies: tuple[Roster, Roster]) -> Row:
+    """Keep a table on which two armies stand in their zones."""
+    play = Play(table=table)
+    for side, roster in zip(SIDES, armies, strict=True):
+        play = _deployed(play, side, roster).play
+    return create_table(visitor=visitor, table=play.table, said=" against ".join(roster.name for roster in armies))
+
+
+def _deployed(play: Play, side: str, roster: Roster, *, besides: bool = False) -> Done:
     polygon = zones_of(play.table.size, Terms())[SIDES.index(side)]
     zone = Zone(polygon, NEAR if side == SIDES[0] else FAR)
-    units = deployed(army, side=side, zone=zone, scale=play.table.scale)
-    for unit in [each.ref for each in play.table.units if each.side == side]:
-        play = play.without(unit)
+    before = [each for each in laid(play.table).units.values() if each.side == side]
+    if not besides:
+        for unit in before:
+            play = play.without(unit.ref)
+        before = []
+    units = deployed(field(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
     table = replace(play.table, units=(*play.table.units, *units))
-    return _write(row, Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units"))
+    return Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units")
 
 
 @transaction.atomic
 def rename_table(*, row: Row, version: int, name: str) -> str:
+    """Call a table something else; MalformedError for no name."""
+    name = " ".join(name.split())[:LONGEST_NAME]
+    if not name:
+        raise MalformedError("name", "is empty")
     check_version(present(row), version)
     play = play_in(row)
     return _write(row, Done(replace(play, table=replace(play.table, name=name)), f"The table is called {name}"))

@@ -16,6 +16,7 @@ function sizes() {
   return [width, height];
 }
 
+// Where on the table, in inches, a pointer or a pair of client coordinates is.
 export function place(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board().getScreenCTM().inverse());
   return { x: point.x, y: whole().height - point.y };
@@ -49,6 +50,14 @@ export function pan(across, down) {
   if (!box) return;
   box = within({ ...box, x: box.x - across, y: box.y - down });
   show();
+}
+
+// Two fingers: what was under their middle stays there, and is as much larger as they have parted.
+export function pinch(before, now) {
+  const from = place(before);
+  const to = place(now);
+  pan(to.x - from.x, from.y - to.y);
+  zoom(now.apart / before.apart, place(now));
 }
 
 function within({ x, y, width, height }) {

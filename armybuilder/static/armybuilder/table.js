@@ -1,8 +1,10 @@
-// Units follow the hand; what it means is asked of the server when the hand lets go.
+// Units, templates and the ruler follow the hand; what it means is asked of the server when the hand lets go.
 import { ahead, bearing, off, pulled, put, wheeled } from "./table-orders.js";
-import { board, fit, pan, place, show, zoom } from "./table-view.js";
+import { board, fit, pan, pinch, place, show, zoom } from "./table-view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const FAR_ENOUGH = 5; // pixels that a tap may slip
+const fingers = new Map();
 let held = null;
 
 function figures(group) {
@@ -16,12 +18,8 @@ function chosen() {
   return board()?.querySelector(".unit.chosen");
 }
 
-function byRules() {
-  return document.querySelector("input[name=mode]:checked")?.value !== "put";
-}
-
-function isMine() {
-  return Boolean(document.getElementById("say"));
+function mode() {
+  return document.querySelector("input[name=mode]:checked")?.value ?? "look";
 }
 
 function tall() {
@@ -32,29 +30,31 @@ function tall() {
 function handles() {
   const hands = board().querySelector(".hands");
   hands.replaceChildren();
+  hands.removeAttribute("transform");
   const group = chosen();
-  if (!group || !isMine()) return;
+  if (!group) return;
   const unit = figures(group);
-  if (byRules() && unit.ends && !unit.engaged) {
+  if (mode() === "rules" && unit.ends && !unit.engaged) {
     handle(hands, "right", unit.ends[0], unit.ends[1], "Wheel right");
     handle(hands, "left", unit.ends[2], unit.ends[3], "Wheel left");
-  } else if (!byRules()) {
+  } else if (mode() === "put") {
     const before = ahead(unit.facing, 3);
     handle(hands, "turn", unit.x + before.across, unit.y + before.up, "Turn");
   }
 }
 
+function drawn(name, attributes, parent) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+}
+
 function handle(hands, kind, x, y, label) {
-  const circle = document.createElementNS(SVG, "circle");
-  const title = document.createElementNS(SVG, "title");
-  title.textContent = label;
-  circle.append(title);
-  circle.setAttribute("class", "handle");
-  circle.dataset.handle = kind;
-  circle.setAttribute("cx", x);
-  circle.setAttribute("cy", tall() - y);
-  circle.setAttribute("r", 0.7);
-  hands.append(circle);
+  const group = drawn("g", { "data-handle": kind }, hands);
+  drawn("title", {}, group).textContent = label;
+  drawn("circle", { class: "reach", cx: x, cy: tall() - y, r: 1.4 }, group);
+  drawn("circle", { class: "handle", cx: x, cy: tall() - y, r: 0.7 }, group);
 }
 
 function say(text) {
@@ -74,7 +74,7 @@ function told(unit, order) {
 const ways = {
   pull(unit, now) {
     const [across, up] = [now.x - held.start.x, now.y - held.start.y];
-    if (!byRules()) {
+    if (mode() === "put") {
       draw(`translate(${across} ${-up})`);
       return { command: put(unit.x + across, unit.y + up), text: `${unit.ref} to ${inches(unit.x + across)} across, ${inches(unit.y + up)} up` };
     }
@@ -109,43 +109,107 @@ function draw(transform) {
   board().querySelector(".hands").setAttribute("transform", transform);
 }
 
-document.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0 || held || !board()?.contains(event.target)) return;
+// Where it stood stays drawn while it is in the hand.
+function lift() {
+  held.group.classList.add("held");
+  const ghost = held.group.querySelector(".outline").cloneNode();
+  ghost.setAttribute("class", "stood");
+  held.group.before(ghost);
+}
+
+function measured(now) {
+  const hands = board().querySelector(".hands");
+  hands.replaceChildren();
+  const way = Math.hypot(now.x - held.start.x, now.y - held.start.y);
+  const [x1, y1, x2, y2] = [held.start.x, tall() - held.start.y, now.x, tall() - now.y];
+  drawn("path", { class: "ruler", d: `M${x1} ${y1}L${x2} ${y2}` }, hands);
+  drawn("text", { class: "ruler-says", x: (x1 + x2) / 2, y: (y1 + y2) / 2 - 0.6 }, hands).textContent = inches(way);
+  say(`${inches(way)} from point to point`);
+}
+
+// What a hand takes hold of, by what is under it and what dragging does.
+function grasped(event) {
   const grip = event.target.closest("[data-handle]")?.dataset.handle;
-  const group = grip ? chosen() : event.target.closest(".unit");
+  if (grip) return { grip, group: chosen() };
+  if (mode() === "measure") return { grip: "ruler", group: null };
+  if (event.target.closest(".template")) return { grip: "template", group: null };
+  const group = event.target.closest(".unit");
+  return { grip: group && mode() !== "look" ? "pull" : null, group };
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !board()?.contains(event.target)) return;
+  fingers.set(event.pointerId, event);
+  if (fingers.size > 1) {
+    drop();
+    return;
+  }
   const start = place(event);
-  held = { id: event.pointerId, group, grip: grip ?? (group && isMine() ? "pull" : null), start, at: [event.clientX, event.clientY], meant: null, moved: false };
-  if (group) event.preventDefault();
+  held = { id: event.pointerId, ...grasped(event), start, target: event.target, at: [event.clientX, event.clientY], meant: null, moved: false };
+  if (held.group || held.grip) event.preventDefault();
   board().setPointerCapture(event.pointerId);
 });
 
 document.addEventListener("pointermove", (event) => {
-  if (held?.id !== event.pointerId) return;
-  const far = Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]);
-  if (!held.moved && far < 5) return;
-  held.moved = true;
-  const now = place(event);
-  if (!held.group) {
-    pan(now.x - held.start.x, held.start.y - now.y);
+  if (fingers.size > 1 && fingers.has(event.pointerId)) {
+    const before = spread();
+    fingers.set(event.pointerId, event);
+    pinch(before, spread());
     return;
   }
-  if (!held.grip) return;
-  held.group.classList.add("held");
-  held.meant = ways[held.grip](figures(held.group), now);
-  say(held.meant?.text ?? "");
+  if (held?.id !== event.pointerId) return;
+  const far = Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]);
+  if (!held.moved && far < FAR_ENOUGH) return;
+  if (!held.moved && held.group && held.grip) lift();
+  held.moved = true;
+  follow(place(event));
 });
 
+function follow(now) {
+  if (held.grip === "ruler") measured(now);
+  else if (held.grip === "template") slide(now.x - held.start.x, held.start.y - now.y);
+  else if (held.group && held.grip) {
+    held.meant = ways[held.grip](figures(held.group), now);
+    say(held.meant?.text ?? "");
+  } else if (!held.group) pan(now.x - held.start.x, held.start.y - now.y);
+}
+
+// The middle of two fingers, and how far they are apart.
+function spread() {
+  const [one, other] = fingers.values();
+  const apart = Math.max(Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY), 1);
+  return { clientX: (one.clientX + other.clientX) / 2, clientY: (one.clientY + other.clientY) / 2, apart };
+}
+
 document.addEventListener("pointerup", (event) => {
+  fingers.delete(event.pointerId);
   if (held?.id !== event.pointerId) return;
-  const { group, meant, moved } = held;
+  const { group, grip, meant, moved, start } = held;
   if (meant) send(group.dataset.unit, meant.command);
+  else if (grip === "ruler" && moved) between(held.target, document.elementFromPoint(event.clientX, event.clientY));
+  else if (grip === "template" && moved) carried(start, place(event));
   else if (group && !moved) document.getElementById(`choose-${group.dataset.unit}`)?.click();
-  else if (!group && !moved) aim(held.start);
-  if (!meant) release();
+  else if (!group && !moved) aim(start);
+  if (!meant && grip !== "ruler") release();
   held = null;
 });
 
-// A template goes where the table is tapped.
+// From a unit to another or to terrain the ruler goes from edge to edge, and the server reads it.
+function between(one, other) {
+  const unit = one.closest(".unit")?.dataset.unit;
+  const to = other?.closest(".unit")?.dataset.unit;
+  const piece = other?.closest("[data-piece]")?.dataset.piece;
+  if (unit && to && unit !== to) ask({ unit, to });
+  else if (unit && piece && !to) ask({ unit, look: "ask", words: `measure ${piece}` });
+}
+
+function ask(state) {
+  const query = `?${new URLSearchParams(state)}`;
+  window.htmx.ajax("GET", query, { target: "#desk", swap: "outerHTML show:none settle:0ms" });
+  history.replaceState(history.state, "", query);
+}
+
+// A template goes where the table is tapped, or as far as it is dragged.
 function aim({ x, y }) {
   const words = document.getElementById("template-words");
   if (!words) return;
@@ -154,7 +218,19 @@ function aim({ x, y }) {
   words.form.requestSubmit();
 }
 
-document.addEventListener("pointercancel", drop);
+function carried(from, to) {
+  const found = document.getElementById("template-words")?.value.match(/at ([\d.]+),([\d.]+)/);
+  if (found) aim({ x: Number(found[1]) + to.x - from.x, y: Number(found[2]) + to.y - from.y });
+}
+
+function slide(across, down) {
+  for (const each of board().querySelectorAll(".template")) each.setAttribute("transform", `translate(${across} ${down})`);
+}
+
+document.addEventListener("pointercancel", (event) => {
+  fingers.delete(event.pointerId);
+  drop();
+});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && held) drop();
 });
@@ -168,6 +244,7 @@ function release() {
   if (!held) return;
   if (held.group) draw("");
   held.group?.classList.remove("held");
+  board().querySelector(".stood")?.remove();
   say("");
 }
 
@@ -191,17 +268,20 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.name === "mode") handles();
+  if (event.target.name !== "mode") return;
+  board().dataset.mode = mode();
+  handles();
 });
 
 function fresh() {
   if (!board()) return;
   held = null;
-  const before = board().dataset.whole;
-  if (!before) {
+  fingers.clear();
+  if (!board().dataset.whole) {
     const [, , width, height] = board().getAttribute("viewBox").split(" ");
     board().dataset.whole = `${width} ${height}`;
   }
+  board().dataset.mode = mode();
   show();
   handles();
 }

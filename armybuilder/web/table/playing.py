@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -21,13 +22,16 @@ from armybuilder.snapshots import roster_of, table_in
 from armybuilder.visitors import visitor_of
 from armybuilder.web.parts import template
 from armybuilder.web.table.board import desk_of
-from armybuilder.web.table.state import State, state_of
+from armybuilder.web.table.state import ASK, State, state_of
+from tabletop.arcana.playing.asked import question_in
+from tabletop.arcana.playing.badges import KINDS, sign
 from tabletop.arcana.playing.telling import reason_in_words
 from tabletop.arcana.roster import MalformedError, Roster
 from tabletop.arcana.table.reasons import ForbiddenError
 
 LINES_OF_LOG = 12
 SAMPLE = "sample."
+SIGNS = [(kind, mark_safe(sign(kind))) for kind in KINDS]
 
 Write = Callable[[int], str]
 Notice = dict[str, str]
@@ -49,14 +53,28 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def command(request: HttpRequest, code: str) -> HttpResponse:
+    """Do what is said to a unit; a question isn't done but asked from then on."""
     row = own_row(request, code)
     ref, text = request.POST.get("unit", ""), request.POST.get("command", "")
+    text = f"{text} {request.POST.get('count', '')}"
+    if question := question_in(text):
+        return _asked(request, row, question)
 
     def write(version: int) -> str:
         by_hand = bool(request.POST.get("hand"))
         return services.command_table(row=row, version=version, ref=ref, text=text, by_hand=by_hand)
 
     return _answer(request, row, write)
+
+
+def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
+    query = request.POST.copy()
+    query["look"], query["to"], query["words"], query["command"] = ASK, "", question, ""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(f"{_address(row, query)}#desk")
+    answer = render(request, "table/show.html#desk", _context(request, row, query, None))
+    answer.headers["HX-Replace-Url"] = _address(row, query)
+    return answer
 
 
 @require_POST
@@ -76,11 +94,19 @@ def deploy(request: HttpRequest, code: str) -> HttpResponse:
     """Put one of the visitor's rosters, or a sample, down on a side."""
     row = own_row(request, code)
     side, wanted = request.POST.get("side", ""), request.POST.get("roster", "")
+    besides = request.POST.get("how") == "besides"
 
     def write(version: int) -> str:
-        return services.deploy_roster(row=row, version=version, side=side, roster=_roster(request, wanted))
+        roster = _roster(request, wanted)
+        return services.deploy_roster(row=row, version=version, side=side, roster=roster, besides=besides)
 
     return _answer(request, row, write)
+
+
+@require_POST
+def rename(request: HttpRequest, code: str) -> HttpResponse:
+    row, name = own_row(request, code), request.POST.get("name", "")
+    return _answer(request, row, lambda version: services.rename_table(row=row, version=version, name=name))
 
 
 def _roster(request: HttpRequest, wanted: str) -> Roster:
@@ -144,6 +170,7 @@ def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | 
         "typed": query.get("command", "") if notice else "",
         "mine": True,
         "rosters": _rosters(request),
+        "signs": SIGNS,
         "link": request.build_absolute_uri(reverse("shared-table", args=[row.share])) if row.share else "",
     }
 

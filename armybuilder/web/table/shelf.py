@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from msgspec.structs import replace
 
 from armybuilder import queries
+from armybuilder.samples import sample_rosters
 from armybuilder.services import tables as services
 from armybuilder.snapshots import table_in
 from armybuilder.visitors import ensure_visitor, visitor_of
@@ -18,6 +20,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import Table, read_table
 from tabletop.arcana.table.reading import LARGEST_FILE
 
+DEMO_TERRAIN = "region=forests&pieces=8&width=72&depth=48&placing=one-player&strip=12&seed=11"
 BARE = Table(format="muster-table/1", game="arcana", name="A bare table", size=(72, 48))
 
 
@@ -38,6 +41,17 @@ def create(request: HttpRequest) -> HttpResponse:
         return redirect("terrain-table")
     table = rolled.table if rolled else BARE
     return keep(request, table) if request.method == "POST" else render(request, "table/new.html", {"table": table})
+
+
+@require_POST
+def demo(request: HttpRequest) -> HttpResponse:
+    """A game to look around in: two sample armies in their zones, forests between them."""
+    terrain = terrain_of(asked(QueryDict(DEMO_TERRAIN)))
+    assert terrain
+    table = replace(terrain.table, name="Dwarves against orcs")
+    armies = (sample_rosters()["dwarves"], sample_rosters()["orcs"])
+    row = services.create_demo(visitor=ensure_visitor(request), table=table, armies=armies)
+    return redirect("table", code=row.code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -9,7 +9,15 @@ from django.http import QueryDict
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-LOOKS = {"move": "Distances", "sight": "Sight", "charge": "Charge", "range": "Range", "template": "Template"}
+LOOKS = {
+    "move": "Distances",
+    "sight": "Sight",
+    "shoot": "Shooting",
+    "charge": "Charge",
+    "template": "Template",
+    "flight": "Flight",
+}
+ASK, ALL = "ask", "all"  # a typed question; every distance and sight at once
 USUAL_TEMPLATE = "circle 5; at 36,24; range 24"
 LONGEST_WORDS = 200
 
@@ -30,7 +38,10 @@ class State(Struct, frozen=True):
         return replace(self, unit=ref, to="")
 
     def with_look(self, look: str) -> State:
-        return replace(self, look=look)
+        return replace(self, look=look, words="")
+
+    def with_question(self, words: str) -> State:
+        return replace(self, look=ASK, to="", words=words)
 
     def with_target(self, ref: str) -> State:
         return replace(self, to="" if ref == self.to else ref)
@@ -41,7 +52,7 @@ def state_of(query: QueryDict, refs: Any) -> State:
     unit, to, look, words = (query.get(name, "") for name in ("unit", "to", "look", "words"))
     return State(
         unit=unit if unit in refs else "",
-        look=look if look in LOOKS else "move",
+        look=look if look in (*LOOKS, ASK, ALL) else "move",
         to=to if to in refs and to != unit else "",
         words=words[:LONGEST_WORDS],
     )

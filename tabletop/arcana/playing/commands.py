@@ -5,32 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.asking.order import MOST_PAIRS
-from tabletop.arcana.asking.view import in_sight
-from tabletop.arcana.charge.following import aftermath
-from tabletop.arcana.charge.nearest import charge
 from tabletop.arcana.movement import go_on, read_orders, reason_to_go_on
+from tabletop.arcana.playing.charging import charged
+from tabletop.arcana.playing.fates import flee, lose, manoeuvred, rally
 from tabletop.arcana.playing.ledger import ledger_of, march_so_far
 from tabletop.arcana.playing.placing import in_files, put
-from tabletop.arcana.playing.play import Play
-from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import Engagement, PlacedTable
+from tabletop.arcana.playing.play import Done, Play
+from tabletop.arcana.table import PlacedTable
 from tabletop.arcana.table.reasons import ForbiddenError, inches
 from tabletop.geometry.tolerances import RANGE
 
 NUMBER = r"-?\d{1,3}(?:\.\d{1,12})?"
+LENGTH = r"\d{1,3}(?:\.\d{1,12})?"
 REF = r"[a-z0-9][a-z0-9-]{0,31}"
 TO_HUNDREDTHS, SHORT = re.compile(r"(\.\d\d)\d+"), r"\1"
-
-
-class Done(Struct, frozen=True):
-    """The table after a command, and the line of the log that says what was done."""
-
-    play: Play
-    said: str
 
 
 def carried_out(play: Play, scene: PlacedTable, ref: str, text: str, *, by_hand: bool = False) -> Done:
@@ -82,31 +72,14 @@ def _new_turn(play: Play, scene: PlacedTable, ref: str) -> Done:
     return Done(Play(table=replace(play.table, engaged=fresh)), "A new turn: everybody has a whole move")
 
 
-def _charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
-    """The cheapest charge, and what follows contact."""
-    if play.turn.get(ref):
-        raise MalformedError("command", "a charge is asked of a unit that hasn't moved: undo its move first")
-    check_pairs(scene, ref, target)
-    found = charge(scene, ref, target, sees=in_sight)
-    if found.reason:
-        raise ForbiddenError(found.reason)
-    after = aftermath(scene, found)
-    units = [unit for unit in (after.unit or found.unit, after.target) if unit]
-    contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
-    said = f"{found.charger.called} charges {found.target.called} in the {found.side}: {inches(found.needed or 0.0)}"
-    return Done(play.standing(units).engaged(contact), said)
-
-
-def check_pairs(scene: PlacedTable, ref: str, target: str) -> None:
-    """MalformedError for two units whose loose models an answer would take too long about."""
-    if len(scene.unit(ref).blocks) * len(scene.unit(target).blocks) > MOST_PAIRS:
-        raise MalformedError("units", f"these make more than {MOST_PAIRS:,} pairs of models")
-
-
 COMMANDS: tuple[tuple[str, Callable[..., Done]], ...] = (
     (rf"put ({NUMBER}),? ?({NUMBER})(?: facing ({NUMBER})°?)?", _put),
     (r"set (\d{1,3}) files?", _files),
     (r"remove", _removed),
     (r"new turn", _new_turn),
-    (rf"charge ({REF})", _charged),
+    (rf"charge ({REF})", charged),
+    (r"lose (\d{1,4})", lose),
+    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?", flee),
+    (r"rally", rally),
+    (r"manoeuvre (.+)", manoeuvred),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tabletop.arcana.playing.ledger import Ledger
@@ -31,8 +31,13 @@ class Play(Value, frozen=True, kw_only=True):
 
     def engaged(self, engagement: Engagement) -> Play:
         """The same with two units in contact."""
-        apart = (each for each in self.table.engaged if set(each.units) != set(engagement.units))
-        return replace(self, table=replace(self.table, engaged=(*apart, engagement)))
+        apart = self.disengaged(engagement.units).table
+        return replace(self, table=replace(apart, engaged=(*apart.engaged, engagement)))
+
+    def disengaged(self, units: tuple[str, str]) -> Play:
+        """The same with two units out of contact."""
+        apart = tuple(each for each in self.table.engaged if set(each.units) != set(units))
+        return replace(self, table=replace(self.table, engaged=apart))
 
     def without(self, ref: str) -> Play:
         """The same with a unit taken off the table."""
@@ -46,5 +51,13 @@ class Play(Value, frozen=True, kw_only=True):
         return replace(self, table=replace(self.table, engaged=apart))
 
 
+class Done(Struct, frozen=True):
+    """The table after a command, and the line of the log that says what was done."""
+
+    play: Play
+    said: str
+
+
 def _as_stated(unit: TableUnit, placed: PlacedUnit) -> TableUnit:
-    return replace(unit, formation=placed.formation, altitude=placed.altitude)
+    now = {name: getattr(placed, name) for name in ("formation", "altitude", "models", "broken")}
+    return replace(unit, **now)

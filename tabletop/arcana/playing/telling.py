@@ -17,17 +17,19 @@ from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.reasons import Reason, inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.geometry.distances import Gap, closest
+from tabletop.geometry.tolerances import RANGE
 
 MOST_PAIRS_AT_ONCE = 20_000  # of loose models; a block counts as one
 WAYS = ("up the table", "right", "down the table", "left")
 
 
 class Relation(Struct, frozen=True, kw_only=True):
-    """Another unit as one sees it: the gap from edge to edge, and the sight where it was looked for."""
+    """Another unit as one sees it: the gap from edge to edge, the sight where it was looked for."""
 
     unit: PlacedUnit
     gap: Gap
     sight: Sight | None = None
+    far: bool = False
     told: str = ""
 
     @property
@@ -42,20 +44,25 @@ def reason_in_words(reason: Reason | None) -> str:
     return f"{reason.text}; it opens with: {reason.opens}" if reason.opens else reason.text
 
 
-def relations(scene: PlacedTable, ref: str, *, with_sight: bool) -> tuple[Relation, ...]:
-    """Every other unit from this one, the nearest first; sights are of enemies, as many as one answer may cost."""
+def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | None = None) -> tuple[Relation, ...]:
+    """Every other unit from this one, the nearest first; sights are of enemies, as many as one answer may cost.
+
+    Where a reach is given, only enemies within so many inches are looked for.
+    """
     unit = scene.unit(ref)
     found = [Relation(unit=other, gap=closest(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
     found.sort(key=lambda each: each.gap.inches)
-    return tuple(_looked(scene, unit, found)) if with_sight else tuple(found)
+    return tuple(_looked(scene, unit, found, reach)) if with_sight else tuple(found)
 
 
-def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation]) -> Iterator[Relation]:
+def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
     view, left = view_of(scene), MOST_PAIRS_AT_ONCE
     for each in found:
         pairs = len(unit.blocks) * len(each.unit.blocks)
         if each.unit.side == unit.side:
             yield each
+        elif reach is not None and each.gap.inches > reach + RANGE:
+            yield replace(each, far=True, told=f"out of range: {each.inches} of {inches(reach)}")
         elif pairs > min(left, MOST_PAIRS):
             yield replace(each, told="too many models to look for")
         else:
@@ -72,11 +79,16 @@ def formation_in_words(unit: PlacedUnit) -> str:
     """How many models, how they stand, where the middle is and which way they face."""
     x, y = middle_of(unit)
     place = f"middle at {x:.1f} across and {y:.1f} up, facing {facing_in_words(unit.formation.facing)}"
-    models = f"{unit.models} model{'' if unit.models == 1 else 's'}"
+    models = f"{unit.models} model{'' if unit.models == 1 else 's'}{_with_members(unit)}"
     if isinstance(unit.formation, Skirmish):
         return f"{models}, loose, {place}"
     ranks = len(ranks_of(unit.formation.files, unit.models))
     return f"{models}, {unit.formation.files} wide and {ranks} deep, {place}"
+
+
+def _with_members(unit: PlacedUnit) -> str:
+    named = [f"{each.count} {each.name}" if each.count > 1 else each.name for each in unit.members if each.name]
+    return f" with {', '.join(named)}" if named else ""
 
 
 def facing_in_words(degrees: float) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tabletop.arcana.playing.boardpicture import side_colour
 from tabletop.arcana.playing.telling import formation_in_words
+from tabletop.arcana.playing.unitpicture import side_colour
 from tabletop.arcana.sheets.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
 from tabletop.arcana.table import PlacedTable, PlacedUnit
 from tabletop.arcana.table.footprints import lattice_of
