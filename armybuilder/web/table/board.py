@@ -244,7 +244,7 @@ class Desk(Struct, frozen=True, dict=True):
             elif each.sight and each.sight.blockers:
                 first = each.sight.blockers[0]
                 yield Ray(each.sight.line[0], first.where, "blocked", first.ref, each.told)
-            if each.unit.ref == self.state.to:
+            if each.unit.ref == self.state.to and not (self.state.look == "charge" and self.plain.get("needed")):
                 yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
 
 

@@ -12,7 +12,7 @@ from tabletop.heraldry.markup import LETTERS
 from tabletop.heraldry.paths import flattened, placed
 from tabletop.heraldry.values import Charge
 
-MOUNTED, HUGE = 2, 4  # base units
+MOUNTED, HUGE = 2, 6  # base units
 KINDS: dict[str, Charge] = {
     "war machine": "cannon",
     "vehicle": "wheel",
@@ -36,11 +36,15 @@ def kind_of(unit: PlacedUnit) -> str:
     return next(kind for kind, is_one in BY_FIGURES if is_one(unit))
 
 
+def _is_monstrous(unit: PlacedUnit) -> bool:
+    return unit.row is not None and unit.row.section == "monsters" and unit.base >= MOUNTED
+
+
 BY_SECTION = {"war-machines": "war machine", "vehicles": "vehicle"}
 BY_FIGURES: tuple[tuple[str, Callable[[PlacedUnit], bool]], ...] = (
     ("flyers", lambda unit: bool(unit.fly)),
-    ("monsters", lambda unit: unit.base >= HUGE),
-    ("riders", lambda unit: unit.base == MOUNTED),
+    ("monsters", lambda unit: unit.base >= HUGE or _is_monstrous(unit)),
+    ("riders", lambda unit: unit.base >= MOUNTED),
     ("shooters", lambda unit: bool(unit.row and unit.row.missile)),
     ("long weapons", lambda unit: bool(unit.row and any(line.long_weapon for line in unit.row.melee))),
     ("foot", lambda unit: True),

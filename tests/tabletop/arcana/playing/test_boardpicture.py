@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-import pytest
-
 from tabletop.arcana.playing import carried_out
-from tabletop.arcana.playing.boardpicture import Overlay, Ray, board
+from tabletop.arcana.playing.boardpicture import board
+from tabletop.arcana.playing.overlays import NOTHING as NO_OVERLAY
+from tabletop.arcana.playing.overlays import Overlay
 from tabletop.arcana.table import lay
 from tests.played import play
 from tests.tables import NOTHING
 
-NOTHING_MORE = Overlay()
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(overlay: Overlay = NOTHING_MORE) -> ElementTree.Element:
+def drawn(overlay: Overlay = NO_OVERLAY) -> ElementTree.Element:
     state = play()
     return ElementTree.fromstring(board(state, lay(state.table, NOTHING), overlay))
 
@@ -28,7 +27,7 @@ def test_every_unit_is_a_group_with_its_figures() -> None:
     assert (spears.get("data-x"), spears.get("data-y"), spears.get("data-left")) == ("22.5", "11", "12")
     assert spears.get("data-front") == "20 12 25 12"
     assert (groups["b3"].get("data-kind"), groups["b3"].get("data-front")) == ("loose", None)
-    assert spears.findtext(f"{NAMESPACE}title") == "Spears (r1)"
+    assert spears.findtext(f"{NAMESPACE}title") == "Spears (r1): foot"
 
 
 def test_what_is_left_of_a_move_is_drawn_with_the_unit() -> None:
@@ -36,19 +35,12 @@ def test_what_is_left_of_a_move_is_drawn_with_the_unit() -> None:
     assert 'data-left="7"' in board(state, lay(state.table, NOTHING))
 
 
-@pytest.mark.parametrize(
-    ("overlay", "word"),
-    [
-        (Overlay(chosen="r1", charge=True), "fan"),
-        (Overlay(chosen="r1", charge=True), "flanks"),
-        (Overlay(chosen="r1", ranges=(18.0,)), "range"),
-        (Overlay(chosen="r1", rays=(Ray((1, 1), (5, 5), "seen"),)), "ray seen"),
-        (Overlay(chosen="r1", rays=(Ray((1, 1), (5, 5), "blocked"),)), "ray blocked"),
-    ],
-)
-def test_overlays_are_drawn_only_where_they_are_asked_for(overlay: Overlay, word: str) -> None:
-    def words(root: ElementTree.Element) -> set[str | None]:
-        return {each.get("class") for each in root.iter()}
+def test_the_chosen_unit_has_a_ring() -> None:
+    rings = [each for each in drawn(Overlay(chosen="r2")).iter() if each.get("class") == "ring"]
+    assert len(rings) == 1
+    assert not [each for each in drawn().iter() if each.get("class") == "ring"]
 
-    assert word in words(drawn(overlay))
-    assert word not in words(drawn())
+
+def test_every_foot_says_its_inches() -> None:
+    feet = next(each for each in drawn().iter() if each.get("class") == "feet")
+    assert [each.text for each in feet] == ["12", "24", "36", "48", "60", "12", "24", "36"]
