@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
+from tabletop.arcana.playing import Play, carried_out
+from tabletop.arcana.table import PlacedUnit, lay
 from tests.browser.conftest import watched
-from tests.browser.test_access import OVERFLOW, PHONE, check_with_axe, resized
+from tests.browser.test_access import OVERFLOW, check_sizes, check_with_axe, violations
 from tests.browser.test_terrain import middle
+from tests.played import ford
+from tests.tables import NOTHING, block, loose
 
-TABLE = "/terrain/table/?region=forests&pieces=6&width=72&depth=48&placing=alternating&strip=0&seed=4"
+ROLLED = "/terrain/table/?region=forests&pieces=6&width=72&depth=48&placing=alternating&strip=0&seed=4"
+UNITS = [
+    block("r1", corner=(20, 12), name="Spears"),
+    block("r2", corner=(40, 10), name="Bows", movement=5),
+    block("b1", corner=(25, 30), facing=180, side="blue", name="Axes"),
+    block("b2", corner=(45, 34), facing=180, side="blue", name="Slingers"),
+    loose("b3", (60, 30), (62, 30), facing=180, side="blue", name="Scouts"),
+]
 
 
-def set_up(page: Page) -> None:
-    """Dwarves against orcs on bare ground, each in its zone."""
-    page.goto("/table/")
-    page.get_by_role("button", name="A bare table").click()
-    for army, side, ref in (("sample.dwarves", "Red, near edge", "r1"), ("sample.orcs", "Blue, far edge", "b1")):
-        page.locator("#roster-of").select_option(army)
-        page.get_by_text(side).click()
-        page.get_by_role("button", name="Set it up").click()
-        expect(page.locator(f"#choose-{ref}")).to_be_visible()
+def opened(page: Page, **fields: Any) -> Page:
+    """A table from a file: five units on bare ground unless told otherwise."""
+    table = {
+        "format": "muster-table/1",
+        "game": "arcana",
+        "name": "The ford",
+        "size": [72, 48],
+        "units": UNITS,
+    } | fields
+    page.goto("/table/open/")
+    page.get_by_label("Table file").set_input_files(
+        {"name": "ford.json", "mimeType": "application/json", "buffer": json.dumps(table).encode()}
+    )
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The ford")
+    return page
 
 
 def choose(page: Page, ref: str) -> None:
@@ -31,9 +51,14 @@ def choose(page: Page, ref: str) -> None:
     expect(page.locator("#chosen-name")).to_contain_text(ref)
 
 
+def look(page: Page, word: str) -> None:
+    page.locator(f"#look-{word}").click()
+    expect(page.locator(f"#look-{word}")).to_have_attribute("aria-current", "true")
+
+
 def say(page: Page, command: str) -> None:
-    page.get_by_label("Command").fill(command)
-    page.get_by_label("Command").press("Enter")
+    page.get_by_label("Command", exact=True).fill(command)
+    page.get_by_label("Command", exact=True).press("Enter")
 
 
 def inch(page: Page) -> float:
@@ -43,10 +68,10 @@ def inch(page: Page) -> float:
     return box["width"] / 72
 
 
-def pull(page: Page, selector: str, across: float, up: float) -> str:
+def pull(page: Page, grip: Locator, across: float, up: float) -> str:
     """Drag by inches; what was said of the cost before letting go."""
-    page.locator(selector).scroll_into_view_if_needed()
-    (x, y), scale = middle(page.locator(selector)), inch(page)
+    grip.scroll_into_view_if_needed()
+    (x, y), scale = middle(grip), inch(page)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + across * scale / 2, y - up * scale / 2)
@@ -56,118 +81,186 @@ def pull(page: Page, selector: str, across: float, up: float) -> str:
     return cost
 
 
+def body(page: Page, ref: str) -> Locator:
+    return page.locator(f'[data-unit="{ref}"] .outline')
+
+
 def latest(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.locator(".log li").first).to_contain_text(text)
 
 
-@pytest.fixture
-def table(page: Page) -> Page:
-    set_up(page)
-    return page
-
-
-def test_a_table_is_played_on_from_rolled_terrain(page: Page) -> None:
-    page.goto(TABLE)
+def test_armies_are_put_down_on_rolled_terrain_and_measured(page: Page) -> None:
+    page.goto(ROLLED)
     page.get_by_role("link", name="Play on it").click()
     page.get_by_role("button", name="Lay the table").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Forests")
     expect(page.locator(".board [data-piece]").first).to_be_visible()
+    for army, side, ref in (("sample.dwarves", "Red, near edge", "r1"), ("sample.orcs", "Blue, far edge", "b1")):
+        if page.locator("#roster-of").is_hidden():
+            page.locator("#put-down summary").click()
+        page.locator("#roster-of").select_option(army)
+        page.get_by_text(side).click()
+        page.get_by_role("button", name="Set it up").click()
+        expect(page.locator(f"#choose-{ref}")).to_be_visible()
+    page.get_by_text("Measure", exact=True).click()
+    (x, y), (to_x, to_y) = middle(body(page, "r1")), middle(body(page, "b1"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    expect(page.locator("#cost")).to_contain_text("from point to point")
+    page.mouse.move(to_x, to_y)
+    page.mouse.up()
+    expect(page.locator(".ray.measure")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"\?unit=r1&to=b1$"))
 
 
-def test_a_unit_is_pulled_forward_at_the_cost_that_was_shown(table: Page) -> None:
-    choose(table, "r2")
-    cost = pull(table, '[data-unit="r2"]', 0, 3)
-    told = re.fullmatch(r"r2 forward (\S+): (\S+)″ of 5″ left, on open ground", cost)
+def test_units_follow_the_hand_at_the_cost_that_is_shown(page: Page) -> None:
+    opened(page)
+    choose(page, "r2")
+    told = re.fullmatch(r"r2 forward (\S+): (\S+)″ of 5″ left, on open ground", pull(page, body(page, "r2"), 0, 3))
     assert told
     assert float(told[2]) == pytest.approx(3, abs=0.1)
-    latest(table, f'{float(told[2]):g}" spent')
-
-
-def test_a_wheel_by_its_handle_costs_what_was_shown(table: Page) -> None:
-    choose(table, "b1")
-    say(table, "forward 3")
-    latest(table, "forward 3")
-    cost = pull(table, '[data-handle="left"]', -0.5, -2)
-    told = re.fullmatch(r"b1 wheel left (\S+)°: (\S+)″ of 3″ left, on open ground", cost)
+    latest(page, f'{float(told[2]):g}" spent')
+    assert pull(page, body(page, "r2"), 0, 12).startswith("r2 forward 2")
+    latest(page, '0" left')
+    choose(page, "b1")
+    told = re.fullmatch(
+        r"b1 wheel left (\S+)°: (\S+)″ of 12″ left, on open ground",
+        pull(page, page.locator('[data-handle="left"] .handle'), -0.5, -2),
+    )
     assert told
-    latest(table, f'{float(told[2]):g}" spent')
+    latest(page, f'{float(told[2]):g}" spent')
+    page.get_by_text("Put anywhere").click()
+    choose(page, "r1")
+    pull(page, body(page, "r1"), -10, 12)
+    latest(page, "is put down at")
+    pull(page, page.locator("[data-handle=turn] .handle"), 5, -3)
+    latest(page, re.compile("facing 9[0-9]|facing 8[0-9]"))
 
 
-def test_a_pull_beyond_the_move_goes_as_far_as_it_can(table: Page) -> None:
-    choose(table, "r2")
-    assert pull(table, '[data-unit="r2"]', 0, 12).startswith("r2 forward 5:")
-    latest(table, '0" left')
+def test_everything_is_done_by_keyboard(page: Page) -> None:
+    opened(page)
+    page.locator("#choose-r1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#chosen-name")).to_contain_text("r1")
+    say(page, "forward 2")
+    latest(page, "forward 2")
+    page.locator("#desk").focus()
+    page.keyboard.press("Control+z")
+    latest(page, "Back to:")
+    page.keyboard.press("Control+Shift+Z")
+    latest(page, "Again:")
+    say(page, "forward 30")
+    expect(page.locator("#notice")).to_contain_text("Not by the rules")
+    expect(page.get_by_label("Command", exact=True)).to_have_value("forward 30")
+    say(page, "measure b2")
+    expect(page.locator(".told")).to_contain_text("Inches")
+    page.locator("#lose-button").focus()
+    page.keyboard.press("Enter")
+    latest(page, "1 of 10 models fall")
 
 
-def test_typed_commands_undo_and_redo_by_keyboard_alone(table: Page) -> None:
-    table.locator("#of-unit").select_option("r1")
-    say(table, "forward 2")
-    latest(table, "forward 2")
-    table.locator("#desk").focus()
-    table.keyboard.press("Control+z")
-    latest(table, "Back to:")
-    table.keyboard.press("Control+Shift+Z")
-    latest(table, "Again:")
+def test_sight_and_charge_change_with_the_table(page: Page) -> None:
+    opened(page)
+    choose(page, "r1")
+    look(page, "sight")
+    expect(page.locator(".unseen")).to_have_count(0)
+    page.locator("#of-unit").select_option("b3")
+    say(page, "remove")
+    latest(page, "taken off")
+    page.locator("#of-unit").select_option("b2")
+    say(page, "put 22.5,20")
+    latest(page, "is put down")
+    choose(page, "r1")
+    expect(page.locator(".unseen")).to_contain_text("Slingers (b2)")
+    expect(page.locator(".ray.blocked")).to_contain_text("b2")
+    page.reload()
+    expect(page.locator(".ray.blocked")).to_contain_text("b2")
+    look(page, "charge")
+    page.locator("#to-b2").click()
+    expect(page.locator(".charge-answer")).to_contain_text("It reaches b2")
+    page.locator(".what-if button").first.click()
+    latest(page, "forward")
+    page.get_by_role("button", name="Charge b2").click()
+    latest(page, "charges")
+    expect(page.locator('[data-unit="r1"]')).to_have_attribute("data-engaged", "1")
 
 
-def test_a_unit_is_put_anywhere_and_turned(table: Page) -> None:
-    table.get_by_text("Put anywhere").click()
-    choose(table, "r1")
-    pull(table, '[data-unit="r1"]', 0, 12)
-    latest(table, "is put down at")
-    pull(table, "[data-handle=turn]", 5, -3)
-    latest(table, re.compile("facing 9[0-9]|facing 8[0-9]"))
+def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
+    opened(page)
+    choose(page, "r2")
+    look(page, "template")
+    words = page.get_by_label("Template", exact=True)
+    (x, y), scale = middle(body(page, "b1")), inch(page)
+    page.mouse.click(x, y + 4 * scale)
+    expect(words).to_have_value(re.compile(r"at 22\.\d,2[67]"))
+    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can’t be put"))
+    (x, y) = middle(page.locator("circle.template"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 5 * scale, y)
+    page.mouse.move(x + 10 * scale, y)
+    page.mouse.up()
+    expect(words).to_have_value(re.compile(r"at 3[23]\.?\d?,2[67]"))
 
 
-def test_the_address_leads_back_to_the_same_question(table: Page) -> None:
-    choose(table, "r2")
-    table.locator("#look-sight").click()
-    expect(table).to_have_url(re.compile(r"\?unit=r2&look=sight$"))
-    table.reload()
-    expect(table.locator("#chosen-name")).to_contain_text("r2")
-    expect(table.locator(".seen").first).to_be_visible()
+def test_two_tabs_never_overwrite_each_other(page: Page) -> None:
+    opened(page)
+    late = page.context.new_page()
+    late.goto(page.url)
+    say(page, "forward 2")
+    latest(page, "forward 2")
+    say(late, "forward 5")
+    expect(late.locator("#notice")).to_contain_text("changed in another place")
+    latest(late, "forward 2")
 
 
-def test_a_refusal_says_why_and_leaves_the_command_typed(table: Page) -> None:
-    choose(table, "r1")
-    say(table, "forward 30")
-    expect(table.locator("#notice")).to_contain_text("Not by the rules")
-    expect(table.get_by_label("Command")).to_have_value("forward 30")
+PULLS = [(0, 3), (1, 3), (-2, 2), (0, -2), (0.1, -4), (3, 0.5), (-9, 9), (0, 40), (20, -7)]
+FACINGS = (0, 37, 90, 215)
+PREVIEWS = """
+async (cases) => {
+  const page = document.querySelector("script[src*='table.js']").src;
+  const { pulled, wheeled } = await import(new URL("table-orders.js", page));
+  return cases.map(({ unit, pull, wheel }) => (pull ? pulled(unit, ...pull) : wheeled(unit, ...wheel)));
+}
+"""
 
 
-def test_sight_changes_when_somebody_steps_in_between(table: Page) -> None:
-    choose(table, "r2")
-    table.locator("#look-sight").click()
-    expect(table.locator(".seen").first).to_be_visible()
-    expect(table.locator(".unseen")).to_have_count(0)
-    table.locator("#of-unit").select_option("b1")
-    say(table, "put 30,20")
-    latest(table, "is put down")
-    choose(table, "r2")
-    expect(table.locator(".unseen").first).to_be_visible()
-    expect(table.locator(".ray.blocked").first).to_be_visible()
+def previewed(unit: PlacedUnit) -> dict[str, Any]:
+    kind = "block" if unit.is_block else "loose"
+    width = 0 if kind == "loose" else unit.size[0] * 5
+    return {"ref": "r1", "kind": kind, "facing": unit.formation.facing, "left": 12, "width": width}
 
 
-def test_a_charge_is_asked_for_and_made(table: Page) -> None:
-    table.locator("#of-unit").select_option("b1")
-    say(table, "put 30.5,18")
-    latest(table, "is put down")
-    choose(table, "r2")
-    table.locator("#look-charge").click()
-    table.locator("#to-b1").click()
-    expect(table.locator(".charge-answer")).to_contain_text("It reaches b1")
-    table.get_by_role("button", name="Charge b1").click()
-    latest(table, "charges")
+def test_what_the_browser_previews_is_what_the_server_does(page: Page) -> None:
+    opened(page)
+    stands = [block("r1", corner=(36, 24), facing=facing) for facing in FACINGS]
+    stands.append(loose("r1", (36, 24), (38, 24)))
+    states = [Play(table=ford(units=[each], terrain=[])) for each in stands]
+    asked = []
+    for state in states:
+        unit = lay(state.table, NOTHING).unit("r1")
+        asked += [(state, unit, {"unit": previewed(unit), "pull": way}) for way in PULLS]
+        wheels = [(hand, turn) for hand in ("left", "right") for turn in (8, 45, 170)] if unit.is_block else []
+        asked += [(state, unit, {"unit": previewed(unit), "wheel": wheel}) for wheel in wheels]
+    found = page.evaluate(PREVIEWS, [each for _, _, each in asked])
+    done = [(state, unit, preview) for (state, unit, _), preview in zip(asked, found, strict=True) if preview]
+    assert len(done) >= len(asked) - 2
+    for each in done:
+        check_preview(*each)
+    words = {preview["command"].split(" ")[0] for _, _, preview in done}
+    assert words == {"forward", "back", "diagonal", "wheel", "heading"}
 
 
-def test_a_template_is_put_where_the_table_is_tapped(table: Page) -> None:
-    choose(table, "r2")
-    table.locator("#look-template").click()
-    expect(table.get_by_label("Template", exact=True)).to_be_visible()
-    x, y = middle(table.locator('[data-unit="b1"]'))
-    table.mouse.click(x, y + 4 * inch(table))
-    expect(table.locator(".charge-answer")).to_contain_text(re.compile("under it|can’t be put"))
-    expect(table.get_by_label("Template", exact=True)).not_to_have_value(re.compile("at 36,24"))
+def check_preview(state: Play, unit: PlacedUnit, preview: dict[str, Any]) -> None:
+    after = carried_out(state, lay(state.table, NOTHING), "r1", preview["command"]).play
+    there = lay(after.table, NOTHING).unit("r1")
+    assert after.turn["r1"].spent == pytest.approx(preview["cost"], abs=0.002), preview
+    if "angle" in preview:
+        turn = (there.formation.facing - unit.formation.facing + 180) % 360 - 180
+        assert abs(turn) == pytest.approx(preview["angle"], abs=0.002), preview
+    else:
+        (x1, y1), (x2, y2) = unit.centres[0], there.centres[0]
+        assert (x2 - x1, y2 - y1) == pytest.approx((preview["across"], preview["up"]), abs=0.002), preview
 
 
 @pytest.fixture
@@ -179,32 +272,59 @@ def phone(chromium: Browser, site: str, complaints: list[str]) -> Iterator[Page]
     assert complaints == []
 
 
-def test_a_tap_chooses_on_a_phone(phone: Page) -> None:
-    set_up(phone)
-    phone.locator('[data-unit="r2"]').scroll_into_view_if_needed()
-    phone.touchscreen.tap(*middle(phone.locator('[data-unit="r2"]')))
+def touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+
+def test_fingers_choose_drag_and_zoom_on_a_phone(phone: Page) -> None:
+    opened(phone)
+    phone.touchscreen.tap(*middle(body(phone, "r2")))
     expect(phone.locator("#chosen-name")).to_contain_text("r2")
-    phone.get_by_role("button", name="Zoom in").tap()
+    fingers, scale = phone.context.new_cdp_session(phone), inch(phone)
+    x, y = middle(body(phone, "r2"))
+    touch(fingers, "touchStart", (x, y))
+    for step in (1, 2, 3):
+        touch(fingers, "touchMove", (x, y - step * scale))
+    touch(fingers, "touchEnd")
+    latest(phone, "Bows (r2) forward")
+    x, y = middle(body(phone, "b1"))
+    touch(fingers, "touchStart", (x - 20, y), (x + 20, y))
+    for step in (30, 45, 60):
+        touch(fingers, "touchMove", (x - step, y), (x + step, y))
+    touch(fingers, "touchEnd")
     expect(phone.locator(".board.near")).to_be_visible()
+    assert inch(phone) == pytest.approx(scale * 3, rel=0.15)
+    expect(phone.locator('[data-unit="b1"] .emblem')).to_be_visible()
+    phone.get_by_role("button", name="Whole table").tap()
+    expect(phone.locator(".board.near")).to_have_count(0)
+    assert phone.evaluate(OVERFLOW) == {"scrolls": False, "wide": []}
 
 
 def test_without_a_script_it_is_read_and_played_by_forms(plain_context: BrowserContext) -> None:
     page = plain_context.new_page()
-    set_up(page)
+    opened(page)
     choose(page, "r1")
-    page.locator("#look-sight").click()
+    look(page, "sight")
     expect(page.locator(".beside-units")).to_contain_text("In sight")
-    page.get_by_label("Command").fill("forward 2")
+    page.get_by_label("Command", exact=True).fill("forward 2")
     page.get_by_role("button", name="Do it").click()
     latest(page, "forward 2")
     expect(page.locator("#chosen-name")).to_contain_text("r1")
+    page.locator("#all-sights").click()
+    expect(page.locator("#everything caption").first).to_have_text("From r1 Spears")
 
 
-def test_everybody_can_use_it(table: Page) -> None:
-    choose(table, "r2")
-    for look in ("charge", "sight", "template"):
-        table.locator(f"#look-{look}").click()
-        expect(table.locator(f"#look-{look}")).to_have_attribute("aria-current", "true")
-        check_with_axe(table)
-    resized(table, PHONE)
-    assert table.evaluate(OVERFLOW) == {"scrolls": False, "wide": []}
+def test_everybody_can_use_it(page: Page) -> None:
+    page.goto("/table/")
+    page.get_by_role("button", name="Show me a game").click()
+    choose(page, "b3")
+    look(page, "shoot")
+    page.locator("#to-r3").click()
+    expect(page.locator(".charge-answer")).to_be_visible()
+    check_with_axe(page)
+    check_sizes(page)
+    look(page, "sight")
+    page.locator("#all-sights").click()
+    expect(page.locator("#everything")).to_be_visible()
+    assert violations(page) == []

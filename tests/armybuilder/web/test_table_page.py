@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from armybuilder.models import Roster
 from armybuilder.models import TableRow as Row
+from armybuilder.samples import sample_rosters
 from armybuilder.snapshots import play_in
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX
@@ -42,7 +43,7 @@ def test_the_page_tells_every_unit_and_its_distances_in_words(table: Row, owner:
     assert 'data-unit="b3"' in page
 
 
-@pytest.mark.parametrize("look", ["move", "sight", "charge", "range", "template", "nonsense"])
+@pytest.mark.parametrize("look", ["move", "sight", "charge", "shoot", "template", "flight", "ask", "all", "nonsense"])
 def test_every_question_has_an_answer_for_every_unit(table: Row, owner: Client, look: str) -> None:
     for unit in ("r1", "b3", "nobody"):
         assert owner.get(f"{PAGE}?unit={unit}&look={look}&to=b1").status_code == 200
@@ -156,3 +157,76 @@ def test_a_deleted_table_is_nowhere_until_it_is_taken_back(table: Row, owner: Cl
     assert "Deleted “The ford”" in owner.get("/table/").content.decode()
     owner.post(f"{PAGE}restore/")
     assert owner.get(PAGE).status_code == 200
+
+
+def test_models_fall_by_a_form(table: Row, owner: Client) -> None:
+    assert "8 models, 5 wide and 2 deep" in told(owner, "lose", version=1, count="2")
+    assert log(table) == "Spears (r1): 2 of 10 models fall"
+
+
+def test_a_question_among_the_commands_is_answered_and_changes_nothing(table: Row, owner: Client) -> None:
+    page = told(owner, "measure b1", version=1)
+    assert "Measure b1" in page
+    assert "<dt>Inches</dt><dd>18</dd>" in page
+    table.refresh_from_db()
+    assert table.version == 1
+    plain = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "ask flight", "version": 1})
+    assert plain.headers["Location"] == f"{PAGE}?unit=r1&look=ask&words=flight#desk"
+    assert "Chance" not in owner.get(f"{PAGE}?unit=r1&look=ask&words=dance").content.decode()
+
+
+def test_flight_and_pursuit_are_told(table: Row, owner: Client) -> None:
+    assert "Compulsory" in owner.get(f"{PAGE}?unit=r1&look=flight").content.decode()
+    assert "Pursued by b1" in owner.get(f"{PAGE}?unit=r1&look=flight&to=b1").content.decode()
+    assert "broken" in told(owner, "flee", version=1, count="6.5").lower()
+
+
+def test_a_charge_says_what_an_advance_would_change(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1").content.decode()
+    assert "No charge on b1:" in page
+    assert "18&quot; are needed" in page
+    assert page.count('value="forward ') == 4
+
+
+def test_every_distance_and_sight_is_told_once(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?look=all").content.decode()
+    assert page.count("<caption>From") == 2
+    assert page.count("n sight") == 6
+    assert owner.get(f"{PAGE}?look=move").content.decode().count("<caption>From") == 0
+
+
+def test_the_words_of_a_shared_table_say_as_much(table: Row, other: Client) -> None:
+    page = other.get(f"/t/{TABLE_TOKEN}/?look=all").content.decode()
+    assert page.count("<caption>From") == 2
+    assert "Dense forest" in page
+
+
+def test_a_table_is_renamed(table: Row, owner: Client) -> None:
+    owner.post(f"{PAGE}name/", {"name": "  The   bridge ", "version": 1})
+    assert "<h1>The bridge</h1>" in owner.get(PAGE).content.decode()
+    assert "name: is empty" in owner.post(f"{PAGE}name/", {"name": " ", "version": 2}, follow=True).content.decode()
+
+
+def test_a_second_roster_stands_besides_the_first(table: Row, owner: Client) -> None:
+    for version in (1, 2):
+        sent = {"side": "red", "roster": "sample.dwarf-raiding-party", "how": "besides" if version > 1 else "instead"}
+        told(owner, "", version=version, to="army/", **sent)
+    table.refresh_from_db()
+    refs = [unit.ref for unit in play_in(table).table.units if unit.side == "red"]
+    assert len(refs) == len(set(refs)) == 2 * len(sample_rosters()["dwarf-raiding-party"].units)
+    assert table.version == 3
+
+
+def test_one_click_sets_a_game_up(table: Row, owner: Client) -> None:
+    page = owner.get(owner.post("/table/demo/").headers["Location"]).content.decode()
+    assert "Dwarves against orcs" in page
+    assert 'data-unit="r1"' in page
+    assert 'data-unit="b1"' in page
+
+
+def test_shooting_says_what_each_model_needs(table: Row, owner: Client) -> None:
+    address = owner.post("/table/demo/").headers["Location"]
+    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "version": 1})
+    page = owner.get(f"{address}?unit=b3&look=shoot&to=r3").content.decode()
+    assert "hit on" in page
+    assert "hits are to be expected" in page
