@@ -12,7 +12,7 @@ from msgspec import Struct
 from armybuilder.models import TableRow as Row
 from armybuilder.services.tablefiles import laid
 from armybuilder.snapshots import current_catalogue, play_in
-from armybuilder.web.table.state import ALL, ASK, LOOKS, USUAL_TEMPLATE, State
+from armybuilder.web.table.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, State
 from tabletop.arcana.asking.answer import Answer, Plain
 from tabletop.arcana.catalogue import ArmyList, list_slug
 from tabletop.arcana.playing import Play
@@ -20,6 +20,7 @@ from tabletop.arcana.playing.asked import Told, asked, told
 from tabletop.arcana.playing.badges import kind_of
 from tabletop.arcana.playing.boardpicture import board
 from tabletop.arcana.playing.overlays import Overlay, Ray
+from tabletop.arcana.playing.placing import middle_of
 from tabletop.arcana.playing.telling import (
     Relation,
     formation_in_words,
@@ -131,7 +132,10 @@ class Desk(Struct, frozen=True, dict=True):
 
     @property
     def beside(self) -> Iterator[Beside]:
+        """Everybody else; where it is about enemies, those alone."""
         for each in self.relations:
+            if self.unit and each.unit.side == self.unit.side and self.state.look in ABOUT_ENEMIES:
+                continue
             yield Beside(each, self.state.with_target(each.unit.ref).query, each.unit.ref == self.state.to)
 
     @property
@@ -242,8 +246,11 @@ class Desk(Struct, frozen=True, dict=True):
             if each.sight and each.sight.visible:
                 yield Ray(*each.sight.line, "seen")
             elif each.sight and each.sight.blockers:
-                first = each.sight.blockers[0]
-                yield Ray(each.sight.line[0], first.where, "blocked", first.ref, each.told)
+                first, label = each.sight.blockers[0], f"✕ {each.sight.blockers[0].ref}"
+                yield Ray(each.sight.line[0], first.where, "blocked", label, each.told, tag=middle_of(each.unit))
+            elif each.far:
+                label = f"↔ {each.inches}"
+                yield Ray(each.gap.start, each.gap.end, "far", label, each.told, tag=middle_of(each.unit))
             if each.unit.ref == self.state.to and not (self.state.look == "charge" and self.plain.get("needed")):
                 yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
 

@@ -17,6 +17,7 @@ LOOKS = {
     "template": "Template",
     "flight": "Flight",
 }
+ABOUT_ENEMIES = ("sight", "shoot", "charge", "flight")
 ASK, ALL = "ask", "all"  # a typed question; every distance and sight at once
 USUAL_TEMPLATE = "circle 5; at 36,24; range 24"
 LONGEST_WORDS = 200

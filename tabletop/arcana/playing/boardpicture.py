@@ -8,6 +8,7 @@ from html import escape
 from tabletop.arcana.playing.overlays import NOTHING, Overlay, over, under
 from tabletop.arcana.playing.pencil import Pencil, number
 from tabletop.arcana.playing.play import Play
+from tabletop.arcana.playing.scenery import scenery
 from tabletop.arcana.playing.unitpicture import unit_group
 from tabletop.arcana.table import PlacedTable
 from tabletop.arcana.tablepicture import FOOT, INK, PAPER, RULE
@@ -27,6 +28,7 @@ def board(play: Play, scene: PlacedTable, overlay: Overlay = NOTHING) -> str:
             f'aria-label="{escape(scene.table.name or "A table")}">',
             *_ground(wide, high),
             *pieces(scene.table),
+            *scenery(scene.table.terrain, pencil),
             *under(scene, overlay, pencil),
             *(unit_group(play, scene, unit, chosen=unit.ref == overlay.chosen) for unit in scene.units.values()),
             *over(scene, overlay, pencil),

@@ -22,9 +22,11 @@ COLOURS = {"seen": SIGHT, "blocked": NO_SIGHT, "far": REACH}
 
 
 class Ray(Struct, frozen=True):
-    """A line of an overlay: a measure, a free line of sight, one that ends where it is blocked, one that is too long.
+    """A line of an overlay: a measure, a free line of sight, one that ends where it is blocked.
 
-    `why` is said at its end.
+    One that is `far`, out of range, has its tag alone.
+
+    What stands in the way is said at `tag`, on the unit that isn't seen, and at more length as `why`.
     """
 
     start: Point
@@ -32,6 +34,7 @@ class Ray(Struct, frozen=True):
     kind: str
     label: str = ""
     why: str = ""
+    tag: Point | None = None
 
 
 class Overlay(Struct, frozen=True, kw_only=True):
@@ -96,6 +99,7 @@ def _ray(ray: Ray, pencil: Pencil) -> str:
     colour = COLOURS.get(ray.kind, INK)
     dashes = "" if ray.kind in ("seen", "measure") else ' stroke-dasharray="0.5 0.35"'
     line = f'<path d="{pencil.lines([(ray.start, ray.end)])}" stroke="{colour}" stroke-width="0.18"{dashes}/>'
+    line = "" if ray.kind == "far" else line
     why = f"<title>{escape(ray.why)}</title>" if ray.why else ""
     return f'<g class="ray {ray.kind}">{why}{line}{_end(ray, colour, pencil)}</g>'
 
@@ -104,9 +108,12 @@ def _end(ray: Ray, colour: str, pencil: Pencil) -> str:
     x, y = ray.end[0], pencil.high - ray.end[1]
     if ray.kind == "blocked":
         arms = f"M{number(x - 0.4)} {number(y - 0.4)}l.8 .8m0 -.8l-.8 .8"
-        return f'<path d="{arms}" stroke="{colour}" stroke-width="0.26" fill="none"/>{_words(ray, (x, y), colour)}'
+        at = (ray.tag[0], pencil.high - ray.tag[1] + 1.2) if ray.tag else (x, y)
+        return f'<path d="{arms}" stroke="{colour}" stroke-width="0.26" fill="none"/>{_words(ray, at, colour)}'
     if ray.kind == "seen":
         return f'<circle cx="{number(x)}" cy="{number(y)}" r="0.32" fill="{colour}"/>{_words(ray, (x, y), colour)}'
+    if ray.kind == "far" and ray.tag:
+        return _words(ray, (ray.tag[0], pencil.high - ray.tag[1] + 1.2), colour)
     middle = (ray.start[0] + ray.end[0]) / 2, pencil.high - (ray.start[1] + ray.end[1]) / 2
     return _words(ray, (middle[0], middle[1] + 0.5), colour, size=1.4)
 

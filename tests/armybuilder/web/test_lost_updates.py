@@ -30,13 +30,15 @@ VERSIONED = {
     "undo-table": TableRow,
     "redo-table": TableRow,
     "deploy-table": TableRow,
+    "rename-table": TableRow,
 }
 # The rest, and why nothing of another tab's can get lost by them.
 NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "new-pack", "open-pack", "new-design",
-        "open-design", "new-table", "open-table", "family", "vehicle", "war-machine", "variants", "start-print",
+        "open-design", "new-table", "demo-table", "open-table",
+        "family", "vehicle", "war-machine", "variants", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
@@ -69,6 +71,7 @@ CHANGES: dict[str, dict[str, str]] = {
     "edit-pack": {"name": "Late"},
     "command-table": {"unit": "r1", "command": "forward 1"},
     "deploy-table": {"side": "red", "roster": "sample.dwarves"},
+    "rename-table": {"name": "Late"},
 }
 
 
