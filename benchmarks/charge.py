@@ -28,13 +28,18 @@ ORDERS = ("forward 6", "wheel left 2; forward 4", "diagonal right 30 6")
 Plain = dict[str, object]
 
 
-def table(seed: int) -> PlacedTable:
-    """Two lines of blocks and skirmishers that face each other, an eighth of them deeper in, and five pieces."""
+def table(seed: int, *, full: bool = False) -> PlacedTable:
+    """Two lines of blocks and skirmishers that face each other, an eighth of them deeper in, and five pieces.
+
+    Who would stand on another is left out, or put elsewhere until the table is full.
+    """
     dice = random.Random(seed)
     units: list[Plain] = []
     for number in range(2 * UNITS_A_SIDE):
         unit = _unit(dice, number)
-        if not any(_overlap(unit, other) for other in units):
+        while (stands := not any(_overlap(unit, other) for other in units)) < full:
+            unit = _unit(dice, number)
+        if stands:
             units.append(unit)
     ground = [_piece(dice, number, kind) for number, kind in enumerate(TERRAIN)]
     plain = {"format": "muster-table/1", "game": "arcana", "size": SIZE, "terrain": ground, "units": units}

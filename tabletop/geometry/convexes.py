@@ -59,14 +59,22 @@ def spans(origins: Floats, vectors: Floats, shapes: Convexes) -> tuple[Floats, F
 
     A line that misses a shape leaves it before it enters it; one along an edge only touches.
     """
-    room, speed = -beyond(origins, shapes), along_normals(vectors, shapes)
+    normals, limits = shapes.normals.swapaxes(0, 1).reshape(-1, 2), shapes.limits.T[..., None]
+    room = limits - (normals @ origins.T).reshape(*limits.shape[:2], -1)
+    enters, leaves = clipped(room, (normals @ vectors.T).reshape(room.shape))
+    return enters.T, leaves.T
+
+
+def clipped(room: Floats, speed: Floats) -> tuple[Floats, Floats]:
+    """Where lines come behind every edge and leave, by how far behind each they begin and how fast they near it.
+
+    The edges are along the first axis.
+    """
     along = np.abs(speed) <= PARALLEL
-    speed[along] = 0.0
-    share = room / np.where(along, 1.0, speed)
-    missed = along & (room <= 0)
-    enters = np.where(speed < 0, share, np.where(missed, np.inf, -np.inf)).max(axis=2)
-    leaves = np.where(speed > 0, share, np.where(missed, -np.inf, np.inf)).min(axis=2)
-    return enters, leaves
+    if along.any():
+        room, speed = np.where(along, np.where(room <= 0, -np.inf, np.inf), room), np.where(along, 1.0, speed)
+    share = room / speed
+    return np.where(speed < 0, share, -np.inf).max(axis=0), np.where(speed > 0, share, np.inf).min(axis=0)
 
 
 def beyond(points: Floats, shapes: Convexes) -> Floats:
@@ -87,24 +95,12 @@ def covered(starts: Floats, ends: Floats, shapes: Convexes) -> Floats:
     return shares * np.hypot(vectors[:, 0], vectors[:, 1])[:, None]
 
 
-def beyond_an_edge(fence: Polygon, shapes: Convexes) -> NDArray[np.bool_]:
-    """Which shapes lie wholly beyond one edge of a convex anticlockwise polygon; what only touches does."""
-    normals, limits = _edges(fence)
-    beyond_each = (shapes.corners @ normals.T).min(axis=1) >= limits
-    parted: NDArray[np.bool_] = np.any(beyond_each, axis=1)
-    return parted
-
-
-def within(fence: Polygon, points: Floats, margin: float) -> NDArray[np.bool_]:
-    """Which points are inside a convex anticlockwise polygon, or no farther than a margin out of it."""
-    normals, limits = _edges(fence)
-    inside: NDArray[np.bool_] = np.all(points @ normals.T <= limits + margin, axis=1)
-    return inside
-
-
-def _edges(polygon: Polygon) -> tuple[Floats, Floats]:
-    edges = list(outward(polygon))
-    return np.array([normal for normal, _ in edges]), np.array([dot(normal, point) for normal, point in edges])
+def beyond_edges(fence: Polygon, points: Floats) -> Floats:
+    """How far points lie beyond each edge of a convex anticlockwise polygon, below 0 behind it (…, edge)."""
+    edges = list(outward(fence))
+    normals, on = np.array([normal for normal, _ in edges]), np.array([point for _, point in edges])
+    apart: Floats = points @ normals.T - (normals * on).sum(axis=1)
+    return apart
 
 
 def cut(polygon: Polygon, edges: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Polygon:

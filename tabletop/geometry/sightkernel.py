@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 import numpy as np
 from msgspec import Struct
@@ -32,6 +33,11 @@ class Obstacles(Struct, frozen=True):
     normals: Floats
     limits: Floats
     fenced: tuple[tuple[Box, tuple[Edge, ...]], ...]
+
+    def chosen(self, kept: Flags) -> Obstacles:
+        """Some of them, by a mask."""
+        normals = self.normals.reshape(len(self.limits), -1, 2)[:, kept].reshape(-1, 2)
+        return Obstacles(self.shapes.chosen(kept), normals, self.limits[:, kept], tuple(compress(self.fenced, kept)))
 
     def beyond(self, points: Floats) -> Floats:
         """How far each point lies beyond each edge (edge, obstacle, point)."""
@@ -70,13 +76,14 @@ def crossings(starts: Sequence[Point] | Floats, targets: Sequence[Point] | Float
     if not found.size:
         return found
     sides = among.beyond(starts)
+    held = (sides.max(axis=0) < -ROUNDING).T[:, :, None]
+    held_too = (among.beyond(targets).max(axis=0) < -ROUNDING)[None]
     for place, inside in _slabs(_half_planes(starts, sides, among), targets, len(among.fenced)):
-        found[place] = inside > 0
-        for one, which, other in np.argwhere((np.abs(inside) < DOUBT) | _on_edges(sides).T[place, :, None]):
+        found[place] = (inside > 0) | held[place] | held_too
+        doubt = (np.abs(inside) < DOUBT) | _on_edges(sides).T[place, :, None]
+        for one, which, other in np.argwhere(doubt & ~held[place] & ~held_too):
             line = tuple(starts[place][one]), tuple(targets[other])
             found[place][one, which, other] = _runs_inside(*line, among.fenced[which][1])
-    found |= (sides.max(axis=0) < -ROUNDING).T[:, :, None]
-    found |= (among.beyond(targets).max(axis=0) < -ROUNDING)[None]
     return found
 
 

@@ -6,29 +6,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.convexes import Convexes, Floats, beyond_an_edge, convexes, covered, spans, within
+from tabletop.geometry.allowances import Excess
+from tabletop.geometry.convexes import Convexes, Floats, beyond_edges, convexes, covered, spans
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
-
-# By how much the inches inside each shape (line, shape) are too many for each line; 0 or less is free, inf is hopeless.
-Excess = Callable[[Floats], Floats]
 
 STEPS = 40  # of the golden section: a half turn comes down to less than GRAZE across the largest table
 GOLDEN = (5**0.5 - 1) / 2
 
 
 class _Scene(Struct, frozen=True):
-    """What lines leave, what they arrive at, what stands near, and what they may run through."""
+    """What lines leave and what they arrive at, what stands near, and what they may run through."""
 
-    first: Convexes
-    second: Convexes
+    ends: Convexes
     shapes: Convexes
     excess: Excess
 
@@ -64,8 +59,8 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
     `excess` judges lines by the inches that they run inside each shape. What can be seen only through a gap narrower
     than GRAZE can't be seen.
     """
-    fence = hull((*first, *second))
-    kept = ~beyond_an_edge(fence, shapes)
+    beyond = beyond_edges(hull((*first, *second)), shapes.corners)
+    kept = ~(beyond.min(axis=1) >= 0).any(axis=1)
     if not kept.any():
         return straight(first, second)
 
@@ -74,22 +69,20 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
         whole[:, kept] = lengths
         return excess(whole)
 
-    near = shapes.chosen(kept)
-    scene = _Scene(convexes([first]), convexes([second]), near, judged)
-    return _best(_fans(np.array((*first, *second)), near, fence), scene)
+    corners = shapes.corners[kept][(beyond[kept] <= GRAZE).all(axis=2)]
+    scene = _Scene(convexes([first, second]), shapes.chosen(kept), judged)
+    return _best(_fans(np.concatenate([np.array((*first, *second)), corners])), scene)
 
 
-def _fans(ends: Floats, shapes: Convexes, fence: Polygon) -> _Fans:
-    corners = shapes.corners.reshape(-1, 2)
-    every = np.concatenate([ends, corners[within(fence, corners, GRAZE)]])
-    points = every[np.unique(every[:, 0] + 1j * every[:, 1], return_index=True)[1]]
+def _fans(corners: Floats) -> _Fans:
+    points = corners[np.unique(corners[:, 0] + 1j * corners[:, 1], return_index=True)[1]]
     offsets = points[None] - points[:, None]
-    angles = np.sort(np.arctan2(offsets[..., 1], offsets[..., 0]) % np.pi, axis=1)
-    following = np.roll(angles, -1, axis=1)
-    following[:, -1] += np.pi
-    halves = ((following - angles) / 2).ravel()
+    angles = np.empty((len(points), len(points) + 1))
+    angles[:, :-1] = np.sort(np.arctan2(offsets[..., 1], offsets[..., 0]) % np.pi, axis=1)
+    angles[:, -1] = angles[:, 0] + np.pi
+    halves = np.diff(angles, axis=1) / 2
     wide = halves > ROUNDING
-    return _Fans(np.repeat(points, len(points), axis=0)[wide], (angles.ravel() + halves)[wide], halves[wide])
+    return _Fans(points[np.nonzero(wide)[0]], (angles[:, :-1] + halves)[wide], halves[wide])
 
 
 def _best(fans: _Fans, scene: _Scene) -> Segment | None:
@@ -108,13 +101,9 @@ def _best(fans: _Fans, scene: _Scene) -> Segment | None:
 
 def _gaps(fans: _Fans, angles: Floats, scene: _Scene) -> _Gaps:
     vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    (enters, leaves), (enters_too, leaves_too) = (
-        (each[:, 0] for each in spans(fans.origins, vectors, end)) for end in (scene.first, scene.second)
-    )
-    meets = (enters <= leaves + ROUNDING) & (enters_too <= leaves_too + ROUNDING)
-    enters, leaves, enters_too, leaves_too = (
-        np.where(meets, each, 0.0) for each in (enters, leaves, enters_too, leaves_too)
-    )
+    entering, leaving = spans(fans.origins, vectors, scene.ends)
+    meets = np.all(entering <= leaving + ROUNDING, axis=1)
+    (enters, enters_too), (leaves, leaves_too) = (np.where(meets, each.T, 0.0) for each in (entering, leaving))
     ahead = enters + leaves <= enters_too + leaves_too
     begin = np.where(ahead, leaves, enters)[:, None]
     end = np.where(ahead, enters_too, leaves_too)[:, None]

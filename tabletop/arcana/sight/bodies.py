@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from tabletop.arcana.abilities.special import FOOTPRINTS
 from tabletop.arcana.sight.eyes import Eyes, eyes_of
 from tabletop.arcana.sight.heights import depth_of, hidden_below, hides, level_of, standing_on
-from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
-from tabletop.geometry.convexes import Convexes, convexes, grown
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, once_a_table
 from tabletop.geometry.polygons import Polygon, hull
-from tabletop.geometry.sightkernel import Obstacles, obstacles
-from tabletop.geometry.tolerances import CONTACT
+from tabletop.geometry.prospects import Field, field_of
 
 # “Line of Sight”, ruling T2: enemy skirmishers of so many base units hide what is behind them.
 CROWD = 12
@@ -55,37 +50,19 @@ class Body(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True):
-    """A table as sight has it: bodies, the shapes of all of them, which shape is whose, and each unit's eyes.
-
-    `exact` are the shapes as they stand, `shapes` a hair larger: bases in contact leave no gap to see through.
-    """
+    """A table as sight has it: everything in the way, by its words and as a field of shapes, and each unit's eyes."""
 
     scene: PlacedTable
     bodies: tuple[Body, ...]
-    exact: Convexes
-    shapes: Convexes
-    kernel: Obstacles
-    owners: NDArray[np.intp]
+    field: Field
     eyes: Mapping[str, tuple[Eyes, ...]]
 
 
+@once_a_table
 def view_of(scene: PlacedTable) -> View:
-    bodies = tuple(_bodies(scene))
-    parts = [part for body in bodies for part in body.parts]
-    owners = [place for place, body in enumerate(bodies) for _ in body.parts]
-    larger = [grown(part, CONTACT / 2) for part in parts]
+    bodies = tuple(body for body in _bodies(scene) if body.parts)
     eyes = {unit.ref: eyes_of(scene, unit) for unit in scene.units.values()}
-    places = np.array(owners, dtype=np.intp)
-    return View(scene, bodies, convexes(parts), convexes(larger), obstacles(larger), places, eyes)
-
-
-def without(view: View, ref: str) -> View:
-    """The same without one thing in the way."""
-    return msgspec.structs.replace(view, bodies=tuple(_cleared(body, ref) for body in view.bodies))
-
-
-def _cleared(body: Body, ref: str) -> Body:
-    return msgspec.structs.replace(body, top=-1.0, unit=None, piece=None) if body.ref == ref else body
+    return View(scene, bodies, field_of([body.parts for body in bodies]), eyes)
 
 
 def _bodies(scene: PlacedTable) -> Iterator[Body]:

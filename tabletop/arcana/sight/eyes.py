@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from math import inf
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec import Struct
 from tabletop.arcana.sight.heights import depth_of, level_of, standing_on
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, overlapping
+from tabletop.geometry.prospects import Ends, ends_of
 
 
 class Stand(Struct, frozen=True):
@@ -21,7 +23,7 @@ class Stand(Struct, frozen=True):
     hidden: bool
 
 
-class Eyes(Struct, frozen=True):
+class Eyes(Struct, frozen=True, dict=True):
     """Bases of one unit that stand alike, as convex parts."""
 
     unit: PlacedUnit
@@ -31,6 +33,10 @@ class Eyes(Struct, frozen=True):
     @property
     def is_high(self) -> bool:
         return self.unit.altitude == "high"
+
+    @cached_property
+    def ends(self) -> Ends:
+        return ends_of(self.parts)
 
 
 def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None = None) -> tuple[Eyes, ...]:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 from typing import Literal
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.ground import FLYING, TERRAIN_AND_MOVEMENT
-from tabletop.arcana.sight.bodies import CROWD, Body, View, base_units
+from tabletop.arcana.sight.bodies import CROWD, Body, base_units
 from tabletop.arcana.sight.eyes import Eyes
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import inches
 from tabletop.citations import Citation
-from tabletop.geometry.convexes import Convexes, Floats, beyond_an_edge
-from tabletop.geometry.polygons import box, boxes_meet, hull, overlapping
-from tabletop.geometry.tolerances import RANGE
+from tabletop.geometry.allowances import ANY, NONE, ONE
+from tabletop.geometry.polygons import boxes_meet, overlapping
 
 SIGHTING = BOOK.section("Sighting")
 INTO_COMBAT = BOOK.section("Firing Into Combat")
 LOOSE_FIRE = BOOK.section("Skirmished Missile Fire")
 
-TOUCHED = 1e-6  # inches inside something that are rounding, not sight
 LOOSE_SEEN_THROUGH = 1
 
 
@@ -38,20 +33,21 @@ class Verdict(Struct, frozen=True, kw_only=True):
     depth: float = 0.0
 
 
-Verdicts = tuple[Verdict | None, ...]
-Places = NDArray[np.intp]
-
-
 class Case(Struct, frozen=True):
-    """One question: who looks, who is looked at, and the units in one fight with the target."""
+    """One question: who looks, who is looked at, and the units in one fight with the target.
+
+    What if: one thing is `cleared` out of the way, or the viewer is `lifted` to a level.
+    """
 
     viewer: Eyes
     target: Eyes
     fight: frozenset[str]
+    cleared: str | None = None
+    lifted: float = 0.0
 
     @property
     def level(self) -> float:
-        return max(self.viewer.stand.level, self.target.stand.level)
+        return max(self.viewer.stand.level, self.target.stand.level, self.lifted)
 
     @property
     def is_aloft(self) -> bool:
@@ -69,8 +65,8 @@ def fight_of(scene: PlacedTable, ref: str) -> frozenset[str]:
 
 
 def verdict(body: Body, case: Case) -> Verdict | None:
-    """None for what never matters here: the two units themselves, and ground that they stand on."""
-    if body.unit is None and body.piece is None:
+    """None for what never matters here: the two units themselves, ground that they stand on, what is cleared."""
+    if body.ref == case.cleared:
         return None
     if body.unit is not None:
         return _of_unit(body, body.unit, case)
@@ -95,11 +91,10 @@ def _of_unit(body: Body, unit: PlacedUnit, case: Case) -> Verdict | None:
 
 def _are_among(body: Body, case: Case) -> bool:
     """Whether either unit stands between the skirmishers: then only their bases are in the way."""
-    if body.ground is None:
+    if body.ground is None or body.unit is None:
         return False
-    ends = (*case.viewer.unit.blocks, *case.target.unit.blocks)
-    around = box(body.ground)
-    return any(boxes_meet(around, box(part)) and any(overlapping((body.ground,), (part,))) for part in ends)
+    ends = [each.unit for each in (case.viewer, case.target) if boxes_meet(body.unit.box, each.unit.box)]
+    return any(any(overlapping((body.ground,), unit.blocks)) for unit in ends)
 
 
 def _over(body: Body, case: Case) -> Verdict:
@@ -128,57 +123,8 @@ def _of_terrain(body: Body, case: Case) -> Verdict | None:
     return Verdict(does="stops", why=f"{body.called} blocks sight {why}")
 
 
-class Judged(Struct, frozen=True):
-    """The verdicts of one case, shape by shape, and the measure of lines by them."""
-
-    verdicts: Verdicts
-    kept: NDArray[np.bool_]
-    shapes: Convexes
-    excess: Callable[[Floats], Floats]
-
-    @property
-    def limits(self) -> bool:
-        """Whether inches inside something count, not only whether it is crossed."""
-        return any(each is not None and each.does == "limits" for each in self.verdicts)
-
-
-def judged(view: View, case: Case) -> Judged:
-    """The shapes that matter in a case, and by how much a line runs too far inside them."""
-    if not view.bodies:
-        return Judged((), np.zeros(0, dtype=bool), view.shapes, _measure((), view.owners))
-    ends = hull(point for eyes in (case.viewer, case.target) for part in eyes.parts for point in part)
-    near = ~beyond_an_edge(ends, view.shapes)
-    close = set(view.owners[near].tolist())
-    verdicts = tuple(verdict(body, case) if place in close else None for place, body in enumerate(view.bodies))
-    wanted = np.array([each is not None and each.does != "lets through" for each in verdicts], dtype=bool)
-    kept = wanted[view.owners] & near
-    return Judged(verdicts, kept, view.shapes.chosen(kept), _measure(verdicts, view.owners[kept]))
-
-
-def _measure(verdicts: Verdicts, owners: Places) -> Callable[[Floats], Floats]:
-    """Inf for what is stopped; else the inches beyond the depth of the wood where they are most."""
-    stops = np.array([_does(verdicts, owner, "stops") for owner in owners], dtype=bool)
-    loose = _members(verdicts, owners, "counts")
-    woods = _members(verdicts, owners, "limits")
-    depths = np.array([each.depth for each in verdicts if each and each.does == "limits"])
-
-    def excess(lengths: Floats) -> Floats:
-        crossed = lengths > TOUCHED
-        stopped = (crossed & stops).any(axis=1)
-        if loose.size:
-            stopped |= ((crossed @ loose) > 0).sum(axis=1) > LOOSE_SEEN_THROUGH
-        over = (lengths @ woods - depths).max(axis=1) - RANGE if woods.size else np.zeros(len(lengths))
-        return np.where(stopped, np.inf, over)
-
-    return excess
-
-
-def _does(verdicts: Verdicts, owner: int, what: str) -> bool:
-    found = verdicts[owner]
-    return found is not None and found.does == what
-
-
-def _members(verdicts: Verdicts, owners: Places, what: str) -> Floats:
-    """Which shape belongs to which of the bodies that do this, as a matrix of ones."""
-    bodies = [place for place, each in enumerate(verdicts) if each is not None and each.does == what]
-    return np.array([[float(owner == body) for body in bodies] for owner in owners]).reshape(len(owners), len(bodies))
+def allowed(found: Verdict | None) -> float:
+    """The inches that a line may run inside what is judged so."""
+    if found is None:
+        return ANY
+    return {"stops": NONE, "counts": ONE, "limits": found.depth, "lets through": ANY}[found.does]

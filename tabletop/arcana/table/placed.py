@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, wraps
+from typing import TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
 from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
 from tabletop.geometry.distances import Pair, closest
-from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.polygons import Box, Polygon, box
 from tabletop.geometry.regions import convex_parts, remainder
 from tabletop.geometry.tolerances import STATED
 from tabletop.geometry.vectors import Point
@@ -65,6 +65,10 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return blocks_of(self.formation, self.models, self.size)
 
     @cached_property
+    def box(self) -> Box:
+        return box(corner for block in self.blocks for corner in block)
+
+    @cached_property
     def centres(self) -> tuple[Point, ...]:
         return centres_of(self.formation, self.models, self.size)
 
@@ -106,12 +110,17 @@ class Piece(Struct, frozen=True):
         return f"{self.terrain.name or self.terrain.kind} ({self.ref})"
 
 
-class PlacedTable(Struct, frozen=True):
+class PlacedTable(Struct, frozen=True, dict=True):
     """Units and terrain by their refs, in the file's order; parts of a piece come after it, as `t1.1`."""
 
     table: Table
     units: Mapping[str, PlacedUnit]
     pieces: Mapping[str, Piece]
+
+    @cached_property
+    def made(self) -> dict[Callable[[PlacedTable], object], object]:
+        """What was made of it once, by what makes it."""
+        return {}
 
     def unit(self, ref: str) -> PlacedUnit:
         """MalformedError where no unit has this ref."""
@@ -132,6 +141,19 @@ class PlacedTable(Struct, frozen=True):
     def with_unit(self, unit: PlacedUnit) -> PlacedTable:
         """The table with one unit changed, everything else as it was."""
         return PlacedTable(self.table, {**self.units, unit.ref: unit}, self.pieces)
+
+
+def once_a_table(make: Callable[[PlacedTable], T]) -> Callable[[PlacedTable], T]:
+    """What is made of a table the first time that it is asked for, and kept with it."""
+
+    @wraps(make)
+    def made(scene: PlacedTable) -> T:
+        kept = scene.made.get(made)
+        if kept is None:
+            kept = scene.made.setdefault(made, make(scene))
+        return cast("T", kept)
+
+    return made
 
 
 def lay(table: Table, catalogue: Catalogue) -> PlacedTable:

@@ -6,8 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from tabletop.arcana.sight import sees, view_of
+from tabletop.arcana.asking.view import in_sight
+from tabletop.arcana.sight import looks, sees, sight, view_of
+from tabletop.arcana.sight import seen as seen_of
 from tabletop.geometry.polygons import overlapping
 from tests.tables import (
     MIDDLE,
@@ -127,14 +130,37 @@ def test_more_terrain_on_the_level_never_opens_sight(plain: Plain, piece: Plain)
 @settings(deadline=None)
 @given(crowds())
 def test_the_answer_of_a_question_is_the_quick_one(plain: Plain) -> None:
-    from tabletop.arcana.sight import sight
-
     found = sight(laid(plain), "r1", "b1")
     assert found.visible == seen(plain)
     assert found.visible == (found.reason is None)
     if not found.visible and found.blockers:
         assert found.reason is not None
         assert found.reason.ref == found.blockers[0].ref
+
+
+@settings(deadline=None)
+@given(crowds())
+def test_whom_a_unit_sees_of_several_it_sees_alone(plain: Plain) -> None:
+    scene = laid(plain)
+    view, unit = view_of(scene), scene.unit("r1")
+    assert list(looks(view, unit, scene.others(unit))) == [sight(scene, "r1", each.ref) for each in scene.others(unit)]
+    assert seen_of(view, unit, scene.others(unit)) == tuple(sees(view, unit, each) for each in scene.others(unit))
+
+
+@settings(deadline=None)
+@given(crowds(), st.floats(-3, 3), st.floats(0, 360))
+def test_a_unit_that_moves_sees_as_if_the_table_were_laid_anew(plain: Plain, aside: float, facing: float) -> None:
+    scene = laid(plain)
+    unit, other = scene.unit("r1"), scene.unit("b1")
+    corner = shifted({**plain, "terrain": []}, (aside, -9.0))["units"][0]["formation"]["corner"]
+    moved = unit.standing(replace(unit.formation, corner=tuple(corner), facing=facing))
+    assert in_sight(scene, moved, other) == sees(view_of(scene.with_unit(moved)), moved, other)
+
+
+def test_a_view_is_made_once_a_table() -> None:
+    scene = table(block("r1", corner=(10, 10)), loose("b1", (40, 40)))
+    assert view_of(scene) is view_of(scene)
+    assert view_of(scene.with_unit(scene.unit("r1"))) is not view_of(scene)
 
 
 def test_two_threads_may_look_over_one_table() -> None:

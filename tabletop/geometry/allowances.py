@@ -1,0 +1,65 @@
+"""How many inches lines may run inside bodies: none, so many, or any inside one body but not inside two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.geometry.convexes import Floats
+from tabletop.geometry.tolerances import RANGE
+
+# Every other figure above 0 is a limit.
+ANY, NONE, ONE = inf, 0.0, -1.0
+
+TOUCHED = 1e-6  # inches inside something that are rounding, not sight
+
+Flags = NDArray[np.bool_]
+Places = NDArray[np.intp]
+
+# By how much the inches inside each shape (line, shape) are too many for each line; 0 or less is free, inf is hopeless.
+Excess = Callable[[Floats], Floats]
+
+
+def excess_of(inches: Floats, owners: Places) -> Excess:
+    """By the inches allowed inside each shape, those of one body together; `owners` says whose each shape is."""
+    stops, loose, woods = inches == NONE, _members(owners, inches == ONE), _members(owners, limits(inches))
+    depths = np.array([inches[own > 0][0] for own in woods.T])
+
+    def excess(lengths: Floats) -> Floats:
+        crossed = lengths > TOUCHED
+        stopped = (crossed & stops).any(axis=1)
+        if loose.size:
+            stopped |= ((crossed @ loose) > 0).sum(axis=1) > 1
+        over = (lengths @ woods - depths).max(axis=1) - RANGE if woods.size else np.zeros(len(lengths))
+        return np.where(stopped, np.inf, over)
+
+    return excess
+
+
+def limits(inches: Floats) -> Flags:
+    found: Flags = (inches > NONE) & np.isfinite(inches)
+    return found
+
+
+def _members(owners: Places, kept: Flags) -> Floats:
+    """Which shape belongs to which of the bodies of those kept (shape, body), as ones."""
+    found: Flags = (owners[:, None] == np.unique(owners[kept])) & kept[:, None]
+    return found.astype(np.float64)
+
+
+def too_much(crossed: Flags, inches: Floats, owners: Places, *, limited: bool) -> Flags:
+    """Where what is crossed is already too much, however short the way inside.
+
+    The shapes are along the axis before the last, those of one body together; `limited` counts what has a limit as
+    none at all.
+    """
+    barred = (inches >= NONE) & np.isfinite(inches) if limited else inches == NONE
+    found: Flags = np.any(crossed & barred, axis=-2)
+    loose = inches == ONE
+    if loose.any():
+        firsts = np.flatnonzero(np.diff(owners, prepend=-1))
+        found |= np.logical_or.reduceat(crossed & loose, firsts, axis=-2).sum(axis=-2) > 1
+    return found

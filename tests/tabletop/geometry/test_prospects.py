@@ -1,0 +1,88 @@
+"""Many lines at once are those that are found one by one, and what is allowed inside bodies counts body by body."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.geometry.allowances import ANY, NONE, ONE, excess_of, too_much
+from tabletop.geometry.convexes import covered
+from tabletop.geometry.lattice import oblong
+from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.prospects import Ends, Field, ends_of, field_of, free_lines, prospect
+from tabletop.geometry.segments import Segment
+
+NEAR = ends_of([oblong((0, 0), 0, 6, 2)])
+
+
+def lines_to(others: list[Ends], field: Field, allowed: dict[int, float]) -> list[Segment | None]:
+    return free_lines(prospect(field, NEAR, others), [allowed] * len(others))
+
+
+def row(y: float) -> list[Polygon]:
+    """One body of two halves that touch."""
+    return [oblong((-10, y), 0, 20, 1), oblong((10, y), 0, 20, 1)]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "seen"),
+    [
+        ({}, True),
+        ({0: ANY, 1: ANY}, True),
+        ({0: NONE}, False),
+        ({0: ONE}, True),
+        ({0: ONE, 1: ONE}, False),
+        ({0: 1.01, 1: 1.01}, True),
+        ({0: 1.01, 1: 0.99}, False),
+    ],
+)
+def test_a_line_runs_through_what_it_may(allowed: dict[int, float], seen: bool) -> None:
+    [line] = lines_to([ends_of([oblong((0, 30), 0, 6, 2)])], field_of([row(10), row(20)]), allowed)
+    assert (line is not None) == seen
+
+
+def test_both_halves_of_a_body_are_one_body() -> None:
+    inches, owners = np.full((3, 1), ONE), np.array([0, 0, 1])
+    assert too_much(np.array([[[True], [True], [False]]]), inches, owners, limited=False).tolist() == [[False]]
+    assert too_much(np.array([[[True], [False], [True]]]), inches, owners, limited=False).tolist() == [[True]]
+
+
+def test_a_line_enters_bodies_in_shares_and_inches() -> None:
+    field = field_of([row(10), [oblong((0, 20), 0, 2, 2)], [oblong((30, 5), 0, 2, 2)]])
+    found = list(field.along(((3.0, 0.0), (3.0, 40.0))))
+    assert [place for place, *_ in found] == [0]
+    assert found[0][1:] == pytest.approx((9.5 / 40, 1.0), abs=2e-3)
+
+
+def test_without_anything_in_the_way_middles_see_each_other() -> None:
+    assert lines_to([ends_of([oblong((0, 30), 0, 6, 2)])], field_of([]), {}) == [((0, 0), (0, 30))]
+
+
+def test_ends_about_one_middle_have_what_is_between_them_in_the_way() -> None:
+    ring = [oblong((x, y), 0, 1, 1) for x, y in ((-8, 0), (8, 0), (0, -8), (0, 8))]
+    fence = [oblong((x, 0), 0, 0.5, 20) for x in (-5, 5)] + [oblong((0, y), 0, 20, 0.5) for y in (-5, 5)]
+    assert lines_to([ends_of(ring)], field_of([fence]), {0: NONE}) == [None]
+    assert lines_to([ends_of(ring)], field_of([fence[:3]]), {0: NONE}) != [None]
+
+
+oblongs = st.builds(
+    oblong, st.tuples(st.floats(-15, 15), st.floats(3, 27)), st.floats(0, 360), st.floats(1, 8), st.floats(1, 4)
+)
+far = st.builds(oblong, st.tuples(st.floats(-30, 30), st.just(40.0)), st.floats(0, 90), st.just(5.0), st.just(2.0))
+
+
+@given(
+    st.lists(oblongs, min_size=1, max_size=8), st.lists(far, min_size=2, max_size=5), st.sampled_from([NONE, ONE, 1])
+)
+def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
+    shapes: list[Polygon], others: list[Polygon], inches: float
+) -> None:
+    field = field_of([[shape] for shape in shapes])
+    ends, allowed = [ends_of([other]) for other in others], dict.fromkeys(range(len(shapes)), inches)
+    together = lines_to(ends, field, allowed)
+    assert [line is None for line in together] == [lines_to([each], field, allowed) == [None] for each in ends]
+    excess = excess_of(np.full(len(shapes), inches), field.owners)
+    for start, end in filter(None, together):
+        assert excess(covered(np.array([start]), np.array([end]), field.shapes))[0] <= 0
