@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.asking.order import MOST_PAIRS
 from tabletop.arcana.playing.ledger import Ledger
 from tabletop.arcana.playing.placing import middle_of
-from tabletop.arcana.sight import view_of
-from tabletop.arcana.sight.seeing import Sight, look
+from tabletop.arcana.sight import Sight, looks, view_of
 from tabletop.arcana.table import PlacedTable, PlacedUnit
 from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.reasons import Reason, inches
@@ -56,7 +55,19 @@ def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | 
 
 
 def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
-    view, left = view_of(scene), MOST_PAIRS_AT_ONCE
+    told = list(_within(unit, found, reach))
+    asked = [each for each in told if each.unit.side != unit.side and not each.told]
+    seen = dict(
+        zip((each.unit.ref for each in asked), looks(view_of(scene), unit, [each.unit for each in asked]), strict=True)
+    )
+    for each in told:
+        sight = seen.get(each.unit.ref)
+        yield replace(each, sight=sight, told=_sight_in_words(sight)) if sight else each
+
+
+def _within(unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
+    """With the reason why an enemy isn't looked for: out of range, or too many models for one answer."""
+    left = MOST_PAIRS_AT_ONCE
     for each in found:
         pairs = len(unit.blocks) * len(each.unit.blocks)
         if each.unit.side == unit.side:
@@ -67,8 +78,7 @@ def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], rea
             yield replace(each, told="too many models to look for")
         else:
             left -= pairs
-            seen = look(view, unit, each.unit)
-            yield replace(each, sight=seen, told=_sight_in_words(seen))
+            yield each
 
 
 def _sight_in_words(sight: Sight) -> str:
