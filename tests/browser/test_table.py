@@ -175,6 +175,7 @@ def test_sight_and_charge_change_with_the_table(page: Page) -> None:
     look(page, "charge")
     page.locator("#to-b2").click()
     expect(page.locator(".charge-answer")).to_contain_text("It reaches b2")
+    page.locator("#advancing").click()
     page.locator(".what-if button").first.click()
     latest(page, "forward")
     page.get_by_role("button", name="Charge b2").click()
@@ -189,7 +190,7 @@ def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
     words = page.get_by_label("Template", exact=True)
     (x, y), scale = middle(body(page, "b1")), inch(page)
     page.mouse.click(x, y + 4 * scale)
-    expect(words).to_have_value(re.compile(r"at 22\.\d,2[67]"))
+    expect(page).to_have_url(re.compile(r"at%2022\.\d%2C2[67]"))
     expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can’t be put"))
     (x, y) = middle(page.locator("circle.template"))
     page.mouse.move(x, y)
@@ -197,6 +198,7 @@ def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
     page.mouse.move(x + 5 * scale, y)
     page.mouse.move(x + 10 * scale, y)
     page.mouse.up()
+    expect(page).to_have_url(re.compile(r"at%203[23](\.\d)?%2C2[67]"))
     expect(words).to_have_value(re.compile(r"at 3[23]\.?\d?,2[67]"))
 
 

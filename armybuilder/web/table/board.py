@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.models import TableRow as Row
 from armybuilder.services.tablefiles import laid
@@ -16,7 +17,7 @@ from armybuilder.web.table.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TE
 from tabletop.arcana.asking.answer import Answer, Plain
 from tabletop.arcana.catalogue import ArmyList, list_slug
 from tabletop.arcana.playing import Play
-from tabletop.arcana.playing.asked import Told, asked, told
+from tabletop.arcana.playing.asked import ADVANCING, Told, asked, told
 from tabletop.arcana.playing.badges import kind_of
 from tabletop.arcana.playing.boardpicture import board
 from tabletop.arcana.playing.overlays import Overlay, Ray
@@ -181,9 +182,18 @@ class Desk(Struct, frozen=True, dict=True):
             return to, f"pursuit {unit}"
         questions = {"template": f"template {self.template_words}", "flight": "flight"} if self.unit else {}
         if self.target:
-            questions["charge"] = f"charge {to}"
+            questions["charge"] = f"charge {to} {self.state.words}" if self.advancing else f"charge {to}"
             questions["shoot"] = f"shoot {to} moved {self._moved:g}" if self.ranges else ""
         return unit, questions.get(look, "")
+
+    @property
+    def advancing(self) -> bool:
+        """Whether it is asked what an advance before the charge would change."""
+        return self.state.words == ADVANCING
+
+    @property
+    def advancing_query(self) -> str:
+        return replace(self.state, words=ADVANCING).query
 
     @property
     def _moved(self) -> float:

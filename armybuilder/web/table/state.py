@@ -36,7 +36,7 @@ class State(Struct, frozen=True):
         return urlencode({name: value for name, value in asdict(self).items() if value})
 
     def with_unit(self, ref: str) -> State:
-        return replace(self, unit=ref, to="")
+        return replace(self, unit=ref, to="", words="" if self.look == "charge" else self.words)
 
     def with_look(self, look: str) -> State:
         return replace(self, look=look, words="")

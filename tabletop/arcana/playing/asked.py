@@ -16,6 +16,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import PlacedTable
 
 ASK = "ask "
+ADVANCING = "advancing"  # after a charge: what an advance first would change
 OF_ANOTHER = ("measure", "sight", "shoot", "charge", "pursuit")
 ALSO_COMMANDS = ("charge", "manoeuvre", "move", "template", "formation")  # with “ask” before them they are questions
 PARTS = ("steps", "citation", "covering", "line", "where", "start", "end", "formation", "room", "zones", "blockers")
@@ -43,8 +44,8 @@ def asked(play: Play, scene: PlacedTable, ref: str, text: str) -> Answer:
     words = _words(name.lower(), ref, rest.strip())
     if name.lower() in OF_ANOTHER and len(words) > 1 and words[1] in scene.units:
         check_pairs(scene, ref, words[1])
-    if name.lower() == "charge" and len(words) == 2:
-        return charge_told(play, scene, ref, words[1])
+    if name.lower() == "charge" and words[2:] in ([], [ADVANCING]) and len(words) > 1:
+        return charge_told(play, scene, ref, words[1], advancing=ADVANCING in words)
     return ask(scene, name.lower(), words)
 
 

@@ -35,11 +35,14 @@ def charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     return Done(play.standing(units).engaged(contact), said)
 
 
-def charge_told(play: Play, scene: PlacedTable, ref: str, target: str) -> Answer:
-    """The question `charge` of a unit with what is left of its move; a reason why not is an answer, too."""
+def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advancing: bool = False) -> Answer:
+    """The question `charge` of a unit with what is left of its move; a reason why not is an answer, too.
+
+    What an advance would change is told where it is asked for.
+    """
     try:
         check_pairs(scene, ref, target)
-        answer = answer_charge(_with_what_is_left(play, scene, ref), ref, target)
+        answer = answer_charge(_with_what_is_left(play, scene, ref), ref, target, advancing=advancing)
     except ForbiddenError as refused:
         return Answer(_refused(refused.reason), scene)
     except MalformedError as error:

@@ -183,6 +183,9 @@ def test_flight_and_pursuit_are_told(table: Row, owner: Client) -> None:
 
 def test_a_charge_says_what_an_advance_would_change(table: Row, owner: Client) -> None:
     page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1").content.decode()
+    assert "What if it advances first?" in page
+    assert 'value="forward ' not in page
+    page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1&words=advancing").content.decode()
     assert "No charge on b1:" in page
     assert "18&quot; are needed" in page
     assert page.count('value="forward ') == 4
