@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import sys
@@ -13,6 +14,7 @@ from time import perf_counter, process_time, sleep
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
 from django.test.testcases import LiveServerThread, _StaticFilesHandler
 from playwright.sync_api import Locator, Page, sync_playwright
@@ -22,7 +24,8 @@ from benchmarks.page import HTMX, site_on_a_file
 SIDES = (("red", 15.0, 0.0, -1), ("blue", 33.0, 180.0, 1))
 UNITS, MODELS, FILES = 20, 30, 6  # units a side
 ACROSS = 10
-GESTURES = 100
+ZONES = ["0,0,72,15", "0,33,72,48"]
+GESTURES, QUESTIONS = 100, 20
 BAR = 100.0  # milliseconds, at the 95th percentile
 LONGEST_FRAME = 50.5  # milliseconds: three frames of a screen at 60 Hz, as exactly as they are told
 
@@ -45,13 +48,22 @@ PACE = 1 / 60  # seconds between two movements of the hand
 
 
 def crowded() -> dict[str, Any]:
-    """Forty blocks in four lines."""
+    """Forty blocks in four lines, rolled forests and hills between them."""
     units = [
         _unit(side, number, (0.2 + (number % ACROSS) * 7.2, front + back * (number // ACROSS) * 7), facing)
         for side, front, facing, back in SIDES
         for number in range(UNITS)
     ]
-    return {"format": "muster-table/1", "game": "arcana", "name": "Crowded", "size": [72, 48], "units": units}
+    head = {"format": "muster-table/1", "game": "arcana", "name": "Crowded", "size": [72, 48]}
+    return {**head, "units": units, "terrain": _ground()}
+
+
+def _ground() -> list[dict[str, Any]]:
+    """Eight pieces of a forest region between the two lines, as the command rolls them."""
+    told = io.StringIO()
+    call_command("roll_terrain", "forests", pieces="8", seed="11", clear=ZONES, format="json", stdout=told)
+    terrain: list[dict[str, Any]] = json.loads(told.getvalue())["terrain"]
+    return terrain
 
 
 def _unit(side: str, number: int, place: tuple[float, float], facing: float) -> dict[str, Any]:
@@ -81,6 +93,16 @@ def gestures(client: Client, address: str, look: str, version: int) -> list[floa
         assert f'value="{version + number + 1}"' in answer.content.decode(), answer.content[:3000]
     own = (process_time() - began) * 1000 / GESTURES
     print(f"{'  of which this process computes':<44}{own:9.2f} ms")
+    return taken
+
+
+def questions(client: Client, address: str) -> list[float]:
+    """How long a question about an enemy takes."""
+    taken = []
+    for _ in range(QUESTIONS):
+        start = perf_counter()
+        assert client.get(address, headers=HTMX).status_code == 200
+        taken.append((perf_counter() - start) * 1000)
     return taken
 
 
@@ -132,6 +154,8 @@ def main(folder: Path) -> None:
     late = report("a gesture, distances shown", gestures(client, address, "move", 1))
     late = max(late, report("a gesture, the charge fan shown", gestures(client, address, "charge", 1 + GESTURES)))
     report("a gesture, every sight shown", gestures(client, address, "sight", 1 + 2 * GESTURES))
+    for look in ("shoot", "charge", "flight"):
+        report(f"asked: {look}", questions(client, f"{address}?unit=r1&look={look}&to=b3"))
     if late > BAR:
         sys.exit(f"a gesture takes more than {BAR:g} ms at the 95th percentile")
     at_rest, dragged = _in_the_browser(client, address)

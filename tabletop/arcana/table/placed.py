@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import TypeVar, cast
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
 from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
 from tabletop.geometry.distances import Pair, closest
-from tabletop.geometry.polygons import Box, Polygon, box
+from tabletop.geometry.polygons import Box, Polygon, box, contains
 from tabletop.geometry.regions import convex_parts, remainder
 from tabletop.geometry.tolerances import STATED
 from tabletop.geometry.vectors import Point
@@ -95,7 +95,7 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return replace(self, formation=formation)
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, dict=True):
     """A piece of terrain with the convex parts that cover it."""
 
     terrain: Terrain
@@ -108,6 +108,14 @@ class Piece(Struct, frozen=True):
     @property
     def called(self) -> str:
         return f"{self.terrain.name or self.terrain.kind} ({self.ref})"
+
+    @cached_property
+    def box(self) -> Box:
+        return box(self.terrain.polygon)
+
+    def is_under(self, point: Point) -> bool:
+        (x, y), (left, lower, right, upper) = point, self.box
+        return left <= x <= right and lower <= y <= upper and any(contains(part, point) for part in self.parts)
 
 
 class PlacedTable(Struct, frozen=True, dict=True):
@@ -171,7 +179,13 @@ def lay(table: Table, catalogue: Catalogue) -> PlacedTable:
     return PlacedTable(table, units, pieces)
 
 
-def _pieces(terrain: Terrain) -> Iterator[Piece]:
+@lru_cache(maxsize=1_000)
+def _pieces(terrain: Terrain) -> tuple[Piece, ...]:
+    """Cut once: the same terrain comes again with every command on a table."""
+    return tuple(_cut(terrain))
+
+
+def _cut(terrain: Terrain) -> Iterator[Piece]:
     """The piece where nothing else counts, and each of its parts as a piece of its own: `t1.1`, `t1.2` of `t1`."""
     taken = [part.polygon for part in terrain.parts]
     yield Piece(terrain, remainder(terrain.polygon, taken) if taken else convex_parts(terrain.polygon))
