@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from tabletop.arcana.playing.placing import middle_of
 from tabletop.arcana.playing.telling import formation_in_words
 from tabletop.arcana.playing.unitpicture import side_colour
 from tabletop.arcana.sheets.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
 from tabletop.arcana.table import PlacedTable, PlacedUnit
 from tabletop.arcana.table.footprints import lattice_of
 from tabletop.arcana.table.values import Skirmish
-from tabletop.geometry.polygons import Polygon, centroid
+from tabletop.geometry.polygons import Polygon
 from tabletop.heraldry.paths import placed, polygon_path
 from tabletop.sheets.document import Sheet, content_box, render
 from tabletop.sheets.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginated
@@ -51,7 +52,7 @@ class Field(Struct, frozen=True, kw_only=True):
             front = self._flipped((lattice.point(0, 0), lattice.point(unit.formation.files, 0)))
             left, right = ((at[0] + x * self.scale, at[1] + y * self.scale) for x, y in front)
             surface.line(left, right, Pen(FRONT, INK))
-        x, y = self._flipped((centroid(unit.blocks[0]),))[0]
+        x, y = self._flipped((middle_of(unit),))[0]
         surface.text((at[0] + x * self.scale, at[1] + y * self.scale + 0.9), unit.ref, REF, "centre")
 
     def _flipped(self, points: Iterable[tuple[float, float]]) -> Polygon:
