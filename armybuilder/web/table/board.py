@@ -202,9 +202,8 @@ class Desk(Struct, frozen=True, dict=True):
 
     @property
     def told(self) -> list[Told]:
-        """The answer in words, where the page has no better place for it."""
-        own = self.state.look in (ASK, "flight")
-        return list(told(self.answer.plain)) if own and self.answer else []
+        """The answer to a typed question, in words."""
+        return list(told(self.answer.plain)) if self.state.look == ASK and self.answer else []
 
     @property
     def plain(self) -> Plain:

@@ -176,8 +176,8 @@ def test_a_question_among_the_commands_is_answered_and_changes_nothing(table: Ro
 
 
 def test_flight_and_pursuit_are_told(table: Row, owner: Client) -> None:
-    assert "Compulsory" in owner.get(f"{PAGE}?unit=r1&look=flight").content.decode()
-    assert "Pursued by b1" in owner.get(f"{PAGE}?unit=r1&look=flight&to=b1").content.decode()
+    assert "<strong>near edge</strong>, 10″ away" in owner.get(f"{PAGE}?unit=r1&look=flight").content.decode()
+    assert "<strong>b1 catches it with a chance of" in owner.get(f"{PAGE}?unit=r1&look=flight&to=b1").content.decode()
     assert "broken" in told(owner, "flee", version=1, count="6.5").lower()
 
 
