@@ -17,11 +17,13 @@ from armybuilder.web.parts import template
 from armybuilder.web.printing import file_answer
 from armybuilder.web.table.board import desk_of
 from armybuilder.web.table.playing import LINES_OF_LOG, own_row
-from armybuilder.web.table.state import state_of
+from armybuilder.web.table.state import ALL, state_of
 from tabletop.arcana.exchange.front import file_name
 from tabletop.arcana.sheets.battlefield import battlefield_sheet
 from tabletop.arcana.table import write_table
 from tabletop.sheets.paper import PAPERS
+
+MOST_TOLD = 20  # units; more are told where that is asked for
 
 
 @require_POST
@@ -35,9 +37,12 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 @unlisted
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """The table as it stands now, to look at and to ask."""
+    """The table as it stands now, to look at and to ask; whoever asks nothing is told every distance and sight."""
     row = get_object_or_404(queries.shared_tables(), share=token)
-    state = state_of(request.GET, {unit.ref for unit in table_in(row).units})
+    refs = {unit.ref for unit in table_in(row).units}
+    state = state_of(request.GET, refs)
+    if not request.GET and len(refs) <= MOST_TOLD:
+        state = state.with_look(ALL)
     context = {"row": row, "desk": desk_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
     return render(request, template(request, "table/show.html", "desk"), context)
 

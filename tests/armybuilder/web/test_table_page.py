@@ -199,8 +199,9 @@ def test_every_distance_and_sight_is_told_once(table: Row, owner: Client) -> Non
 
 
 def test_the_words_of_a_shared_table_say_as_much(table: Row, other: Client) -> None:
-    page = other.get(f"/t/{TABLE_TOKEN}/?look=all").content.decode()
+    page = other.get(f"/t/{TABLE_TOKEN}/").content.decode()
     assert page.count("<caption>From") == 2
+    assert "<caption>From" not in other.get(f"/t/{TABLE_TOKEN}/?look=move").content.decode()
     assert "Dense forest" in page
 
 
