@@ -14,11 +14,12 @@ run: .venv/run .env
 	@exec $(BIN)/python -m config.serve
 
 # Lint, types, contracts, every test on SQLite, and on PostgreSQL the site's with its journeys in a browser: the contracts
-# keep databases out of tabletop/, and what a page looks like doesn't depend on where its rows come from.
+# keep databases out of tabletop/, and what a page looks like doesn't depend on where its rows come from. That server is
+# thrown away with all that is in it: no test waits until its last visitor has gone and its database can be dropped.
 JOURNEYS := $(patsubst %,tests/browser/test_%.py,journey history accounts exchange)
 test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST)
-	.ci/with-postgres $(PYTEST) tests/armybuilder $(JOURNEYS)
+	.ci/with-postgres $(PYTEST) --reuse-db tests/armybuilder $(JOURNEYS)
 
 # Requests made up from the API's own schema, more than 10,000 of them, in a few minutes; FUZZ_SEED=2 for others.
 FUZZ_EXAMPLES ?= 100

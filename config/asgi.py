@@ -4,5 +4,8 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from config.ready import get_ready
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_asgi_application()
+get_ready()

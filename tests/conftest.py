@@ -15,7 +15,9 @@ CHROMIUM = shutil.which("chromium")
 QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 
-hypothesis.settings.register_profile("muster", deadline=None, print_blob=True)
+# How quickly cases are found, and how many are passed over for one, is luck; a property that finds none still fails.
+LUCK = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.filter_too_much]
+hypothesis.settings.register_profile("muster", deadline=None, print_blob=True, suppress_health_check=LUCK)
 hypothesis.settings.load_profile("muster")
 
 
@@ -46,20 +48,33 @@ def _counted(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestRep
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The catalogue is there before any test, and stays: a test's own changes are rolled back to it."""
+    from config.ready import get_ready
     from tests.visitors import load_printed_rows
 
+    get_ready()  # a browser's test serves with threads
     with django_db_blocker.unblock():
         load_printed_rows()
 
 
-@pytest.fixture
-def printed_afterwards(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def printed_afterwards(request: pytest.FixtureRequest) -> Iterator[None]:
     """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    if not _commits(request):
+        yield
+        return
     from tests.visitors import load_printed_rows
 
+    request.getfixturevalue("django_db_setup")
+    blocker: DjangoDbBlocker = request.getfixturevalue("django_db_blocker")
     yield
-    with django_db_blocker.unblock():
+    with blocker.unblock():
         load_printed_rows()
+
+
+def _commits(request: pytest.FixtureRequest) -> bool:
+    mark = request.node.get_closest_marker("django_db")
+    asked = {"transactional_db", "live_server"} & set(request.fixturenames)
+    return bool(asked or (mark and mark.kwargs.get("transaction")))
 
 
 @pytest.fixture(scope="session")

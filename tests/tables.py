@@ -21,6 +21,12 @@ def block(ref: str = "r1", *, models: int = 10, files: int = 5, corner: Point, f
     return {**_unit(ref), "models": models, "formation": formation, **more}
 
 
+def column(ref: str = "r1", *, models: int = 8, files: int = 2, corner: Point, facing: float = 0, **more: Any) -> Plain:
+    """A straight column of base 1 that moves 12 inches, unless told otherwise."""
+    formation = {"kind": "column", "files": files, "corner": corner, "facing": facing}
+    return {**_unit(ref), "models": models, "formation": formation, **more}
+
+
 def loose(ref: str = "r1", *positions: Point, facing: float = 0, **more: Any) -> Plain:
     """Skirmishers of base 1 that move 12 inches, unless told otherwise."""
     formation = {"kind": "skirmish", "positions": positions, "facing": facing}

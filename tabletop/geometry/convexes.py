@@ -54,13 +54,14 @@ def grown(polygon: Polygon, inches: float) -> Polygon:
     )
 
 
-def spans(origins: Floats, vectors: Floats, shapes: Convexes) -> tuple[Floats, Floats]:
+def spans(origins: Floats, vectors: Floats, shapes: Convexes, margins: Floats | float = 0.0) -> tuple[Floats, Floats]:
     """Where lines enter and leave each shape, in lengths of their vectors, as two arrays (line, shape).
 
-    A line that misses a shape leaves it before it enters it; one along an edge only touches.
+    A line that misses a shape leaves it before it enters it; one along an edge only touches. Each line sees every edge
+    so many inches farther in, its margin.
     """
     normals, limits = shapes.normals.swapaxes(0, 1).reshape(-1, 2), shapes.limits.T[..., None]
-    room = limits - (normals @ origins.T).reshape(*limits.shape[:2], -1)
+    room = limits - margins - (normals @ origins.T).reshape(*limits.shape[:2], -1)
     enters, leaves = clipped(room, (normals @ vectors.T).reshape(room.shape))
     return enters.T, leaves.T
 
@@ -87,10 +88,10 @@ def along_normals(vectors: Floats, shapes: Convexes) -> Floats:
     return (vectors @ shapes.normals.reshape(-1, 2).T).reshape(len(vectors), *shapes.limits.shape)
 
 
-def covered(starts: Floats, ends: Floats, shapes: Convexes) -> Floats:
-    """How many inches of each segment run inside each shape (segment, shape)."""
+def covered(starts: Floats, ends: Floats, shapes: Convexes, margins: Floats | float = 0.0) -> Floats:
+    """How many inches of each segment run inside each shape (segment, shape), deeper than its margin."""
     vectors = ends - starts
-    enters, leaves = spans(starts, vectors, shapes)
+    enters, leaves = spans(starts, vectors, shapes, margins)
     shares: Floats = np.maximum(np.minimum(leaves, 1.0) - np.maximum(enters, 0.0), 0.0)
     return shares * np.hypot(vectors[:, 0], vectors[:, 1])[:, None]
 

@@ -1,16 +1,14 @@
-"""Areas of any simple polygons: whether they are sound, convex parts, overlaps, the length of a path inside."""
+"""Areas of any simple polygons: whether they are sound, convex parts, overlaps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import shapely
-from shapely import LineString
 from shapely import Polygon as Area
 
 from tabletop.geometry.polygons import Polygon, anticlockwise, area, is_convex
 from tabletop.geometry.tolerances import GRAZE
-from tabletop.geometry.vectors import Point
 
 # No geometry is ever prepared and none is kept: two threads over one prepared geometry crash the interpreter
 # (libgeos/geos#825, shapely/shapely#2137). Every call makes its own.
@@ -46,9 +44,3 @@ def _ring(shape: Area) -> Polygon:
 def common_area(first: Polygon, second: Polygon) -> float:
     """The square inches that two simple polygons share."""
     return float(shapely.intersection(Area(first), Area(second)).area)
-
-
-def length_inside(path: Sequence[Point], polygons: Sequence[Polygon]) -> float:
-    """How many inches of a path run inside any of the simple polygons; along an edge counts as inside."""
-    ground = shapely.union_all([Area(polygon) for polygon in polygons])
-    return float(shapely.intersection(LineString(path), ground).length)

@@ -2,7 +2,8 @@
 
 # A free line can be turned about a corner of the scene until it meets another; between two neighbouring corners, as
 # seen from a third, what a line crosses never changes. So one line for each corner and each gap between its neighbours
-# decides. Where only the inches inside something count, they are least on such a line too.
+# decides. Where the inches inside one thing count, they are least on a line through a corner too, but anywhere in its
+# gap: gaps are halved as long as one of their lines may be short enough.
 
 from __future__ import annotations
 
@@ -16,8 +17,7 @@ from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
 
-STEPS = 40  # of the golden section: a half turn comes down to less than GRAZE across the largest table
-GOLDEN = (5**0.5 - 1) / 2
+FINEST = GRAZE / 10  # between lines no farther apart than this, none is looked for
 
 
 class _Scene(Struct, frozen=True):
@@ -40,12 +40,16 @@ class _Fans(Struct, frozen=True):
 
 
 class _Gaps(Struct, frozen=True):
-    """From where each line leaves the first end to where it arrives at the second, and which meet both at all."""
+    """From where each line leaves the first end to where it arrives at the second, and which meet both, and apart."""
 
     starts: Floats
     stops: Floats
     meets: NDArray[np.bool_]
+    apart: NDArray[np.bool_]
     reach: Floats
+
+    def chosen(self, mask: NDArray[np.bool_]) -> _Gaps:
+        return _Gaps(self.starts[mask], self.stops[mask], self.meets[mask], self.apart[mask], self.reach[mask])
 
 
 def straight(first: Polygon, second: Polygon) -> Segment:
@@ -86,47 +90,48 @@ def _fans(corners: Floats) -> _Fans:
 
 
 def _best(fans: _Fans, scene: _Scene) -> Segment | None:
-    gaps = _gaps(fans, fans.middles, scene)
-    kept = gaps.meets & (gaps.reach * fans.halves * 2 > GRAZE)
-    if not kept.any():
-        return None
-    starts, stops = gaps.starts[kept], gaps.stops[kept]
-    amounts = scene.excess(covered(starts, stops, scene.shapes))
-    best = int(np.argmin(amounts))
-    if amounts[best] <= 0:
-        return _segment(starts[best], stops[best])
-    hopeful = np.isfinite(amounts)
-    return _narrowed(fans.chosen(kept).chosen(hopeful), scene) if hopeful.any() else None
+    gaps = _gaps(fans, scene)
+    wide = gaps.meets & (gaps.reach * fans.halves * 2 > GRAZE)
+    fans, gaps = fans.chosen(wide), gaps.chosen(wide)
+    while len(fans.halves):
+        amounts = np.where(gaps.meets, scene.excess(covered(gaps.starts, gaps.stops, scene.shapes)), np.inf)
+        best, hopeful = int(np.argmin(amounts)), np.isfinite(amounts)
+        if amounts[best] <= 0:
+            return _segment(gaps.starts[best], gaps.stops[best])
+        if not hopeful.any():
+            return None
+        fans = _halved(fans.chosen(hopeful), scene)
+        gaps = _gaps(fans, scene)
+    return None
 
 
-def _gaps(fans: _Fans, angles: Floats, scene: _Scene) -> _Gaps:
-    vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    entering, leaving = spans(fans.origins, vectors, scene.ends)
+def _gaps(fans: _Fans, scene: _Scene, larger: Floats | float = 0.0) -> _Gaps:
+    """Of the middle line of each fan, between ends so much larger."""
+    vectors = np.stack([np.cos(fans.middles), np.sin(fans.middles)], axis=1)
+    entering, leaving = spans(fans.origins, vectors, scene.ends, -larger)
     meets = np.all(entering <= leaving + ROUNDING, axis=1)
     (enters, enters_too), (leaves, leaves_too) = (np.where(meets, each.T, 0.0) for each in (entering, leaving))
     ahead = enters + leaves <= enters_too + leaves_too
     begin = np.where(ahead, leaves, enters)[:, None]
     end = np.where(ahead, enters_too, leaves_too)[:, None]
-    reach = np.maximum(np.abs(begin), np.abs(end))[:, 0]
-    return _Gaps(fans.origins + begin * vectors, fans.origins + end * vectors, meets, reach)
+    reach, apart = np.maximum(np.abs(begin), np.abs(end))[:, 0], ((begin <= end)[:, 0] == ahead)
+    return _Gaps(fans.origins + begin * vectors, fans.origins + end * vectors, meets, apart, reach)
 
 
-def _narrowed(fans: _Fans, scene: _Scene) -> Segment | None:
-    """The golden section of every gap at once, where lines are free of everything but too long inside something."""
-    low, high = fans.middles - fans.halves, fans.middles + fans.halves
-    for _ in range(STEPS):
-        left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        at_left, at_right = _amounts(fans, left, scene), _amounts(fans, right, scene)
-        low, high = np.where(at_left <= at_right, low, left), np.where(at_left <= at_right, right, high)
-    angles = (low + high) / 2
-    amounts, gaps = _amounts(fans, angles, scene), _gaps(fans, angles, scene)
-    best = int(np.argmin(amounts))
-    return _segment(gaps.starts[best], gaps.stops[best]) if amounts[best] <= 0 else None
+def _halved(fans: _Fans, scene: _Scene) -> _Fans:
+    """Both halves of each gap that may have a free line, though its middle one is too long inside something.
 
-
-def _amounts(fans: _Fans, angles: Floats, scene: _Scene) -> Floats:
-    gaps = _gaps(fans, angles, scene)
-    return np.where(gaps.meets, scene.excess(covered(gaps.starts, gaps.stops, scene.shapes)), np.inf)
+    To any line of a gap no point of the middle one is farther than the slack: shapes smaller by that are in the way of
+    each of them wherever they are in the way of the middle one, between ends larger by that.
+    """
+    away = fans.origins[:, None] - scene.ends.corners.reshape(-1, 2)
+    slack = np.hypot(away[..., 0], away[..., 1]).max(axis=1) * fans.halves
+    gaps = _gaps(fans, scene, slack)
+    least = scene.excess(covered(gaps.starts, gaps.stops, scene.shapes, slack))
+    left = fans.chosen((slack > FINEST) & (~gaps.apart | (least <= 0)))
+    quarters = left.halves / 2
+    middles = np.concatenate([left.middles - quarters, left.middles + quarters])
+    return _Fans(np.concatenate([left.origins, left.origins]), middles, np.concatenate([quarters, quarters]))
 
 
 def _segment(start: Floats, end: Floats) -> Segment:

@@ -8,7 +8,6 @@ Point = tuple[float, float]
 Vector = tuple[float, float]
 
 QUARTERS: tuple[Vector, ...] = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
-UP = QUARTERS[0]
 
 
 def heading(angle: float) -> Vector:

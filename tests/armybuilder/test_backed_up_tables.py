@@ -22,9 +22,7 @@ def test_every_table_of_the_database_is_in_a_backup_or_left_out_for_a_reason(db:
     assert set(connection.introspection.table_names()) - set(kept_models()) <= LEFT_OUT.keys()
 
 
-def test_prints_are_left_out_and_end_with_what_they_printed(
-    printed_afterwards: None, transactional_db: None, tmp_path: Path
-) -> None:
+def test_prints_are_left_out_and_end_with_what_they_printed(transactional_db: None, tmp_path: Path) -> None:
     path = tmp_path / "all.backup"
     rows = write_backup(path)
     kept_job()

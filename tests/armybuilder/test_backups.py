@@ -35,7 +35,7 @@ ARMIES = 40
 
 
 @pytest.fixture
-def world(printed_afterwards: None, transactional_db: None) -> Row:
+def world(transactional_db: None) -> Row:
     """Something in every table that players write to; the roster has a history."""
     load_printed_rows()
     ada = person("ada")
@@ -114,7 +114,7 @@ def test_a_browser_that_was_signed_in_when_the_backup_was_made_is_signed_in_agai
 
 
 def test_a_backup_of_sqlite_is_restored_into_whatever_database_the_site_has(
-    printed_afterwards: None, transactional_db: None, tmp_path: Path
+    transactional_db: None, tmp_path: Path
 ) -> None:
     """So one may begin with a file and move to a server; the other way round nothing is different."""
     made = tmp_path / "made.backup"

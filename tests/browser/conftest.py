@@ -23,7 +23,7 @@ SLOWER = int(os.environ.get("SLOWER", "1"))
 
 
 @pytest.fixture
-def site(printed_afterwards: None, live_server: LiveServer) -> Iterator[str]:
+def site(live_server: LiveServer) -> Iterator[str]:
     """The address of a site with the catalogue and no rosters."""
     load_printed_rows()
     cache.clear()

@@ -1,87 +1,16 @@
-"""Everybody can use it: axe finds nothing, nothing scrolls sideways, and every target can be hit."""
+"""Everybody can use it, in every state that a page can be in."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.everybody import check_sizes, check_with_axe
 from tests.browser.states import STATES
-
-AXE = Axe()
-RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 900)
-
-# Targets that are seen and can be pressed; a link within a sentence is as high as its line.
-TARGETS = """
-() => {
-  const primary = ".button, .step, .tile, .chip, input, select, label, summary, .site-head nav a, .term";
-  const isWords = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 3;
-  const isInSentence = (each) =>
-    getComputedStyle(each).display === "inline" && [...each.parentElement.childNodes].some(isWords);
-  const target = (each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each;
-  return [...document.querySelectorAll("a[href], button:enabled, input:enabled:not([type=hidden]), select, summary")]
-    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".hidden, .skip"))
-    .filter((each) => !isInSentence(each))
-    .map(target)
-    .map((each) => ({ each, box: each.getBoundingClientRect() }))
-    .map(({ each, box }) => ({
-      width: box.width, height: box.height, text: each.outerHTML.slice(0, 120), primary: each.matches(primary),
-    }));
-}
-"""
-OVERFLOW = """
-() => {
-  const width = document.documentElement.clientWidth;
-  const isClipped = (each) => each.closest(".table-scroll, .hidden, .skip, svg") || !each.checkVisibility();
-  const isWide = (each) => each.getBoundingClientRect().right > width + 0.5 && !isClipped(each);
-  const wide = [...document.querySelectorAll("body *")].filter(isWide).map((each) => each.outerHTML.slice(0, 120));
-  return { scrolls: document.documentElement.scrollWidth > width, wide };
-}
-"""
-
-
-def violations(page: Page) -> list[dict[str, Any]]:
-    found = AXE.run(page, options=RULES).response["violations"]
-    return [
-        {
-            "rule": each["id"],
-            "on": [node["html"][:200] for node in each["nodes"]][:4],
-            "why": each["nodes"][0]["failureSummary"],
-        }
-        for each in found
-    ]
-
-
-def resized(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
-def check_with_axe(page: Page) -> None:
-    found = {}
-    for size in (PHONE, DESK):
-        resized(page, size)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found[f"{scheme} at {size[0]}"] = violations(page)
-    assert not any(found.values()), json.dumps(found, indent=1, ensure_ascii=False)
-
-
-def check_sizes(page: Page) -> None:
-    for size in (SMALL, PHONE, DESK):
-        resized(page, size)
-        assert page.evaluate(OVERFLOW) == {"scrolls": False, "wide": []}, size
-        targets = page.evaluate(TARGETS)
-        small = [each for each in targets if min(each["width"], each["height"]) < 24]
-        low = [each for each in targets if each["primary"] and each["height"] < 43.9]
-        assert (small, low) == ([], []), json.dumps([size, small[:8], low[:8]], indent=1, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
     STATES[state](page)
     check_sizes(page)
-    check_with_axe(page)
+    check_with_axe(page, state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -12,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import roster_of
 from tests.browser.conftest import watched
+from tests.browser.everybody import check_sizes, check_with_axe
 from tests.browser.exchange import BAD, check_batch, files, paste, share
-from tests.browser.test_packs import faults
 from tests.visitors import RAIDERS
 
 PASTED = "Roster: Ants\nArmy: Dwarves\nLimit: 500\n\nUnit: Guard\n- 17 Axemen\n- Dwarf Champion: crosbow\n"
@@ -88,11 +87,13 @@ def test_a_print_is_checked_after_the_army_has_changed(page: Page) -> None:
     page.goto(f"/check/{token}/?d={code}")
     expect(page.get_by_role("status")).to_contain_text("the verdict holds")
     expect(page.locator(".changes")).to_contain_text("+1 Axemen")
-    assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
+    check_sizes(page)
+    check_with_axe(page, "a print checked")
     page.get_by_label("Code on paper").fill("AAAAA-BBBBB")
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("alert")).to_contain_text("No army is known by this code")
-    assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
+    check_sizes(page)
+    check_with_axe(page, "a code unknown")
 
 
 def test_a_batch_of_five_with_a_bad_one_is_one_table_to_sort_save_and_print(visitor: Page) -> None:
@@ -136,7 +137,8 @@ def test_the_army_is_copied_as_text(page: Page) -> None:
     page.get_by_role("button", name="Copy the Markdown").click()
     expect(page.locator("#said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").startswith("# Raiding Party")
-    assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
+    check_sizes(page)
+    check_with_axe(page, "an army as text")
 
 
 def test_without_javascript_copying_is_a_page_with_the_text_in_a_box(plain_context: Any, site: str) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from armybuilder.models import Design as Row
 from armybuilder.snapshots import design_in
 from tabletop.arcana.points import price
+from tests.browser.everybody import check_sizes, check_with_axe
 from tests.browser.forge import STATES, Bench
-from tests.browser.test_access import DESK, OVERFLOW, PHONE, SMALL, TARGETS, resized, violations
 from tests.browser.test_journey import text_of
 
 
@@ -138,24 +136,7 @@ def test_a_family_is_priced_as_it_is_chosen_and_saved_together(bench: Bench) -> 
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_in_the_forge(page: Page, state: str) -> None:
+def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
     STATES[state](page)
-    found = {}
-    for size in (PHONE, DESK):
-        resized(page, size)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found[f"{scheme} at {size[0]}"] = violations(page)
-    assert not any(found.values()), json.dumps(found, indent=1, ensure_ascii=False)
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_nothing_in_the_forge_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
-    STATES[state](page)
-    for size in (SMALL, PHONE, DESK):
-        resized(page, size)
-        assert page.evaluate(OVERFLOW) == {"scrolls": False, "wide": []}, size
-        targets = page.evaluate(TARGETS)
-        small = [each for each in targets if min(each["width"], each["height"]) < 24]
-        low = [each for each in targets if each["primary"] and each["height"] < 43.9]
-        assert (small, low) == ([], []), json.dumps([size, small[:8], low[:8]], indent=1, ensure_ascii=False)
+    check_sizes(page)
+    check_with_axe(page, state)

@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdfium2 import PdfDocument
 
+from tests.browser.everybody import check_with_axe
 from tests.browser.states import open_all, opened
-from tests.browser.test_access import violations
 from tests.clicks import ARMY
 
-SIZES = ((390, 844), (1280, 900))
 PAGES = ("/magic/", "/magic/?words=skeleton", "/magic/death/", "/magic/death/raise-dead/", "/magic/fire/fire-wall/")
 
 
@@ -78,27 +77,16 @@ def test_a_wizards_spells_open_beside_it(visit: Page) -> None:
     expect(spells.locator(".spell")).to_have_count(10)
 
 
-def found(page: Page) -> dict[str, object]:
-    """What axe finds on both sizes in light and dark."""
-    result: dict[str, object] = {}
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            result[f"{scheme} at {width}"] = violations(page)
-    return result
-
-
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_nothing_on_pages_of_magic(page: Page, address: str) -> None:
     page.goto(address)
-    assert not any(found(page).values()), json.dumps(found(page), indent=1)
+    check_with_axe(page, address)
 
 
 def test_axe_finds_nothing_beside_a_wizard(page: Page) -> None:
     opened(json.dumps(ARMY).encode())(page)
     open_all(page)
-    assert not any(found(page).values()), json.dumps(found(page), indent=1)
+    check_with_axe(page, "a wizard")
 
 
 def test_a_school_prints_without_the_site_around_it_and_in_hatchings(page: Page) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.models import Pack
@@ -14,13 +10,10 @@ from armybuilder.models import Roster as Row
 from armybuilder.snapshots import pack_in, roster_of
 from tabletop.arcana.pack import Limit
 from tests.browser.conftest import watched
+from tests.browser.everybody import check_sizes, check_with_axe
 from tests.packs import CODE, kept_pack
 
-AXE = Axe()
-RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
-PHONE, DESK = 390, 1280
 PAGES = ["/packs/", "/packs/new/", "/packs/open/", f"/packs/{CODE}/", f"/rosters/new/?pack={CODE}", "/rules/"]
-OVERFLOW = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
@@ -95,44 +88,34 @@ def test_a_deleted_pack_is_taken_back(visitor: Page) -> None:
     expect(visitor).to_have_url(link)
 
 
-def faults(page: Page) -> dict[str, Any]:
-    """What axe finds and whether the page scrolls sideways, on a phone and a desk, by day and by night."""
-    found: dict[str, Any] = {}
-    for width in (PHONE, DESK):
-        page.set_viewport_size({"width": width, "height": 900})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            violations = AXE.run(page, options=RULES).response["violations"]
-            on = [(each["id"], [node["html"][:160] for node in each["nodes"]][:3]) for each in violations]
-            if on or page.evaluate(OVERFLOW):
-                found[f"{scheme} at {width}"] = on or "scrolls sideways"
-    return found
+def check(page: Page, state: str) -> None:
+    check_sizes(page)
+    check_with_axe(page, state)
 
 
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_nothing_on_the_pages_of_packs(page: Page, address: str) -> None:
     kept_pack(largest_unit=300, optional_schools=True, designs=False)
     page.goto(address)
-    assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
+    check(page, address)
 
 
 def test_axe_finds_nothing_where_a_pack_is_made_changed_or_refused(page: Page) -> None:
     make_a_pack(page)
-    found = {"mine": faults(page)}
+    check(page, "mine")
     page.get_by_role("link", name="Change").click()
-    found["form"] = faults(page)
+    check(page, "form")
     page.get_by_label("Sizes of the game").fill("many")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("Sizes of the game:")
-    found["refused"] = faults(page)
+    check(page, "refused")
     page.get_by_label("Sizes of the game").fill("900")
     page.locator("[name=version]").evaluate("(each) => { each.value = 7; }")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("changed in another place")
-    found["stale"] = faults(page)
+    check(page, "stale")
     page.goto("/packs/")
-    found["list"] = faults(page)
-    assert not any(found.values()), json.dumps(found, indent=1, ensure_ascii=False)
+    check(page, "list")
 
 
 def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
@@ -141,4 +124,4 @@ def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     page.get_by_role("button", name="Start").click()
     page.locator("#game-rules > summary").click()
     expect(page.get_by_label("Or an organiser’s pack")).to_be_visible()
-    assert not (found := faults(page)), json.dumps(found, indent=1, ensure_ascii=False)
+    check(page, "a roster under a pack")

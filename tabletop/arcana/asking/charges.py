@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.berserk import BERSERK_QUESTIONS
+from tabletop.arcana.asking.overruns import OVERRUN_QUESTIONS, plain_overrun
 from tabletop.arcana.asking.view import in_sight
-from tabletop.arcana.charge.berserk import frenzy
 from tabletop.arcana.charge.flanking import Miss
 from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
 from tabletop.arcana.charge.nearest import charge, choices, curve
-from tabletop.arcana.charge.overruns import Overrun, overrun
+from tabletop.arcana.charge.overruns import overrun
 from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
@@ -29,7 +29,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
     found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
     ends = scene
-    for unit in (after.unit or found.unit, after.target):
+    for unit in (after.unit or found.unit, after.target, *after.others):
         ends = ends.with_unit(unit) if unit else ends
     plain = {
         "possible": found.possible,
@@ -71,7 +71,7 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
 
 
 def _curve(scene: PlacedTable, found: Charge) -> Iterator[Plain]:
-    if found.charger.is_ranked and found.needed is not None:
+    if found.needed is not None:
         for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE)):
             advanced = found.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
             yield {"advance": advanced, "needed": each.needed, "possible": each.possible, "side": each.side}
@@ -86,17 +86,6 @@ def _plain_miss(miss: Miss, opened: dict[Miss, Charge]) -> Plain:
         "inches": miss.turn.inches if miss.turn else None,
         "orders": spoken(miss.turn.orders) if miss.turn else None,
         "charge": {"needed": then.needed, "possible": then.possible, "orders": then.words} if then else None,
-    }
-
-
-def plain_overrun(found: Overrun) -> Plain:
-    return {
-        "possible": found.possible,
-        "wounds": found.own,
-        "against": found.theirs,
-        "defenders": found.defenders,
-        "attackers": found.attackers,
-        "reason": found.reason.text if found.reason else None,
     }
 
 
@@ -118,36 +107,8 @@ def _marks(scene: PlacedTable, found: Charge) -> Iterator[Mark]:
         yield Spot(found.reason.where, found.reason.ref)
 
 
-def answer_overrun(scene: PlacedTable, ref: str, targets: str) -> Answer:
-    """Question `overrun A "B C"`: one unit over one or several that it meets or is engaged with."""
-    found = overrun(scene, ref, targets.split())
-    plain = {"possible": found.possible, **plain_reason(found.reason), **plain_overrun(found)}
-    return Answer(rounded(plain), scene)
-
-
-def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
-    """Question `berserk A`."""
-    found = frenzy(scene, ref, sees=in_sight)
-    plain = {
-        "target": found.charge.target.ref if found.charge else None,
-        "needed": found.charge.needed if found.charge else None,
-        "allowance": found.charge.allowance if found.charge else None,
-        "extra": found.extra,
-        "chance": fraction(found.chance),
-        "orders": found.charge.words if found.charge else None,
-        **plain_reason(found.reason or (found.charge.reason if found.charge else None)),
-    }
-    marks = tuple(_marks(scene, found.charge)) if found.charge else ()
-    return Answer(rounded(plain), scene.with_unit(found.charge.unit) if found.charge else scene, marks)
-
-
-def fraction(chance: Fraction) -> str:
-    """Exact, as text: 5/6."""
-    return str(chance)
-
-
 CHARGE_QUESTIONS: dict[str, Question] = {
     "charge": Question(("a ref", "another"), answer_charge),
-    "overrun": Question(("a ref", "refs"), answer_overrun),
-    "berserk": Question(("a ref",), answer_berserk),
+    **OVERRUN_QUESTIONS,
+    **BERSERK_QUESTIONS,
 }

@@ -11,6 +11,8 @@ from tabletop.arcana.answers import plain_lines
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.sight import Shot, Volley, shoot, sight
+from tabletop.arcana.sight.saving import Save, save_against
+from tabletop.arcana.sight.strays import Order, Stray, orders, strays
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.arcana.tablepicture import Line, Mark, Spot
@@ -36,6 +38,9 @@ def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") 
     """`models` says of each what it needs and what the chance is, or why it doesn't shoot; fractions are exact."""
     stated = read_conditions(conditions)
     found = shoot(scene, shooter, target, weapon=stated.weapon, moved=stated.moved)
+    unit, aimed_at = scene.unit(shooter), scene.unit(target)
+    save = save_against(found.weapon, aimed_at) if found.fires else None
+    beside = strays(scene, unit, aimed_at, found, moved=stated.moved)
     plain = {
         **plain_reason(found.reason),
         "possible": bool(found.fires),
@@ -44,10 +49,35 @@ def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") 
         "attacks": len(found.fires) * found.weapon.attacks,
         "cover": found.cover,
         "expected": str(found.expected),
+        "save": _plain_save(save) if save else None,
+        "wounds": str(save.expected(found.expected)) if save else None,
+        "strays": [_plain_stray(each) for each in beside],
+        "orders": [_plain_order(each) for each in orders(found, beside)],
         "models": [_plain_shot(shot) for shot in found.shots],
         "steps": plain_steps(found.steps),
     }
     return Answer(rounded(plain), scene, tuple(_lines(found)))
+
+
+def _plain_save(save: Save) -> Plain:
+    """Of each hit; `times` it counts for who is sensitive, and the mean of wounds of one that isn't saved."""
+    return {
+        "kind": save.kind,
+        "needed": None if save.kind == "immune" else save.number,
+        "chance": str(save.chance),
+        "times": save.times,
+        "wounds": str(save.wounds),
+        "lines": plain_lines(save.breakdown),
+    }
+
+
+def _plain_stray(stray: Stray) -> Plain:
+    needs = [each.number if each else None for each in stray.needed.values()]
+    return {"ref": stray.unit.ref, "needed": needs}
+
+
+def _plain_order(order: Order) -> Plain:
+    return {"order": order.refs, "expected": [str(each) for each in order.expected]}
 
 
 def _plain_shot(shot: Shot) -> Plain:

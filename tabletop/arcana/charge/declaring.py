@@ -10,7 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from tabletop.arcana.charge.zones import Floats, Tally, Zones, tallies
-from tabletop.arcana.movement.orders import Order
+from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.orders import Loosen, Order
 from tabletop.arcana.movement.strides import Stride, Travel, stride
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
 from tabletop.arcana.table.placed import Piece, PlacedUnit
@@ -59,6 +60,8 @@ def legs_of(unit: PlacedUnit, orders: Sequence[Order], slow: Sequence[Piece], *,
     found: list[Leg] = []
     spent = 0.0
     for order in orders:
+        if isinstance(order, Loosen) and unit.is_block:
+            unit = loosened(unit)
         if isinstance(order, Travel):
             motion = stride(unit, order)
             leg = Leg(unit, motion, tolls(unit, motion.motion, slow, flying=flying), spent)

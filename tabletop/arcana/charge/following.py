@@ -1,40 +1,77 @@
-"""What follows contact: lining up, pushing or wrapping, by the formations of both."""
+"""What follows contact: lining up, pushing, wrapping or meeting, as both are formed, and the answer of the charged."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
+from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.charge.wrapping import Wrapped, wrap
+from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.blocking import touched_enemies
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.values import Column
+
+PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
 
 class After(Struct, frozen=True):
-    """Where both stand once all that follows contact is done, and the same in plain values."""
+    """Where both and `others`, who made room, stand once all that follows contact is done; the same in plain values."""
 
     unit: PlacedUnit | None = None
     target: PlacedUnit | None = None
-    plain: dict[str, Any] = field(default_factory=lambda: dict.fromkeys(("lining_up", "push", "wrap")))
+    plain: dict[str, Any] = {}
+    others: tuple[PlacedUnit, ...] = ()
 
 
 def aftermath(scene: PlacedTable, found: Charge) -> After:
-    """Flyers get none of the extra inches of skirmishers; a charge that isn't possible is followed all the same."""
-    reached = scene.with_unit(found.unit)
+    """A charge that isn't possible is followed all the same; a column that is charged is one no more (reading T74)."""
+    target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
+    scene = scene.with_unit(found.unit).with_unit(target)
+    after = _charged_home(scene, found, target)
+    beside = {"also_touched": _also_touched(scene, after, found)}
+    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+
+
+def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str, ...]:
+    """Other enemies whom the charger touches in the end: charged only if that was declared too."""
+    for unit in (after.unit, after.target, *after.others):
+        scene = scene.with_unit(unit) if unit else scene
+    return tuple(ref for ref in touched_enemies(scene, scene.unit(found.unit.ref)) if ref != found.target.ref)
+
+
+def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:
+    """Flyers get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
-    if lined := line_up(reached, found.unit, found.target, found.side):
-        return After(lined.unit, None, {"lining_up": _plain_lined(lined), "push": None, "wrap": None})
-    if pushed := push(found.unit, found.target, left):
-        return After(pushed.unit, pushed.target, {"lining_up": None, "push": _plain_pushed(pushed), "wrap": None})
-    extra = 0.0 if found.flying else CLOSING
-    if wrapped := wrap(reached, found.unit, found.target, found.allowance + extra):
-        return After(wrapped.unit, None, {"lining_up": None, "push": None, "wrap": plain_wrapped(wrapped)})
+    if lined := line_up(scene, found.unit, target, found.side):
+        return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
+    if pushed := push(scene, found.unit, target, left):
+        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), target)
+    budget = found.allowance + (0.0 if found.flying else CLOSING)
+    if wrapped := wrap(scene, found.unit, target, budget):
+        return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
+    if met := meet(scene, found.unit, target, budget):
+        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), target)
     return After()
+
+
+def _closed(scene: PlacedTable, after: After, charged: PlacedUnit) -> After:
+    """With the three inches of the charged, spent to fight with more; not theirs who were in the air."""
+    if charged.altitude != "ground" or not (after.unit and after.target):
+        return after
+    scene = scene.with_unit(after.unit).with_unit(after.target)
+    if wrapped := wrap(scene, after.target, after.unit, CLOSING):
+        return After(after.unit, wrapped.unit, {**after.plain, "closing": plain_wrapped(wrapped)})
+    if met := meet(scene, after.target, after.unit, CLOSING):
+        return After(after.unit, met.unit, {**after.plain, "closing": plain_met(met)})
+    return after
 
 
 def _plain_lined(lined: Lined) -> dict[str, Any]:
@@ -45,6 +82,10 @@ def _plain_lined(lined: Lined) -> dict[str, Any]:
         "their_models": lined.theirs,
         "meets": lined.met.ref if lined.met else None,
         "reason": plain_reason(lined.met)["reason"],
+        "charges": lined.charges,
+        "overruns": lined.overruns,
+        "moved": {unit.ref: plain_formation(unit.formation) for unit in lined.moved},
+        "wrap": plain_wrapped(lined.wrapped) if lined.wrapped else None,
     }
 
 
@@ -58,3 +99,12 @@ def plain_wrapped(wrapped: Wrapped) -> dict[str, Any]:
         for model, post in sorted(wrapped.posts.items())
     ]
     return {"sides": wrapped.sides, "models": posts}
+
+
+def plain_met(met: Met) -> dict[str, Any]:
+    return {"models": list(_touches(met))}
+
+
+def _touches(met: Met) -> Iterator[dict[str, Any]]:
+    for model, touch in met.touches.items():
+        yield {"model": model + 1, "against": touch.foe + 1, "place": touch.place, "inches": touch.inches}

@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.overruns import overrun
+from tabletop.arcana.charge.room import aside, stood_upon
+from tabletop.arcana.charge.wrapping import Wrapped, wrap
 from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
-from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
+from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.blocking import Obstacle, check_room, obstacles
+from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import RankAndFile, Side
 from tabletop.geometry.distances import are_within
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.reaching import seen_from
-from tabletop.geometry.sweeps import Swing
+from tabletop.geometry.sweeps import Contact, Swing, first_contact
 from tabletop.geometry.tolerances import CONTACT, GRAZE
-from tabletop.geometry.vectors import Point, ahead, difference, distance, dot, middle, minus, normal
+from tabletop.geometry.vectors import Point, ahead, difference, distance, dot, middle, minus, normal, turned
 
 ENGAGEMENT = BOOK.section("Rank a File charging Rank and File")
+APART = 1.0  # inches that those who are overrun are moved off at most, if their place is taken
 
 
-class Lined(Struct, frozen=True):
-    """A block flush with a side: how far it turned for it, clockwise, and what stopped that turn; models in contact."""
+class Lined(Struct, frozen=True, kw_only=True):
+    """A block flush with a side: how far it turned for it, clockwise, and what stopped that turn; models in contact.
+
+    Stopped short, it falls into skirmish formation and has spent its extra inches (`wrapped`). `charges` are enemies
+    besides the target that it came to on the way, `overruns` those of them that it ran over; `moved` made room.
+    """
 
     unit: PlacedUnit
     turn: float
-    met: Reason | None
-    own: int
-    theirs: int
+    met: Reason | None = None
+    own: int = 0
+    theirs: int = 0
+    charges: tuple[str, ...] = ()
+    overruns: tuple[str, ...] = ()
+    moved: tuple[PlacedUnit, ...] = ()
+    wrapped: Wrapped | None = None
+
+
+class _Wheel(Struct, frozen=True):
+    """The turn about the point of contact, and in order what it comes to up to where it is stopped."""
+
+    pivot: Point
+    turn: float
+    passed: tuple[Obstacle, ...] = ()
+    stop: Obstacle | None = None
+    at: Contact | None = None
 
 
 def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side) -> Lined | None:
@@ -40,10 +64,115 @@ def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side
     gap = between(unit, target).gap
     contact = middle(gap.start, gap.end)
     flush = _flush(unit, block, zones, (side, contact))
-    turn = difference(block.facing, flush.formation.facing)
-    met = _met(scene, unit, target, (contact, turn))
+    wheel = _wheel(scene, unit, target, (contact, difference(block.facing, flush.formation.facing)))
+    if wheel.stop and wheel.at:
+        return _stopped(scene, unit, target, wheel)
+    return _lined(scene, unit, target, (wheel, flush))
+
+
+def _lined(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, done: tuple[_Wheel, PlacedUnit]) -> Lined:
+    """Turned all the way, and closed up where nobody stands in the way of that."""
+    wheel, flush = done
+    passed = {each.ref for each in wheel.passed}
+    closed = [
+        each for each in _around(scene, unit, target) if each.ref not in passed and _effect(scene, unit, each) == ""
+    ]
+    met = check_room(flush, closed)
+    if met:
+        flush = _swung(unit, wheel, 1.0)
     own, theirs = in_contact(flush, target)
-    return Lined(flush, turn, met, own, theirs)
+    moved = tuple(_made_room(scene.with_unit(flush), unit, wheel))
+    return Lined(
+        unit=flush,
+        turn=wheel.turn,
+        met=met,
+        own=own,
+        theirs=theirs,
+        charges=tuple(each.ref for each in wheel.passed),
+        overruns=_overruns(scene, unit, wheel),
+        moved=moved,
+    )
+
+
+def _stopped(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, wheel: _Wheel) -> Lined:
+    """In imperfect contact: skirmishers, with the extra inches of these (reading T77)."""
+    assert wheel.stop
+    assert wheel.at
+    loose = loosened(_swung(unit, wheel, wheel.at.share))
+    after = scene.with_unit(loose)
+    moved = tuple(_made_room(after, unit, wheel))
+    for each in moved:
+        after = after.with_unit(each)
+    wrapped = wrap(after, loose, target, CLOSING)
+    ends = wrapped.unit if wrapped else loose
+    own, theirs = in_contact(ends, target)
+    foes = [each.ref for each in (*wheel.passed, wheel.stop) if _is_enemy(scene, unit, each)]
+    return Lined(
+        unit=ends,
+        turn=wheel.turn * wheel.at.share,
+        met=wheel.stop.reason(wheel.at.where),
+        own=own,
+        theirs=theirs,
+        charges=tuple(foes),
+        overruns=_overruns(scene, unit, wheel),
+        moved=moved,
+        wrapped=wrapped,
+    )
+
+
+def _wheel(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, turning: tuple[Point, float]) -> _Wheel:
+    """Loose enemies are pushed on, blocks run over where it is strong enough; anything else stops it."""
+    pivot, turn = turning
+    if abs(turn) <= CONTACT:
+        return _Wheel(pivot, turn)
+    motion = [Swing(shape, pivot, turn) for shape in unit.blocks]
+    around = _around(scene, unit, target)
+    met = [(found, each) for each in around if (found := first_contact(motion, each.parts))]
+    passed: list[Obstacle] = []
+    for found, each in sorted(met, key=lambda pair: pair[0].share):
+        if not _effect(scene, unit, each):
+            return _Wheel(pivot, turn, tuple(passed), each, found)
+        passed.append(each)
+    return _Wheel(pivot, turn, tuple(passed))
+
+
+def _around(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> list[Obstacle]:
+    return [each for each in obstacles(scene, unit, flying=False) if each.ref != target.ref]
+
+
+def _is_enemy(scene: PlacedTable, unit: PlacedUnit, met: Obstacle) -> bool:
+    return met.ref in scene.units and scene.units[met.ref].side != unit.side
+
+
+def _effect(scene: PlacedTable, unit: PlacedUnit, met: Obstacle) -> str:
+    """What the wheel makes of it: pushed, overrun, or nothing where it is stopped."""
+    if not _is_enemy(scene, unit, met):
+        return ""
+    if not scene.units[met.ref].is_ranked:
+        return "pushed"
+    return "overrun" if overrun(scene, unit.ref, [met.ref]).possible else ""
+
+
+def _overruns(scene: PlacedTable, unit: PlacedUnit, wheel: _Wheel) -> tuple[str, ...]:
+    return tuple(each.ref for each in wheel.passed if _effect(scene, unit, each) == "overrun")
+
+
+def _made_room(scene: PlacedTable, unit: PlacedUnit, wheel: _Wheel) -> Iterator[PlacedUnit]:
+    """Those on whom it came to stand: the pushed touch it still, the overrun stand off."""
+    for each in wheel.passed:
+        apart = APART if _effect(scene, unit, each) == "overrun" else 0.0
+        other = scene.unit(each.ref)
+        if under := stood_upon(scene, other):
+            moved = aside(scene, other, under, apart=apart)
+            scene = scene.with_unit(moved)
+            yield moved
+
+
+def _swung(unit: PlacedUnit, wheel: _Wheel, share: float) -> PlacedUnit:
+    block, turn = unit.formation, wheel.turn * share
+    assert isinstance(block, RankAndFile)
+    corner = turned(block.corner, wheel.pivot, turn)
+    return unit.standing(RankAndFile(files=block.files, corner=corner, facing=normal(block.facing + turn)))
 
 
 def _flush(unit: PlacedUnit, block: RankAndFile, zones: Zones, at: tuple[Side, Point]) -> PlacedUnit:
@@ -73,16 +202,6 @@ def _share(left: Point, right: Point, point: Point) -> float:
 
 def _clamped(value: float, most: float) -> float:
     return min(max(value, 0.0), most)
-
-
-def _met(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, turning: tuple[Point, float]) -> Reason | None:
-    """What the turn about the point of contact meets first, the target itself left out."""
-    contact, turn = turning
-    if abs(turn) <= CONTACT:
-        return None
-    around: Sequence[Obstacle] = [each for each in obstacles(scene, unit, flying=False) if each.ref != target.ref]
-    hit = first_collision([Swing(shape, contact, turn) for shape in unit.blocks], around)
-    return hit.obstacle.reason(hit.contact.where) if hit else None
 
 
 def in_contact(first: PlacedUnit, second: PlacedUnit) -> tuple[int, int]:

@@ -8,12 +8,15 @@ from tabletop.arcana.charge.flanking import Miss, Turn
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.movement.orders import Forward
+from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.orders import Forward, Heading
 from tabletop.arcana.movement.strides import stride
+from tabletop.arcana.movement.tolls import reach, tolls
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import Reason, inches
+from tabletop.arcana.table.values import RankAndFile, Skirmish
 from tabletop.geometry.tolerances import RANGE
-from tabletop.geometry.vectors import distance
+from tabletop.geometry.vectors import direction, distance, minus
 
 
 def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view) -> Charge:
@@ -22,7 +25,7 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     if not found.possible:
         return found
     first = must_be_charged(scene, found, sees=sees)
-    return replace(found, possible=False, reason=_passed_by(found, first)) if first else found
+    return replace(found, possible=False, reason=passed_by(found, first)) if first else found
 
 
 def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
@@ -73,7 +76,8 @@ def _binds(each: Charge, found: Charge) -> bool:
     return not found.charger.is_ranked or each.pivot is None or found.pivot is not None
 
 
-def _passed_by(found: Charge, first: Charge) -> Reason:
+def passed_by(found: Charge, first: Charge) -> Reason:
+    """Why a charge isn't allowed where a nearer enemy has to be charged first."""
     text = f"{first.target.called} is nearer: {inches(first.needed or 0)} against {inches(found.needed or 0)}"
     return Reason(text=text, citation=CHARGES, ref=first.target.ref, opens="charge or overrun the nearer one")
 
@@ -82,8 +86,14 @@ def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> di
     """Other sides that a manoeuvre within the first quarter of the move opens, each with the charge that follows it."""
     window = found.allowance * float(QUARTER)
     turns = [miss for miss in found.misses if miss.turn and miss.turn.inches <= window + RANGE]
-    charges = {miss: solve(scene, found.charger.ref, found.target.ref, sees=sees, first=miss.turn) for miss in turns}
+    begun = on_foot(scene, found.charger)
+    charges = {miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.turn) for miss in turns}
     return {miss: each for miss, each in charges.items() if each.needed is not None and _reaches(each, miss)}
+
+
+def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
+    """The table for whoever has begun to move: on the ground nobody takes off any more."""
+    return scene.with_unit(replace(unit, fly=None) if unit.altitude == "ground" else unit)
 
 
 def _reaches(each: Charge, miss: Miss) -> bool:
@@ -91,15 +101,26 @@ def _reaches(each: Charge, miss: Miss) -> bool:
 
 
 def curve(scene: PlacedTable, found: Charge, steps: int) -> list[Charge]:
-    """“What if I advance first”: the charge after each of so many even steps straight ahead in the first quarter."""
-    return [solve(scene, found.charger.ref, found.target.ref, first=turn) for turn in _advances(found, steps)]
+    """“What if I advance first”: the charge after each of so many even steps in the first quarter.
+
+    Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
+    """
+    unit = found.charger if isinstance(found.charger.formation, RankAndFile | Skirmish) else loosened(found.charger)
+    begun = on_foot(scene, unit)
+    return [solve(begun, unit.ref, found.target.ref, first=turn) for turn in _advances(begun, unit, found, steps)]
 
 
-def _advances(found: Charge, steps: int) -> list[Turn]:
+def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -> list[Turn]:
     window = found.allowance * float(QUARTER)
-    return [_advance(found.charger, window * (number + 1) / steps) for number in range(steps)]
+    gap = between(unit, found.target).gap
+    towards = direction(minus(gap.end, gap.start))
+    return [_advance(scene, unit, window * (number + 1) / steps, towards) for number in range(steps)]
 
 
-def _advance(unit: PlacedUnit, way: float) -> Turn:
-    order = Forward(way)
-    return Turn((order,), way, unit.standing(stride(unit, order).ends(1.0)))
+def _advance(scene: PlacedTable, unit: PlacedUnit, spent: float, towards: float) -> Turn:
+    """As far as so many inches of its move take it."""
+    whole = stride(unit, Forward(spent) if unit.is_ranked else Heading(towards, spent))
+    along = tolls(unit, whole.motion, scene.pieces.values(), flying=unit.altitude != "ground")
+    way = spent * reach(along, spent, spent)
+    order = Forward(way) if unit.is_ranked else Heading(towards, way)
+    return Turn((order,), spent, unit.standing(stride(unit, order).ends(1.0)))

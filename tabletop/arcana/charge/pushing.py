@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.room import aside, stood_upon
+from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.closing import CLOSING
-from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import RankAndFile, Skirmish
 from tabletop.geometry.lattice import Lattice
+from tabletop.geometry.polygons import Polygon, overlapping
 from tabletop.geometry.reaching import seen_from
+from tabletop.geometry.sweeps import Drift, first_contact
 from tabletop.geometry.tolerances import CONTACT, GRAZE
-from tabletop.geometry.vectors import ahead
+from tabletop.geometry.vectors import Vector, ahead, heading, times
 
 PUSHING = BOOK.section("RaF charging Skirmishers")
 
@@ -41,24 +45,56 @@ class _Before(Struct, frozen=True):
         return self.right - self.left
 
 
-def push(unit: PlacedUnit, target: PlacedUnit, left: float) -> Pushed | None:
-    """From first contact on, with so many inches of the move left; None for other formations (reading T64)."""
+def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) -> Pushed | None:
+    """From first contact on, with so many inches of the move left; None for other formations (reading T64).
+
+    Whatever else the block or those before it meet ends it, and comrades behind them give way (reading T76).
+    """
     block, loose = unit.formation, target.formation
     if not (isinstance(block, RankAndFile) and isinstance(loose, Skirmish)):
         return None
-    wide = block.files * unit.size[0]
-    most = min(CLOSING, max(left, 0.0))
+    wide, most = block.files * unit.size[0], min(CLOSING, max(left, 0.0))
+    most = _unhindered(unit.blocks, times(heading(block.facing), most), _closed(scene, unit, target)) * most
     met: list[_Before] = []
-    way = 0.0
+    full, closed = False, _closed(scene, target, unit)
     for each in sorted(_ahead(unit, block, target), key=lambda model: (model.inches, model.model)):
-        if each.inches > most + CONTACT or _room(met, wide) + GRAZE < each.width:
+        if each.inches > most + CONTACT:
+            break
+        if full := _room(met, wide) + GRAZE < each.width:
             break
         met.append(each)
-        way = max(each.inches, 0.0)
-    full = _room(met, wide) + GRAZE < min(target.size)
-    way = way if full or not met else most
-    moved = unit.standing(_advanced(block, way))
-    return Pushed(way, moved, _lined(target, loose, moved, met), tuple(each.model for each in met), full)
+        most -= _hindered(target.bases[each.model], (block.facing, most - max(each.inches, 0.0)), closed)
+    full = full or _room(met, wide) + GRAZE < min(target.size)
+    way = max((each.inches for each in met), default=0.0) if full else most
+    moved = unit.standing(_advanced(block, max(way, 0.0)))
+    lined = _lined(target, loose, moved, met)
+    return Pushed(max(way, 0.0), moved, _given_way(scene, moved, lined, met), tuple(each.model for each in met), full)
+
+
+def _closed(scene: PlacedTable, mover: PlacedUnit, other: PlacedUnit) -> list[Polygon]:
+    """What stops one unit besides another: whom or what it can't pass, and everybody in a block."""
+    around = [part for each in obstacles(scene, mover, flying=False) if each.ref != other.ref for part in each.parts]
+    ranks = (each for each in scene.others(mover) if each.ref != other.ref and each.is_block)
+    return around + [block for each in ranks for block in each.blocks]
+
+
+def _unhindered(shapes: Sequence[Polygon], vector: Vector, closed: Sequence[Polygon]) -> float:
+    hit = first_contact([Drift(shape, vector) for shape in shapes], closed)
+    return hit.share if hit else 1.0
+
+
+def _hindered(shape: Polygon, push: tuple[float, float], closed: Sequence[Polygon]) -> float:
+    """The inches of a push in some direction that are left when the pushed one is stopped."""
+    facing, way = push
+    return max(way, 0.0) * (1 - _unhindered([shape], times(heading(facing), max(way, 0.0)), closed))
+
+
+def _given_way(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, met: Sequence[_Before]) -> PlacedUnit:
+    """Comrades on whom those in front, or the block itself, were pushed."""
+    pushed = {each.model for each in met}
+    after = scene.with_unit(unit)
+    under = {place for place, _ in overlapping(target.bases, [target.bases[model] for model in pushed])} - pushed
+    return aside(after, target, sorted(under | (set(stood_upon(after, target)) - pushed)))
 
 
 def _ahead(unit: PlacedUnit, block: RankAndFile, target: PlacedUnit) -> list[_Before]:

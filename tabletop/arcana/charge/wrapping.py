@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.footing import Footing
+from tabletop.arcana.charge.room import aside
 from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Side, Skirmish
-from tabletop.geometry.detours import grown, maze, shortest
+from tabletop.geometry.detours import maze, shortest
 from tabletop.geometry.distances import are_within, from_point, gap
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.reaching import seen_from
-from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.tolerances import CONTACT, GRAZE, RANGE
 from tabletop.geometry.vectors import Point, ahead, distance
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
@@ -42,17 +44,26 @@ def wrap(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float
     zones, loose = zones_of(target), unit.formation
     if zones is None or not isinstance(loose, Skirmish):
         return None
-    engaged = {number for number, base in enumerate(unit.bases) if are_within([base], target.blocks, CONTACT)}
-    order = sides_by_nearness(zones, unit, engaged)
+    foes = [block for other in scene.others(unit) if other.side != unit.side for block in other.blocks]
+    engaged = {number for number, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
+    touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
+    order = sides_by_nearness(zones, unit, touching)
     forbidden = [base for other in scene.others(unit) if other.ref != target.ref for base in other.blocks]
-    reaching = _Reaching(unit, zones, budget, tuple(forbidden))
+    reaching = _Reaching(Footing(scene, unit, target), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
     for side in order:
         taken |= _filled(reaching, side, engaged | set(taken), taken)
     places = [taken[number].place if number in taken else at for number, at in enumerate(loose.positions)]
     inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
     after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
-    return Wrapped(after, taken, inches, order)
+    return Wrapped(_given_way(scene, after, set(taken)), taken, inches, order)
+
+
+def _given_way(scene: PlacedTable, unit: PlacedUnit, posted: set[int]) -> PlacedUnit:
+    """Comrades without a post on whom others now stand (reading T76)."""
+    posts = [unit.bases[number] for number in posted]
+    under = {place for place, _ in overlapping(unit.bases, posts)} - posted
+    return aside(scene, unit, sorted(under))
 
 
 def sides_by_nearness(zones: Zones, unit: PlacedUnit, engaged: set[int]) -> tuple[Side, ...]:
@@ -72,17 +83,20 @@ def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
 class _Reaching:
     """Ways of one unit's models around the block that they wrap."""
 
-    def __init__(self, unit: PlacedUnit, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
-        self.unit, self.zones, self.budget, self.taken = unit, zones, budget, taken
-        self.core = grown(zones.outline(), unit.bases[0], unit.centres[0])
+    def __init__(self, footing: Footing, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
+        self.footing, self.unit = footing, footing.unit
+        self.zones, self.budget, self.taken = zones, budget, taken
+        self.core = footing.grown(zones.outline())
 
     def way(self, model: int, place: Point) -> float:
-        """The inches of a model's shortest way to a place; infinite beyond the budget."""
-        start = self.unit.centres[model]
-        if distance(start, place) > self.budget + RANGE:
+        """What a model's shortest way to a place costs; infinite beyond the budget."""
+        start, most = self.unit.centres[model], self.budget + RANGE
+        if distance(start, place) > most:
             return float("inf")
-        path = shortest(start, maze([(place, place)], [self.core]), self.budget + RANGE)
-        return sum(map(distance, path, path[1:])) if path else float("inf")
+        path = shortest(start, maze([(place, place)], [self.core]), most)
+        if path and not self.footing.is_open(path):
+            path = shortest(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
+        return self.footing.inches(path) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
@@ -94,17 +108,22 @@ class _Reaching:
         xs, ys = zip(*(seen_from(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
         wide, half, long = max(xs) - min(xs), (max(ys) - min(ys)) / 2, distance(start, end)
         anchor = self._anchor(start, end, facing, standing)
-        first = anchor % wide if anchor is not None else (long - (long + RANGE) // wide * wide) / 2 + wide / 2
+        first = (
+            (anchor + GRAZE) % wide - GRAZE
+            if anchor is not None
+            else (long - (long + RANGE) // wide * wide) / 2 + wide / 2
+        )
         for number in range(int((long - first + RANGE) // wide) + 1):
             yield Post(side, ahead(ahead(start, facing - 90, first + number * wide), facing, half))
 
     def _anchor(self, start: Point, end: Point, facing: float, standing: Sequence[Polygon]) -> float | None:
         """How far along a side the middle of the first base is that touches it."""
+        long = distance(start, end)
         for base in standing:
             middle = centroid(base)
             along, away = seen_from(middle, start, facing)
-            if gap(base, (start, end)).inches <= CONTACT and away > 0 and 0 <= -along <= distance(start, end):
-                return -along
+            if gap(base, (start, end)).inches <= CONTACT and away > 0 and -GRAZE <= -along <= long + GRAZE:
+                return min(max(-along, 0.0), long)
         return None
 
 

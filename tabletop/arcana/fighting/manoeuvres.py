@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.meeting import meet
+from tabletop.arcana.charge.room import aside, stood_upon
 from tabletop.arcana.charge.wrapping import wrap
 from tabletop.arcana.fighting.fight import State, state_of, turned_side
 from tabletop.arcana.fighting.orders import Exchange, FallBack, Manoeuvre, Wrap
@@ -52,12 +54,22 @@ def manoeuvre(scene: PlacedTable, ref: str, orders: Sequence[Manoeuvre]) -> Done
     return Done(
         legal=True,
         unit=state.unit,
-        moved=state.moved,
+        moved=(*state.moved, *_making_way(scene, (state.unit, *state.moved))),
         sides={fight.foe.ref: fight.side for fight in state.fights},
         steps=state.steps,
         test=state.test,
         may_follow=state.may_follow,
     )
+
+
+def _making_way(scene: PlacedTable, moved: Sequence[PlacedUnit]) -> Iterator[PlacedUnit]:
+    """Friends in skirmish on whom the block, or those who moved with it, now stand (reading T76)."""
+    for unit in moved:
+        scene = scene.with_unit(unit)
+    for other in scene.others(moved[0]):
+        if other.side == moved[0].side and not other.is_ranked and (under := stood_upon(scene, other)):
+            scene = scene.with_unit(aside(scene, other, under))
+            yield scene.unit(other.ref)
 
 
 def _carried_out(state: State, order: Manoeuvre) -> State:
@@ -111,11 +123,16 @@ def _around(state: State) -> State:
     """Loose models use the whole move; not the extra inches, which only a new fight gives."""
     unit = state.unit
     if not isinstance(unit.formation, Skirmish):
-        raise forbidden("only skirmishers wrap around an enemy", FRONTAGE, "adopt skirmish first")
+        raise forbidden("only skirmishers go around an enemy", FRONTAGE, "adopt skirmish first")
     scene = state.scene.with_unit(unit)
     for foe in state.foes:
         if wrapped := wrap(scene, unit, foe, float(unit.ground)):
-            text = f"{len(wrapped.posts)} more models come to fight {foe.called}"
-            step = Step(text=text, cost=unit.ground, citation=FRONTAGE)
-            return _done(state, wrapped.unit, step, used_up=True)
-    raise forbidden("there is no block to wrap around", FRONTAGE)
+            return _more(state, wrapped.unit, foe, len(wrapped.posts))
+        if met := meet(scene, unit, foe, float(unit.ground)):
+            return _more(state, met.unit, foe, len(met.touches))
+    raise forbidden("there is nobody to go around", FRONTAGE)
+
+
+def _more(state: State, unit: PlacedUnit, foe: PlacedUnit, models: int) -> State:
+    text = f"{models} more of its models come to fight {foe.called}"
+    return _done(state, unit, Step(text=text, cost=state.unit.ground, citation=FRONTAGE), used_up=True)

@@ -62,12 +62,12 @@ def fall_back(state: State, way: float) -> State:
         raise ForbiddenError(hit.obstacle.reason(hit.contact.where))
     share = hit.contact.share if hit else 1.0
     vector = times(vector, share)
-    following = tuple(foe for foe in state.foes if foe.ground + RANGE >= way * share)
+    following = tuple(shifted(foe, vector) for foe in state.foes if foe.ground + RANGE >= way * share)
     step = Step(text=f"falls back {inches(way * share)}", inches=way * share, cost=way * share, citation=FALLING_BACK)
     return replace(
         state,
         unit=shifted(state.unit, vector),
-        moved=tuple(shifted(foe, vector) for foe in following),
+        moved=following,
         may_follow=tuple(foe.ref for foe in following),
         steps=(*state.steps, step),
         test="a morale test first: failed, it stays and fights at -1 skill",

@@ -62,7 +62,7 @@ def go_on(march: March, orders: Sequence[Order]) -> Halt:
     if march.scene.is_engaged(march.unit.ref):
         return Halt(march, _engaged(march.scene, march.unit.ref))
     halt = carry_out(march, orders)
-    return halt if halt.reason else Halt(halt.march, _at_the_end(halt.march))
+    return halt if halt.reason else Halt(halt.march, fault_at_the_end(halt.march))
 
 
 def march_of(scene: PlacedTable, unit: PlacedUnit) -> March:
@@ -103,7 +103,7 @@ def _carry_out(march: March, order: Order) -> Halt:
 
 def reason_to_go_on(march: March) -> Reason | None:
     """Why a unit can't stop where it is; None where it can."""
-    return _contact(march) or _at_the_end(march)
+    return _contact(march) or fault_at_the_end(march)
 
 
 def _contact(march: March) -> Reason | None:
@@ -121,7 +121,7 @@ def _engaged(scene: PlacedTable, ref: str) -> Reason:
     return Reason(text=text, citation=ENGAGED, ref=foes[0], opens="ask for a manoeuvre of engaged units")
 
 
-def _at_the_end(march: March) -> Reason | None:
+def fault_at_the_end(march: March) -> Reason | None:
     """Why a unit can't end its move here."""
     if not march.unit.is_ranked:
         for other in stands_on(march.scene, march.unit):

@@ -57,7 +57,8 @@ def _words(name: str, ref: str, rest: str) -> list[str]:
     if name in OF_ANOTHER:
         target, _, more = rest.partition(" ")
         return [ref, target, *([more] if more else [])] if target else [ref]
-    return [ref, rest] if rest else [ref]
+    first, _, more = rest.partition(";") if name == "overrun" else (rest, "", "")
+    return [ref, *(part.strip() for part in (first, more) if part)]
 
 
 def told(plain: Plain) -> Iterator[Told]:

@@ -29,7 +29,7 @@ def charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     if reason := found.reason or _too_late(play, ref, found.declared.start if found.declared else 0.0):
         raise ForbiddenError(reason)
     after = aftermath(scene, found)
-    units = [unit for unit in (after.unit or found.unit, after.target) if unit]
+    units = [unit for unit in (after.unit or found.unit, after.target, *after.others) if unit]
     contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
     said = f"{found.charger.called} charges {found.target.called} in the {found.side}: {inches(found.needed or 0.0)}"
     return Done(play.standing(units).engaged(contact), said)

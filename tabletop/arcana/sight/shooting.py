@@ -18,8 +18,12 @@ from tabletop.arcana.sight.bodies import View, view_of
 from tabletop.arcana.sight.cover import covers
 from tabletop.arcana.sight.eyes import Eyes, eyes_of
 from tabletop.arcana.sight.judging import INTO_COMBAT, SIGHTING, Case, fight_of
+from tabletop.arcana.sight.lonely import nearer_target
+from tabletop.arcana.sight.saving import save_against
 from tabletop.arcana.sight.seeing import free_between
+from tabletop.arcana.sight.swimming import evasion_in_water
 from tabletop.arcana.sight.tohit import (
+    AREA_ATTACKS,
     MODIFIERS,
     RANGES,
     Band,
@@ -87,9 +91,19 @@ def shoot(scene: PlacedTable, shooter: str, target: str, *, weapon: str = "", mo
     """MalformedError for refs of no unit, a shooter without missiles, or without this weapon."""
     first, second = scene.unit(shooter), scene.unit(target)
     aim = Aim(view_of(scene), first, second, _weapon(first, weapon), moved)
-    if reason := _barred(aim):
+    reason = _barred(aim) or nearer_target(scene, first, second, lambda other: _hurts(aim, other))
+    if reason:
         return Volley(weapon=aim.weapon, shots=(), reason=reason)
     return _volley(aim, tuple(_shots(aim)))
+
+
+def _hurts(aim: Aim, other: PlacedUnit) -> bool:
+    """Whether any model could shoot at another enemy instead, needing 1 or more, and not in vain."""
+    instead = replace(aim, target=other)
+    save = save_against(aim.weapon, other)
+    if _barred(instead) or (save and save.kind == "immune"):
+        return False
+    return any(shot.needed and shot.needed.number > 0 for shot in _volley(instead, tuple(_shots(instead))).shots)
 
 
 def _weapon(unit: PlacedUnit, name: str) -> Missile:
@@ -175,8 +189,9 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
         return Volley(weapon=aim.weapon, shots=shots, reason=_nobody(shots))
     cover = _cover(aim, firing) if aim.view.scene.pieces else 0
     moving = moving_modifier(aim.weapon, aim.moved, speed_of(aim.shooter))
+    swimming = -evasion_in_water(aim.view.scene, aim.shooter, aim.target)
     done = tuple(
-        replace(shot, needed=needed(aim.weapon, shot.band, aim.target, cover=cover, moving=moving))
+        replace(shot, needed=needed(aim.weapon, shot.band, aim.target, cover=cover, moving=moving, swimming=swimming))
         if shot.line
         else shot
         for shot in shots
@@ -232,4 +247,7 @@ def _steps(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
     text = f"every model that is seen stands in cover: {cover}" if cover else "a model in the open is seen: no cover"
     yield Step(text=text, citation=MODIFIERS)
     if aim.view.scene.is_engaged(aim.target.ref):
-        yield Step(text="misses are rolled against whom the target fights", citation=INTO_COMBAT)
+        text = "misses are rolled against whom the target fights, in the order that its player chooses"
+        yield Step(text=text, citation=INTO_COMBAT)
+        if aim.weapon.hits_d3:
+            yield Step(text="what an area attack does to them isn't counted here", citation=AREA_ATTACKS)

@@ -19,6 +19,7 @@ from tabletop.geometry.tolerances import RANGE
 
 MODIFIERS = BOOK.section("The full list of modifiers for the attacker")
 RANGES = BOOK.section("Resolving Missile Attacks")
+SWIMMING = BOOK.section("Model Profiles")
 AREA_ATTACKS = BOOK.section("Area Attacks")
 
 THIRD = Fraction(1, 3)
@@ -80,13 +81,14 @@ def moving_modifier(missile: Missile, moved: float, speed: float) -> int:
     return -1 if moved > free + RANGE else 0
 
 
-def needed(missile: Missile, band: Band, target: PlacedUnit, *, cover: int, moving: int) -> Needed:
+def needed(missile: Missile, band: Band, target: PlacedUnit, *, cover: int, moving: int, swimming: int = 0) -> Needed:
     """The attacker's skill and every modifier that isn't zero (ruling T10)."""
     changes = (
         (f"{band} range", BAND_MODIFIERS[band], RANGES),
         ("it has moved", moving, WHO_MAY_FIRE),
         ("the target is in cover" if cover > -2 else "the target is in full cover", cover, MODIFIERS),
         *_by_target(target),
+        ("it swims in deep water", swimming, SWIMMING),
     )
     lines = [Line("skill", Fraction(missile.skill), RANGES)]
     lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
@@ -115,6 +117,11 @@ def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) 
 
 def _mean_hits(dice: int, *, halvings: int) -> Fraction:
     """The mean of so many d3, halved and rounded up each time."""
+    return sum((chance * -(-total // 2**halvings) for total, chance in totals_of_d3(dice).items()), Fraction())
+
+
+def totals_of_d3(dice: int) -> dict[int, Fraction]:
+    """The chance of each total of so many d3."""
     totals: dict[int, Fraction] = {0: Fraction(1)}
     for _ in range(dice):
         after: dict[int, Fraction] = {}
@@ -122,4 +129,4 @@ def _mean_hits(dice: int, *, halvings: int) -> Fraction:
             for face in (1, 2, 3):
                 after[total + face] = after.get(total + face, Fraction()) + chance * THIRD
         totals = after
-    return sum((chance * -(-total // 2**halvings) for total, chance in totals.items()), Fraction())
+    return totals

@@ -67,7 +67,7 @@ def dragon(row: Row) -> Design:
 
 
 @pytest.fixture
-def threads(printed_afterwards: None, transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
+def threads(transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
     """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
     load_printed_rows()
     kept()

@@ -11,7 +11,7 @@ import pytest
 from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.table import lay, read_table
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
-from tests.tables import Plain, block, loose, plain_table
+from tests.tables import Plain, block, column, loose, plain_table
 
 SCENES = PROJECT / "tests" / "scenes"
 PARTS = {"rule", "units", "terrain", "engaged", "scale", "ask", "answer"}
@@ -43,6 +43,8 @@ def scene_of(section: str, scene: Plain) -> Scene:
 def unit_of(unit: Plain) -> Plain:
     if "block" in unit:
         return block(unit.pop("block"), **unit)
+    if "column" in unit:
+        return column(unit.pop("column"), **unit)
     return loose(unit.pop("loose"), *unit.pop("positions"), **unit)
 
 

@@ -1,4 +1,4 @@
-"""Regions: unsound outlines named, convex parts that cover them, paths measured inside, and two threads at once."""
+"""Regions: unsound outlines named, convex parts that cover them, areas shared, and two threads at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import isclose
 import pytest
 
 from tabletop.geometry.polygons import Polygon, area, is_convex, overlapping
-from tabletop.geometry.regions import common_area, convex_parts, fault, length_inside
+from tabletop.geometry.regions import common_area, convex_parts, fault
 
 SQUARE: Polygon = ((0, 0), (4, 0), (4, 4), (0, 4))
 HORSESHOE: Polygon = ((0, 0), (5, 0), (5, 5), (4, 5), (4, 1), (1, 1), (1, 5), (0, 5))
@@ -46,16 +46,13 @@ def test_a_convex_outline_stays_whole() -> None:
     assert convex_parts(SQUARE[::-1]) == (SQUARE,) or len(convex_parts(SQUARE[::-1])) == 1
 
 
-def test_common_area_and_length_inside_are_measured() -> None:
+def test_common_area_is_measured() -> None:
     assert common_area(HORSESHOE, ((0, 0), (5, 0), (5, 2), (0, 2))) == 7
-    assert length_inside([(-1, 3), (6, 3)], [HORSESHOE]) == 2
-    assert length_inside([(-1, 3), (2, 3), (2, -1)], [HORSESHOE]) == 2
-    assert length_inside([(-1, 3), (6, 3)], [HORSESHOE, SQUARE]) == 5
 
 
 def test_two_threads_may_ask_about_one_outline() -> None:
     def asked(number: int) -> tuple[float, int]:
-        return length_inside([(-1, number % 5), (6, 3)], [HORSESHOE]), len(convex_parts(HORSESHOE))
+        return common_area(HORSESHOE, ((0, 0), (5, 0), (5, number % 5 + 1), (0, 2))), len(convex_parts(HORSESHOE))
 
     alone = [asked(number) for number in range(400)]
     with ThreadPoolExecutor(2) as threads:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.convexes import Floats, convexes, covered, cut, grown
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, area, contains
-from tabletop.geometry.regions import length_inside
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.sightlines import free_line
 
@@ -60,6 +59,11 @@ def test_a_slit_beside_the_middle_that_no_corner_looks_through() -> None:
     assert seen(*walls) is not None
 
 
+def inches_inside(line: Segment, shape: Polygon) -> float:
+    """By shapely; along an edge counts as inside."""
+    return float(shapely.intersection(shapely.LineString(line), shapely.Polygon(shape)).length)
+
+
 @pytest.mark.parametrize(("inches", "visible"), [(3.0, True), (2.99, False), (3.01, True)])
 def test_the_least_depth_counts(inches: float, visible: bool) -> None:
     wood, hidden = oblong((0, 30), 0, 40, 20), oblong((0, 23.5), 0, 1, 1)
@@ -73,7 +77,7 @@ def test_the_least_depth_may_be_slantwise() -> None:
     away = oblong((-14, 4), 0, 1, 1)
     line = free_line(away, inside, convexes([wood]), lambda lengths: lengths.sum(axis=1) - 2.5)
     assert line is not None
-    assert length_inside(line, [wood]) <= 2.5
+    assert inches_inside(line, wood) <= 2.5
 
 
 points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
@@ -87,7 +91,7 @@ def test_inches_inside_are_those_of_shapely(
     shape = oblong((0, 0), facing, width, depth)
     assume(shapely.LineString([start, end]).intersection(shapely.Polygon(shape).boundary).length == 0)
     lengths = covered(np.array([start]), np.array([end]), convexes([shape, NEAR]))
-    assert lengths[0, 0] == pytest.approx(length_inside((start, end), [shape]), abs=1e-6)
+    assert lengths[0, 0] == pytest.approx(inches_inside((start, end), shape), abs=1e-6)
 
 
 @given(st.floats(0, 360), st.floats(0.5, 10), st.floats(0.5, 10), st.floats(0.001, 1))
@@ -105,3 +109,26 @@ def test_what_is_cut_off_and_what_is_left_are_the_whole(angle: float, on: tuple[
     assume(all(not part or area(part) > 1e-9 for part in parts))
     assert sum(area(part) for part in parts if part) == pytest.approx(60)
     assert all(contains(grown(whole, 1e-6), point) for part in parts for point in part)
+
+
+def along_edge(polygon: Polygon, parts: int) -> Floats:
+    corners = np.array(polygon)
+    shares = np.arange(parts)[:, None] / parts
+    return np.concatenate([a + shares * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
+
+
+@settings(max_examples=50)
+@given(st.floats(-8, 8), st.floats(0, 180), st.floats(4, 20), st.floats(4, 10), st.floats(-0.5, 0.5))
+def test_no_line_is_shorter_inside_than_what_is_found(
+    x: float, facing: float, width: float, depth: float, spare: float
+) -> None:
+    """Tried lines bound the least inches from above; what is found is no line that has more."""
+    woods = convexes([oblong((x, 14), facing, width, depth)])
+    starts, ends = along_edge(NEAR, 12), along_edge(FAR, 12)
+    tried = covered(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
+    allowed = max(tried + spare, 0.0)
+    line = free_line(NEAR, FAR, woods, lambda lengths: lengths[:, 0] - allowed)
+    assert line is not None or spare < 1e-2
+    if line:
+        start, end = (np.array([point]) for point in line)
+        assert covered(start, end, woods)[0, 0] <= allowed + 1e-9

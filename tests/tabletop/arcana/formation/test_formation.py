@@ -213,9 +213,10 @@ def test_turning_and_files_need_ranks() -> None:
             change()
 
 
-@given(counts, counts, facings, st.integers(1, 59))
-def test_casualties_come_from_the_back_and_the_front_stays(models: int, files: int, facing: int, dead: int) -> None:
-    assume(files <= models and dead < models and is_wide_enough(files, models))
+@given(st.data(), counts, facings)
+def test_casualties_come_from_the_back_and_the_front_stays(data: st.DataObject, models: int, facing: int) -> None:
+    wide = [each for each in range(1, models + 1) if is_wide_enough(each, models)]
+    files, dead = data.draw(st.sampled_from(wide)), data.draw(st.integers(1, models - 1))
     unit = ranked(models, files, facing)
     after, steps = without(unit, dead)
     assert after.models == len(after.bases) == models - dead

@@ -24,6 +24,7 @@ from tabletop.arcana.movement.orders import (
     Wheel,
     read_orders,
 )
+from tabletop.arcana.movement.spoken import spoken
 from tabletop.arcana.roster import MalformedError
 
 
@@ -61,6 +62,7 @@ from tabletop.arcana.roster import MalformedError
 )
 def test_words_are_read_as_orders(text: str, order: Order) -> None:
     assert read_orders(text) == (order,)
+    assert read_orders(spoken([order])) == (order,)
 
 
 def test_orders_come_one_after_the_other() -> None:

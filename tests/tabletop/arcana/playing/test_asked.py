@@ -54,6 +54,11 @@ def test_every_question_of_the_table_is_asked_in_words(name: str) -> None:
     assert lines[about]
 
 
+def test_an_overrun_goes_on_by_orders_after_the_refs() -> None:
+    with pytest.raises(MalformedError, match="dance"):
+        asked(play(), SCENE, "r1", "overrun b1; dance")
+
+
 def test_shooting_needs_a_weapon() -> None:
     with pytest.raises(MalformedError, match="no missile"):
         asked(play(), SCENE, "r1", "shoot b1 moved 3")

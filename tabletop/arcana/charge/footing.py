@@ -1,0 +1,179 @@
+"""The ways of single models: around what they can't pass, and what the ground makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tabletop.arcana.ground import slowing
+from tabletop.arcana.movement.blocking import obstacles
+from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.geometry.detours import Maze, Path, Walls, grown, maze, shortest, walls
+from tabletop.geometry.lattice import oblong
+from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.sweeps import Drift
+from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.vectors import Point, distance, minus, plus, times
+
+# A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
+CLEARANCE = 10 * CONTACT
+
+
+Floats = NDArray[np.float64]
+
+
+class Corners:
+    """Which corners see each other, and the inches from each to each other around all that is closed."""
+
+    def __init__(self, closed: Walls, points: Floats) -> None:
+        self.closed, self.points = closed, points
+        self.seen: dict[Point, Floats] = {}
+        self.around: dict[Point, Floats] = {}
+
+    def between(self, start: Point, end: Point) -> float:
+        """From one place to another by way of a corner; infinite where there is no way."""
+        if start not in self.around:
+            self.around[start] = (self.straight(start)[:, None] + self.apart).min(axis=0, initial=np.inf)
+        return float((self.around[start] + self.straight(end)).min(initial=np.inf))
+
+    def straight(self, place: Point) -> Floats:
+        """Inches to every corner that is seen from a place, infinite to the others."""
+        if place not in self.seen:
+            away = np.hypot(*(self.points - np.array(place)).T)
+            self.seen[place] = np.where(self.closed.between(place, self.points), np.inf, away)
+        return self.seen[place]
+
+    @cached_property
+    def apart(self) -> Floats:
+        """By way of ever more corners (Floyd and Warshall)."""
+        found = np.array([self.straight((float(x), float(y))) for x, y in self.points]).reshape(-1, len(self.points))
+        for corner in range(len(self.points)):
+            found = np.minimum(found, found[:, corner, None] + found[None, corner])
+        return found
+
+
+class Footing(Struct, frozen=True, dict=True):
+    """Ground as one model of a loose unit crosses it on its way to an enemy's bases."""
+
+    scene: PlacedTable
+    unit: PlacedUnit
+    target: PlacedUnit
+
+    @property
+    def flying(self) -> bool:
+        return self.unit.altitude != "ground"
+
+    @cached_property
+    def cores(self) -> tuple[Polygon, ...]:
+        """Where the middle of a model can't be without overlapping the target: a core for each of its bases."""
+        return tuple(self.grown(base) for base in self.target.bases)
+
+    def grown(self, shape: Polygon) -> Polygon:
+        return grown(shape, self.unit.bases[0], self.unit.centres[0])
+
+    @cached_property
+    def around(self) -> tuple[tuple[str, Polygon], ...]:
+        """Everything besides the target that stops a model, by its ref; flyers only by what obstructs flight."""
+        found = obstacles(self.scene, self.unit, flying=self.flying)
+        return tuple((each.ref, part) for each in found for part in each.parts if each.ref != self.target.ref)
+
+    @cached_property
+    def hedges(self) -> tuple[Polygon, ...]:
+        """What else the middle of a model can't go through, without touching an enemy."""
+        centre, base = self.unit.centres[0], self.unit.bases[0]
+        wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
+        units = self.scene.units
+        return tuple(grown(part, wide if ref in units else base, centre) for ref, part in self.around)
+
+    @cached_property
+    def fences(self) -> tuple[Polygon, ...]:
+        """The same where other enemies may be touched."""
+        return tuple(self.grown(part) for _, part in self.around)
+
+    def is_open(self, path: Path) -> bool:
+        """Whether a way leads through no fence."""
+        return not any(self._fenced.between(start, np.array([end]))[0] for start, end in pairwise(path))
+
+    @cached_property
+    def _fenced(self) -> Walls:
+        return walls(self.fences)
+
+    @cached_property
+    def closed(self) -> tuple[Polygon, ...]:
+        return (*self.hedges, *(() if self.flying else self.cores))
+
+    @cached_property
+    def walls(self) -> Walls:
+        return walls(self.closed)
+
+    def ways(self, start: Point, ends: Floats) -> Floats:
+        """The inches of the shortest ways to some places; infinite where there is none."""
+        if not len(ends):
+            return np.zeros(0)
+        apart: Floats = np.hypot(*(ends - np.array(start)).T)
+        stopped = self.walls.between(start, ends)
+        around = [
+            self.corners.between(start, (float(x), float(y))) if each else 0.0
+            for each, (x, y) in zip(stopped.tolist(), ends, strict=True)
+        ]
+        found: Floats = np.where(stopped, around, apart)
+        return found
+
+    @cached_property
+    def corners(self) -> Corners:
+        """The corners of what is closed, those left out that are in something else or off the table."""
+        every = np.array([corner for each in self.closed for corner in each]).reshape(-1, 2)
+        wide, deep = self.scene.table.size
+        on_it = (every >= 0).all(axis=1) & (every[:, 0] <= wide) & (every[:, 1] <= deep)
+        return Corners(self.walls, every[on_it & ~self.walls.hide(every)])
+
+    def path(self, start: Point, end: Point, most: float) -> Path:
+        """The shortest way to a place that is no farther than so many inches."""
+        found = shortest(start, maze([(end, end)], self.closed), most + RANGE)
+        assert found
+        return found
+
+    @cached_property
+    def slow(self) -> tuple[Polygon, ...]:
+        """Where the ground slows the middle of a model, or would if it came there."""
+        found = ((slowing(self.unit, piece.terrain, flying=self.flying), piece) for piece in self.scene.pieces.values())
+        return tuple(self.grown(part) for factor, piece in found if factor and factor != 1 for part in piece.parts)
+
+    def approach(self, start: Point, most: float, *, dry: bool) -> Path | None:
+        """The shortest way to any of the target's bases, around slow ground too where it is to stay dry."""
+        return shortest(start, self._dry if dry else self._wet, most)
+
+    @cached_property
+    def _wet(self) -> Maze:
+        return maze(self.cores, self.hedges)
+
+    @cached_property
+    def _dry(self) -> Maze:
+        return maze(self.cores, (*self.hedges, *self.slow))
+
+    def base(self, place: Point) -> Polygon:
+        return oblong(place, self.unit.formation.facing, *self.unit.size)
+
+    def inches(self, path: Path) -> float:
+        """What a way costs."""
+        return sum(cost(self._tolls(leg), distance(*leg), 1.0) for leg in pairwise(path))
+
+    def _tolls(self, leg: tuple[Point, Point]) -> Sequence[Toll]:
+        drift = Drift(self.base(leg[0]), minus(leg[1], leg[0]))
+        return tolls(self.unit, (drift,), self.scene.pieces.values(), flying=self.flying)
+
+    def after(self, path: Path, budget: float) -> Point:
+        """Where a model is that has spent so many inches on a way."""
+        for leg in pairwise(path):
+            along, length = self._tolls(leg), distance(*leg)
+            whole = cost(along, length, 1.0)
+            if whole > budget:
+                return plus(leg[0], times(minus(leg[1], leg[0]), reach(along, length, budget)))
+            budget -= whole
+        return path[-1]

@@ -1,0 +1,265 @@
+"""An overrun carried out: what is run over and where, the move on, a charge at its end, and who makes room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.charge.flanking import Turn
+from tabletop.arcana.charge.following import After, aftermath
+from tabletop.arcana.charge.nearest import must_be_charged, on_foot, passed_by
+from tabletop.arcana.charge.overruns import OVERRUNS, Overrun, overrun
+from tabletop.arcana.charge.room import aside
+from tabletop.arcana.charge.seeing import Sight, open_view
+from tabletop.arcana.charge.solving import Charge, solve
+from tabletop.arcana.formation.legality import BERSERK, loosened
+from tabletop.arcana.movement.march import March
+from tabletop.arcana.movement.moving import carry_out, fault_at_the_end, march_of
+from tabletop.arcana.movement.orders import Forward, Heading, Loosen, Order
+from tabletop.arcana.movement.strides import Travel, stride
+from tabletop.arcana.movement.tolls import cost, tolls
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.reasons import ForbiddenError, Reason, Step, forbidden, inches
+from tabletop.arcana.table.values import LARGEST_SIDE
+from tabletop.geometry.distances import are_within
+from tabletop.geometry.sweeps import spans
+from tabletop.geometry.tolerances import CONTACT
+from tabletop.geometry.vectors import direction, minus
+
+# Who was run over stands so far from enemies where its place is taken (reading T78).
+APART = 1.0
+SHORT = 10 * CONTACT  # inches by which a move stops short of contact
+
+
+class Passed(Struct, frozen=True):
+    """An enemy on the way: the inches of the move at which it is met, None where it isn't, and how both weigh."""
+
+    ref: str
+    inches: float | None
+    weighed: Overrun
+
+
+class Onward(Struct, frozen=True, kw_only=True):
+    """Where an overrun ends: `met` stopped it, `charge` is what it ends in, `moved` are those who made room.
+
+    An illegal one says why, and stands where that came up.
+    """
+
+    legal: bool
+    unit: PlacedUnit
+    orders: tuple[Order, ...] = ()
+    spent: float = 0.0
+    left: float = 0.0
+    over: tuple[Passed, ...] = ()
+    moved: tuple[PlacedUnit, ...] = ()
+    charge: Charge | None = None
+    after: After = After()
+    met: Reason | None = None
+    reason: Reason | None = None
+    steps: tuple[Step, ...] = ()
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """Who is run over, orders for the way, and whom it charges at the end; either of these may be left out."""
+
+    targets: tuple[str, ...]
+    orders: tuple[Order, ...] = ()
+    charge: str = ""
+
+
+def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_view) -> Onward:
+    """MalformedError for refs that aren't on the table; without orders straight over the first, as far as it goes."""
+    unit = scene.unit(ref)
+    foes = [scene.unit(target) for target in plan.targets]
+    weighed = [_weighed(scene, ref, plan.targets, foe) for foe in foes]
+    over = tuple(Passed(foe.ref, None, each) for foe, each in zip(foes, weighed, strict=True))
+    reason = next((each.reason for each in weighed if each.reason), None) or _barred(unit, plan)
+    if reason:
+        return Onward(legal=False, unit=unit, over=over, reason=reason)
+    cleared = _without(scene, plan.targets)
+    try:
+        found = _charging(scene, cleared, unit, (plan, sees)) if plan.charge else _moving(scene, cleared, unit, plan)
+    except ForbiddenError as error:
+        return Onward(legal=False, unit=unit, over=over, reason=error.reason)
+    return _made_room(scene, replace(found, over=tuple(_met(scene, found, cleared, over))), foes)
+
+
+def _weighed(scene: PlacedTable, ref: str, targets: Sequence[str], foe: PlacedUnit) -> Overrun:
+    """Those that it fights together, everybody else alone and once it is out of that fight."""
+    held = {other for engagement in scene.engagements(ref) for other in engagement.units} - {ref}
+    if not held <= set(targets):
+        return overrun(scene, ref, [foe.ref])
+    return overrun(scene, ref, sorted(held)) if foe.ref in held else overrun(_freed(scene, ref), ref, [foe.ref])
+
+
+def _freed(scene: PlacedTable, ref: str) -> PlacedTable:
+    others = tuple(each for each in scene.table.engaged if ref not in each.units)
+    return replace(scene, table=replace(scene.table, engaged=others))
+
+
+def _without(scene: PlacedTable, refs: Sequence[str]) -> PlacedTable:
+    """The table as it is once they are run over: nobody in the way."""
+    engaged = tuple(each for each in scene.table.engaged if not set(refs) & set(each.units))
+    units = {ref: unit for ref, unit in scene.units.items() if ref not in refs}
+    return PlacedTable(replace(scene.table, engaged=engaged), units, scene.pieces)
+
+
+def _barred(unit: PlacedUnit, plan: Plan) -> Reason | None:
+    if unit.berserk and not plan.charge:
+        text = "berserk units run enemies over only on the way to a charge"
+        return Reason(text=text, citation=BERSERK, ref=unit.ref, opens="name an enemy to charge")
+    return None
+
+
+def _moving(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, plan: Plan) -> Onward:
+    """By its orders to their end, or straight over the first enemy as far as it goes."""
+    if not plan.orders:
+        return _straight_on(scene, cleared, unit, scene.unit(plan.targets[0]))
+    halt = carry_out(march_of(cleared, unit), plan.orders)
+    return _ended(halt.march, plan.orders, reason=halt.reason or fault_at_the_end(halt.march))
+
+
+def _ended(march: March, orders: tuple[Order, ...], *, reason: Reason | None, met: Reason | None = None) -> Onward:
+    return Onward(
+        legal=reason is None,
+        unit=march.unit,
+        orders=orders,
+        spent=march.spent,
+        left=march.left,
+        met=met,
+        reason=reason,
+        steps=march.steps,
+    )
+
+
+def _straight_on(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> Onward:
+    orders = _towards(scene, unit, first)
+    march = carry_out(march_of(cleared, unit), orders).march
+    last = orders[-1] if not march.unit.is_ranked else None
+    far = carry_out(march, (_on(march, last, LARGEST_SIDE),))
+    walked = far.march.path - march.path
+    met = far.reason if far.reason and (far.reason.ref in cleared.units or far.march.left > SHORT) else None
+    if met and met.ref in cleared.units and cleared.unit(met.ref).side != unit.side:
+        walked -= SHORT
+    orders = (*orders, _on(march, last, walked)) if walked > SHORT else orders
+    march = carry_out(march_of(cleared, unit), orders).march
+    return _ended(march, orders, reason=fault_at_the_end(march), met=met)
+
+
+def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[Order, ...]:
+    """The way into contact for a block, a beginning in the right direction for others."""
+    if scene.is_engaged(unit.ref) or not unit.is_ranked:
+        gap = between(unit, first).gap
+        way = minus(gap.end, gap.start) if gap.inches > CONTACT else minus(first.centres[0], unit.centres[0])
+        start: tuple[Order, ...] = () if not unit.is_block or unit.is_ranked else (Loosen(),)
+        return (Forward(SHORT),) if unit.is_ranked else (*start, Heading(direction(way), SHORT))
+    found = solve(scene, unit.ref, first.ref)
+    if found.needed is None:
+        raise forbidden(f"no way comes to {first.called}", OVERRUNS, "give it orders")
+    return found.orders
+
+
+def _on(march: March, last: Order | None, way: float) -> Order:
+    return Heading(last.angle, way) if isinstance(last, Heading) else Forward(way)
+
+
+def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, told: tuple[Plan, Sight]) -> Onward:
+    """The cheapest charge beyond those run over, after the orders if there are any; they still hide who is behind."""
+    plan, sees = told
+
+    def sees_past(_: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
+        return sees(scene.with_unit(first), first, second)
+
+    orders = plan.orders
+    if orders[:1] == (Loosen(),):
+        cleared, orders = cleared.with_unit(loosened(unit)), orders[1:]
+    begun = _begun(cleared, cleared.unit(unit.ref), orders)
+    begun_on = on_foot(cleared, cleared.unit(unit.ref)) if begun else cleared
+    found = solve(begun_on, unit.ref, plan.charge, sees=sees_past, first=begun)
+    first = must_be_charged(cleared, found, sees=sees_past) if found.possible else None
+    reason = passed_by(found, first) if first else found.reason or _seen_too_late(scene, found)
+    after = aftermath(cleared, found) if found.needed is not None else After()
+    ended = after.unit or found.unit
+    return Onward(
+        legal=reason is None,
+        unit=replace(unit, formation=ended.formation, altitude=ended.altitude),
+        orders=(*plan.orders[: len(plan.orders) - len(orders)], *found.orders),
+        spent=found.needed or 0.0,
+        left=max(found.allowance - (found.needed or 0.0), 0.0),
+        charge=found,
+        after=after,
+        reason=reason,
+    )
+
+
+def _begun(cleared: PlacedTable, unit: PlacedUnit, orders: tuple[Order, ...]) -> Turn | None:
+    if not orders:
+        return None
+    if not all(isinstance(order, Travel) for order in orders):
+        raise forbidden("a change of formation or height isn't planned before a charge here", OVERRUNS, "move only")
+    halt = carry_out(march_of(cleared, unit), orders)
+    if halt.reason:
+        raise ForbiddenError(halt.reason)
+    return Turn(orders, halt.march.spent, halt.march.unit)
+
+
+def _seen_too_late(scene: PlacedTable, found: Charge) -> Reason | None:
+    """Out of a fight everything is declared before the first inch."""
+    if scene.is_engaged(found.charger.ref) and found.declared and found.declared.start > CONTACT:
+        text = f"{found.target.called} isn't seen from where it fights"
+        return Reason(text=text, citation=OVERRUNS, ref=found.target.ref, opens="run over only, and charge next turn")
+    return None
+
+
+def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
+    """Those run over, each with the inches at which the way comes to it."""
+    met: dict[str, float] = {}
+    march = march_of(cleared, cleared.unit(found.unit.ref))
+    for order in found.orders:
+        halt = carry_out(march, (order,))
+        if isinstance(order, Travel) and halt.march is not march:
+            met = {**dict(_along(scene, march, order, over)), **met}
+        march = halt.march
+    for each in over:
+        at = met.get(each.ref, -1.0)
+        yield replace(each, inches=at if 0 <= at <= found.spent + SHORT else None)
+
+
+def _along(scene: PlacedTable, march: March, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
+    motion = stride(march.unit, order)
+    along = tolls(march.unit, motion.motion, scene.pieces.values(), flying=march.flying)
+    for each in over:
+        foe = scene.unit(each.ref)
+        if are_within(march.unit.blocks, foe.blocks, CONTACT):
+            yield each.ref, march.spent
+        elif inside := spans(motion.motion, foe.blocks):
+            yield each.ref, march.spent + cost(along, motion.inches * motion.rate, inside[0][0])
+
+
+def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) -> Onward:
+    """Who was met and stands where the unit is now goes an inch off; who wasn't met makes it illegal."""
+    missed = next((each for each in found.over if each.inches is None), None)
+    if missed and found.legal:
+        text = f"the way doesn't come to {scene.unit(missed.ref).called}"
+        reason = Reason(text=text, citation=OVERRUNS, ref=missed.ref, opens="give it orders that lead over it")
+        return replace(found, legal=False, reason=reason)
+    after = scene.with_unit(found.unit)
+    moved = []
+    for foe in foes if found.legal else ():
+        under = [place for place, base in enumerate(foe.bases) if are_within([base], found.unit.blocks, CONTACT)]
+        if under:
+            moved.append(aside(after, foe, under, apart=APART))
+            after = after.with_unit(moved[-1])
+    steps = (*found.steps, *(_step(scene, each) for each in found.over))
+    return replace(found, moved=tuple(moved), steps=steps)
+
+
+def _step(scene: PlacedTable, each: Passed) -> Step:
+    foe = scene.unit(each.ref)
+    strike = f"{each.weighed.defenders} strike, {each.weighed.attackers} strike at them"
+    if foe.broken:
+        strike = f"{each.weighed.attackers} strike and hit, then it flees another d6"
+    text = f"runs {foe.called} over after {inches(each.inches or 0.0)}: {strike}"
+    return Step(text=text, citation=OVERRUNS)

@@ -1,0 +1,65 @@
+"""Who stands where another now is makes room: by the shortest way, and no farther."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.blocking import obstacles
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.values import LARGEST_SIDE, Column, RankAndFile, Skirmish
+from tabletop.geometry.polygons import Polygon, overlapping
+from tabletop.geometry.vacancies import Kept, vacancy
+from tabletop.geometry.vectors import Vector, plus
+
+
+def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
+    """The models under which anybody else stands, by their places in the unit."""
+    others = [block for other in scene.others(unit) for block in other.blocks]
+    return sorted({place for place, _ in overlapping(unit.bases, others)})
+
+
+def aside(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int], *, apart: float = 0.0) -> PlacedUnit:
+    """These models moved to the nearest places with room, so many inches off enemies; a block goes as a whole.
+
+    A column that has to make room is one no more. Whoever finds no room stays.
+    """
+    wanted = list(models)
+    if not wanted:
+        return unit
+    if isinstance(unit.formation, Column):
+        unit = loosened(unit)
+    if isinstance(block := unit.formation, RankAndFile):
+        vector = _vector(scene, unit, unit.blocks, (), apart)
+        return unit.standing(replace(block, corner=plus(block.corner, vector)))
+    for model in wanted:
+        unit = _one_aside(scene, unit, model, apart)
+    return unit
+
+
+def _one_aside(scene: PlacedTable, unit: PlacedUnit, model: int, apart: float) -> PlacedUnit:
+    loose = unit.formation
+    assert isinstance(loose, Skirmish)
+    comrades = [base for place, base in enumerate(unit.bases) if place != model]
+    vector = _vector(scene, unit, [unit.bases[model]], comrades, apart)
+    places = list(loose.positions)
+    places[model] = plus(places[model], vector)
+    return unit.standing(replace(loose, positions=tuple(places)))
+
+
+def _vector(
+    scene: PlacedTable, unit: PlacedUnit, shapes: Iterable[Polygon], comrades: Iterable[Polygon], apart: float
+) -> Vector:
+    taken = [*((base, 0.0) for base in comrades), *_taken(scene, unit, apart)]
+    return vacancy(list(shapes), taken, scene.table.size, LARGEST_SIDE) or (0.0, 0.0)
+
+
+def _taken(scene: PlacedTable, unit: PlacedUnit, apart: float) -> Iterator[Kept]:
+    """All others, and ground that it can't enter."""
+    for other in scene.others(unit):
+        yield from ((block, apart if other.side != unit.side else 0.0) for block in other.blocks)
+    for each in obstacles(scene, unit, flying=False):
+        if each.ref in scene.pieces:
+            yield from ((part, 0.0) for part in each.parts)

@@ -1,0 +1,47 @@
+"""A server has learnt what it reads before its threads start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# How many kinds msgspec looks at while each that comes from a file, a form or a row is first asked for.
+LATE = """
+from contextlib import suppress
+import msgspec, {start}
+from tabletop.arcana.design import Design
+from tabletop.arcana.pack import Pack
+from tabletop.arcana.profile import Row
+from tabletop.arcana.roster import Roster
+from tabletop.arcana.table import Table
+
+late = []
+learn = msgspec._utils._get_class_mro_and_typevar_mappings
+msgspec._utils._get_class_mro_and_typevar_mappings = lambda kind: late.append(kind) or learn(kind)
+for kind in (Row, Roster, Design, Pack, Table):
+    with suppress(msgspec.ValidationError):
+        msgspec.convert({{}}, kind)
+print(len(late))
+"""
+
+
+def looked_at(start: str) -> int:
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    command = [sys.executable, "-c", LATE.format(start=start)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return int(done.stdout)
+
+
+@pytest.mark.parametrize("start", ["config.wsgi", "config.asgi"])
+def test_nothing_is_left_to_learn_once_the_site_is_served(start: str) -> None:
+    assert looked_at(start) == 0
+
+
+def test_the_check_would_notice() -> None:
+    assert looked_at("django") > 5
