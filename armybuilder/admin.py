@@ -24,6 +24,7 @@ from armybuilder.models import (
     Roster,
     Spell,
     SpellListing,
+    TableRow,
 )
 
 admin.site.site_header = "Muster"
@@ -153,4 +154,4 @@ class CostCellAdmin(ClosedAdmin):
     search_fields = ["table", "key"]
 
 
-admin.site.register([Roster, Pack, Design], ContentAdmin)
+admin.site.register([Roster, Pack, Design, TableRow], ContentAdmin)

@@ -23,6 +23,7 @@ from armybuilder.models import (
     Seal,
     Share,
     Spell,
+    TableRow,
 )
 from armybuilder.models.kept import Kept, Visitor, kept_by
 
@@ -141,6 +142,27 @@ def packs_of(visitor: Visitor) -> QuerySet[Pack]:
 def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs with the deleted ones, which can be taken back."""
     return kept_by(visitor, Pack)
+
+
+def tables_of(visitor: Visitor) -> QuerySet[TableRow]:
+    """A visitor's tables, the latest change first."""
+    return kept_by(visitor, TableRow).filter(deleted_at=None)
+
+
+def any_table_of(visitor: Visitor) -> QuerySet[TableRow]:
+    """A visitor's tables with the deleted ones, which can be taken back."""
+    return kept_by(visitor, TableRow)
+
+
+def shared_tables() -> QuerySet[TableRow]:
+    """Tables with a live link that aren't deleted: whoever has a token may see its table."""
+    return TableRow.objects.filter(deleted_at=None).exclude(share=None)
+
+
+def log_of(row: TableRow, most: int) -> list[tuple[int, str]]:
+    """The latest lines of a table's log with their versions, the newest first."""
+    lines = TableRow.history.filter(id=row.pk).order_by("-version").values_list("version", "said")
+    return list(lines[:most])
 
 
 def tokens_of(account: int) -> QuerySet[ApiToken]:

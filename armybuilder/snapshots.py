@@ -13,10 +13,12 @@ from armybuilder import models
 from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.design import Design
 from tabletop.arcana.pack import Pack, code_in, code_of, rules_of
+from tabletop.arcana.playing import Play
 from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.profile import Row
 from tabletop.arcana.roster import MalformedError, Roster, Rules
 from tabletop.arcana.spells import Spell
+from tabletop.arcana.table import Table
 
 
 class CatalogueMissingError(RuntimeError):
@@ -70,6 +72,16 @@ def design_in(row: models.Design) -> Design:
 def pack_in(row: models.Pack) -> Pack:
     """The pack that a row holds."""
     return msgspec.convert(row.content, Pack)
+
+
+def table_in(row: models.TableRow) -> Table:
+    """The table that a row holds."""
+    return msgspec.convert(row.content, Table)
+
+
+def play_in(row: models.TableRow) -> Play:
+    """The table that a row holds, with the turn that is played on it."""
+    return msgspec.convert({"table": row.content, "turn": row.turn}, Play)
 
 
 def packs_named(rules: Iterable[Rules]) -> dict[Rules, Pack]:

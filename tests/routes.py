@@ -9,6 +9,7 @@ from django.urls import URLResolver, get_resolver, reverse
 from tests.forge import CODE as DESIGN_CODE
 from tests.forge import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
+from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
 from tests.visitors import TOKEN
 
@@ -55,6 +56,7 @@ RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
 LINK = {"token": TOKEN}
+TABLE, TABLE_LINK = {"code": TABLE_CODE}, {"token": TABLE_TOKEN}
 PRINT_JOB = {"code": PRINT_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 PASSKEY = {"pk": "9000"}
@@ -75,6 +77,22 @@ ROUTES = {
     "change-terrain": Route("everybody"),
     "terrain-file": Route("everybody"),
     "terrain-pdf": Route("everybody", READ, {"paper": "a4"}),
+    "tables": Route("everybody"),
+    "new-table": Route("everybody", READ | WRITE),
+    "demo-table": Route("everybody", WRITE, answer=302),
+    "open-table": Route("everybody", READ | WRITE),
+    "table": Route("owner", READ, TABLE),
+    "command-table": Route("owner", WRITE, TABLE, answer=302),
+    "undo-table": Route("owner", WRITE, TABLE, answer=302),
+    "redo-table": Route("owner", WRITE, TABLE, answer=302),
+    "deploy-table": Route("owner", WRITE, TABLE, answer=302),
+    "rename-table": Route("owner", WRITE, TABLE, answer=302),
+    "share-table": Route("owner", WRITE, TABLE, answer=302),
+    "delete-table": Route("owner", WRITE, TABLE, answer=302),
+    "restore-table": Route("owner", WRITE, TABLE, answer=302),
+    "table-file": Route("owner", READ, TABLE),
+    "table-pdf": Route("owner", READ, TABLE | {"paper": "a4"}),
+    "shared-table": Route("link", READ, TABLE_LINK),
     "sample": Route("everybody", READ, RAIDERS),
     "copy-sample": Route("everybody", WRITE, RAIDERS, answer=302),
     "sample-pdf": Route("everybody", READ, RAIDERS | {"paper": "a4"}),

@@ -7,6 +7,7 @@ from armybuilder.models.prints import PrintJob
 from armybuilder.models.reference import ArmyList, CostCell, Edition, Erratum, Profile
 from armybuilder.models.rosters import Roster, RosterTag
 from armybuilder.models.shares import Seal, Share
+from armybuilder.models.tables import TableRow
 from armybuilder.models.tokens import ApiToken
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "Share",
     "Spell",
     "SpellListing",
+    "TableRow",
 ]

@@ -9,4 +9,6 @@ from tabletop.arcana.table import PlacedTable, Table, lay
 
 def laid(table: Table) -> PlacedTable:
     """The table with its profiles; the catalogue is read only where a unit names one."""
-    return lay(table, current_catalogue() if any(unit.profile for unit in table.units) else catalogue([], []))
+    return lay(
+        table, current_catalogue() if any(unit.profile or unit.members for unit in table.units) else catalogue([], [])
+    )

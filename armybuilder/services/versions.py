@@ -1,12 +1,13 @@
-"""Every version of a roster: kept as it is written, never written over."""
+"""Every version of a roster or a table: kept as it is written, never written over."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from armybuilder.models import Roster as Row
+from armybuilder.models import Roster as RosterRow
+from armybuilder.models import TableRow
 from armybuilder.services.keeping import StaleError, plain
 from tabletop.arcana.catalogue import Catalogue
 from tabletop.arcana.exchange.remembered import remembered
@@ -16,20 +17,22 @@ from tabletop.arcana.roster import Roster
 
 LONGEST_REASON = 100
 
+Row = TypeVar("Row", RosterRow, TableRow)
 
-def record(row: Row, *, reason: str, is_new: bool = False) -> None:
+
+def record(row: RosterRow | TableRow, *, reason: str, is_new: bool = False) -> None:
     """Keep what the row is now as its version; `reason` is the change in a few words."""
-    Row.history.bulk_history_create([row], update=not is_new, default_change_reason=reason[:LONGEST_REASON])
+    type(row).history.bulk_history_create([row], update=not is_new, default_change_reason=reason[:LONGEST_REASON])
 
 
-def roster_at(row: Row, version: int) -> Roster:
+def roster_at(row: RosterRow, version: int) -> Roster:
     """What the row was at a version; StaleError for one that never was."""
     return msgspec.convert(version_of(row, version).content, Roster)
 
 
-def version_of(row: Row, version: int) -> Any:
+def version_of(row: RosterRow | TableRow, version: int) -> Any:
     """The row as history keeps it; StaleError for a version that never was."""
-    kept = Row.history.filter(id=row.pk, version=version).first()
+    kept = type(row).history.filter(id=row.pk, version=version).first()
     if kept is None:
         raise StaleError(row)
     return kept
@@ -37,7 +40,7 @@ def version_of(row: Row, version: int) -> Any:
 
 def locked(row: Row) -> Row:
     """The row as it is now, and nobody else writes it before this transaction ends."""
-    row.refresh_from_db(from_queryset=Row.objects.select_for_update())
+    row.refresh_from_db(from_queryset=type(row).objects.select_for_update())
     return row
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("magic/<slug:school>/", magic.school, name="school"),
     path("magic/<slug:school>/<slug:spell>/", magic.spell, name="spell"),
     path("terrain/", include("armybuilder.web.terrain.urls")),
+    path("", include("armybuilder.web.table.urls")),
     path("samples/<slug:name>/", rosters.sample, name="sample"),
     path("samples/<slug:name>/copy/", rosters.copy_sample, name="copy-sample"),
     path("rosters/", shelf.index, name="rosters"),

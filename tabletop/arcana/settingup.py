@@ -54,7 +54,7 @@ def set_up(scene: PlacedTable, terms: Terms) -> SetUp:
     sides = list(dict.fromkeys(unit.side for unit in scene.units.values()))
     if len(sides) != 2:
         raise MalformedError("units", f"two sides set up, there are {len(sides)}")
-    zones = dict(zip(sides, _zones(scene.table.size, terms), strict=True))
+    zones = dict(zip(sides, zones_of(scene.table.size, terms), strict=True))
     faults = {unit.ref: reason for unit in scene.units.values() if (reason := _fault(scene, unit, zones))}
     hidden = [side for side in sides if any(unit.infiltrating for unit in _of(scene, side))]
     return SetUp(
@@ -65,7 +65,8 @@ def set_up(scene: PlacedTable, terms: Terms) -> SetUp:
     )
 
 
-def _zones(size: tuple[float, float], terms: Terms) -> tuple[Polygon, Polygon]:
+def zones_of(size: tuple[float, float], terms: Terms) -> tuple[Polygon, Polygon]:
+    """The zones at the near and the far edge; MalformedError where a table has no room for them."""
     wide, deep = size
     depth = (deep - terms.apart) / 2
     if depth <= 0 or wide <= 2 * terms.margin:

@@ -47,11 +47,17 @@ def svg(table: Table, *, width: int = 720) -> str:
         f'height="{_number(width * high / wide)}" viewBox="0 0 {_number(wide)} {_number(high)}" '
         f'font-family="sans-serif" font-size="0.9" role="img"><title>{escape(table.name or "A table")}</title>',
         *_ground(wide, high),
-        *(_piece(terrain, high) for terrain in from_below(table)),
-        *(_badge(terrain, high) for terrain in table.terrain),
+        *pieces(table),
         "</svg>\n",
     )
     return "\n".join(parts)
+
+
+def pieces(table: Table) -> Iterator[str]:
+    """Every piece with its pattern, and above them all their refs."""
+    high = table.size[1]
+    yield from (_piece(terrain, high) for terrain in from_below(table))
+    yield from (_badge(terrain, high) for terrain in table.terrain)
 
 
 def keys(table: Table) -> tuple[Key, ...]:

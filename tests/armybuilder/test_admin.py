@@ -13,18 +13,31 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armybuilder.models import ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Spell
+from armybuilder.models import (
+    ArmyList,
+    CostCell,
+    Design,
+    Edition,
+    Erratum,
+    FormulaVariant,
+    Pack,
+    Profile,
+    Spell,
+    TableRow,
+)
 from armybuilder.models import Roster as Row
 from armybuilder.models.kept import Visitor
 from tabletop.arcana.catalogue import Catalogue
 from tests.accounts import guard, prove_twice
 from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
+from tests.played import kept_table
 from tests.visitors import kept
 
-OWN = [ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Row, Spell]
+OWN = [ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Row, Spell, TableRow]
 SEARCHES = [(ArmyList, "dwar"), (Edition, "a"), (Erratum, "vampire"), (Profile, "axemen"), (Row, "raiding")]
 SEARCHES += [(Pack, "spring"), (Spell, "geyser"), (CostCell, "range"), (Design, "dragon"), (FormulaVariant, "club")]
+SEARCHES += [(TableRow, "ford")]
 FILTERS = [
     (ArmyList, "kind=general", 3),
     (Erratum, "strength=strong", None),
@@ -51,6 +64,7 @@ def editor(catalogue: Catalogue, admin_user: User, admin_client: Client) -> Clie
     kept_pack()
     kept_design()
     kept_variant()
+    kept_table()
     return admin_client
 
 

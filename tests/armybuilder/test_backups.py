@@ -28,6 +28,7 @@ from tests.accounts import guard, passkey_of, person, things_of
 from tests.catalogue import PROJECT
 from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
+from tests.played import kept_table
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows
 
 ARMIES = 40
@@ -41,7 +42,7 @@ def world(transactional_db: None) -> Row:
     guard(ada)
     passkey_of(ada, pk=9000)
     create_token(account=ada.pk, name="a bot")
-    for keep in (kept_pack, kept_design, kept_variant):
+    for keep in (kept_pack, kept_design, kept_variant, kept_table):
         keep()
     row = kept(visitor=things_of(ada))
     client = browser_of(things_of(ada))

@@ -20,6 +20,7 @@ from tests.accounts import person, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.markup import Document
 from tests.packs import kept_pack
+from tests.played import kept_table
 from tests.programs import ask, keyed
 from tests.routes import ROUTES, address_of
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
@@ -37,6 +38,7 @@ def planted(db: None, request: pytest.FixtureRequest) -> tuple[Visitor, Roster]:
     visitor = OWNER if request.param == "by a browser" else things_of(person("ada"))
     kept_design(visitor=visitor, name=SECRET)
     kept_pack(visitor=visitor, name=SECRET)
+    kept_table(visitor=visitor, name=SECRET)
     FormulaVariant.objects.filter(pk=kept_variant(visitor=visitor).pk).update(name=SECRET)
     units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
     return visitor, kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
@@ -81,7 +83,13 @@ def addresses(row: Roster) -> list[str]:
     return pages + [f"{page}{search}{HALF}" for page in lists for search in SEARCHES]
 
 
-BY_LINK = {"pack", "copy-pack", "pack-file", "api-pack"}  # whoever was given the link may read it: not asked here
+BY_LINK = {
+    "pack",
+    "copy-pack",
+    "pack-file",
+    "api-pack",
+    "shared-table",
+}  # whoever was given the link may read it: not asked here
 
 
 @pytest.mark.parametrize("who", ["nobody", "another browser", "another account", "another key", "staff"])

@@ -13,17 +13,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from armybuilder.models import ApiToken, Design, FormulaVariant, Pack, Roster
+from armybuilder.models import ApiToken, Design, FormulaVariant, Pack, Roster, TableRow
 from armybuilder.models.kept import Kept, Visitor
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.packs import kept_pack
+from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.prints import PRINT_CODE, kept_job
 from tests.programs import keyed
 from tests.routes import GRANTS, NAMESPACES, ROLES, ROUTES, Grant, Role, first_method
 from tests.visitors import OTHER, OWNER, TOKEN, browser_of, kept, kept_share, load_printed_rows
 
-KINDS: tuple[type[Kept], ...] = (Design, FormulaVariant, Pack, Roster)
+KINDS: tuple[type[Kept], ...] = (Design, FormulaVariant, Pack, Roster, TableRow)
 OWNERS: tuple[Role, ...] = ("browser", "account")
 OWNED = ("owner", "keeper")
 KEPT_BY: dict[Role, Role] = {"browser": "browser", "account": "account", "token": "account"}
@@ -52,6 +53,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     pack = kept_pack(visitor=visitor, code=f"pack-{mark}")
     roster = kept(CARRYING, visitor=visitor)
     share = kept_share(roster, token=f"LinkOf{mark}")
+    table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}")
     job = kept_job(visitor=visitor, code=f"print-{mark}")
     return {
         "": roster.code,
@@ -59,6 +61,8 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         "young-dragon": design.code,
         "tuesday-club": variant.code,
         "spring-cup-1": pack.code,
+        TABLE_CODE: table.code,
+        TABLE_TOKEN: table.share or "",
         PRINT_CODE: job.code,
     }
 

@@ -13,12 +13,13 @@ from django.utils.text import slugify
 from msgspec import json
 
 from armybuilder import queries
-from armybuilder.models import Design, FormulaVariant, Pack, Roster
+from armybuilder.models import Design, FormulaVariant, Pack, Roster, TableRow
 from armybuilder.models.kept import Kept, Visitor, kept_by
-from armybuilder.snapshots import design_in, pack_in, roster_of
+from armybuilder.snapshots import design_in, pack_in, roster_of, table_in
 from tabletop.arcana.designs import write_design
 from tabletop.arcana.pack import write_pack
 from tabletop.arcana.roster import write_roster
+from tabletop.arcana.table import write_table
 
 File = tuple[str, bytes]
 
@@ -54,7 +55,7 @@ def zipped(files: Iterable[File]) -> Iterator[bytes]:
 def files_of(user: User) -> Iterator[File]:
     """The account, then each thing in the order it was made; what was deleted and can be taken back lies apart."""
     yield "account.json", written(facts_of(user))
-    for kind in (Roster, Design, FormulaVariant, Pack):
+    for kind in (Roster, Design, FormulaVariant, Pack, TableRow):
         for row in kept_by(Visitor(account=user.pk), kind).order_by("pk").iterator():
             yield path_of(row), content_of(row)
 
@@ -72,6 +73,8 @@ def content_of(row: Kept) -> bytes:
             return write_design(design_in(row))
         case Pack():
             return write_pack(pack_in(row))
+        case TableRow():
+            return write_table(table_in(row))
         case FormulaVariant():
             return written({"name": row.name, "cells": row.cells})
     raise TypeError(f"{type(row).__name__} has no file")

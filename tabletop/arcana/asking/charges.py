@@ -24,8 +24,8 @@ from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
 STEPS_OF_THE_CURVE = 4
 
 
-def answer_charge(scene: PlacedTable, ref: str, target_ref: str) -> Answer:
-    """Question `charge A B`."""
+def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: bool = True) -> Answer:
+    """Question `charge A B`; what an advance would change takes as long again as four charges, and may be left out."""
     found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
     ends = scene
@@ -42,6 +42,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str) -> Answer:
         "orders": found.words or None,
         **plain_reason(found.reason),
         **_declaration(scene, found),
+        "advance_first": list(_curve(scene, found)) if advancing else [],
         **after.plain,
         "overrun": plain_overrun(overrun(scene, ref, [target_ref])),
         "steps": plain_steps(tuple(_steps(found))),
@@ -50,7 +51,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str) -> Answer:
 
 
 def _declaration(scene: PlacedTable, found: Charge) -> Plain:
-    """From where it can be declared, the sides, who fires, what is flown over, and “what if I advance first”."""
+    """From where it can be declared, the sides, who fires, what is flown over."""
     place = found.declared.unit if found.declared else found.charger
     fire = stand_and_fire(scene, found.target, place)
     over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
@@ -66,7 +67,6 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
         },
         "natural_missiles": natural_missiles(found.charger),
         "flown_over": over,
-        "advance_first": list(_curve(scene, found)),
     }
 
 

@@ -82,16 +82,19 @@ def chance(chases: tuple[Chase, ...]) -> Fraction:
 
 
 def _run(scene: PlacedTable, fleeing: PlacedUnit, bearing: float, roll: int) -> PlacedUnit:
-    """Loose, and as far as its movement goes on the ground it crosses."""
+    return run_away(scene, fleeing, bearing, march_of(scene, fleeing).allowance + roll)
+
+
+def run_away(scene: PlacedTable, fleeing: PlacedUnit, bearing: float, budget: float) -> PlacedUnit:
+    """Loose, and as far as so many inches of movement go on the ground it crosses."""
     loose = fleeing if not fleeing.is_block else loosened(fleeing)
-    budget = march_of(scene, fleeing).allowance + roll
     motion = stride(loose, Heading(bearing, budget))
     along = tolls(loose, motion.motion, scene.pieces.values(), flying=loose.altitude != "ground")
     return loose.standing(motion.ends(reach(along, motion.inches, budget)))
 
 
 def _chase(scene: PlacedTable, pursuer: PlacedUnit, run: PlacedUnit, roll: int) -> Chase:
-    if _has_left(scene, run):
+    if has_left(scene, run):
         return Chase(roll, None, None, leaves=True)
     if run.altitude == "high" and pursuer.altitude == "ground":
         return Chase(roll, None, None)
@@ -118,7 +121,8 @@ def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: Priced | None) -> st
     return ref if ref in scene.units and scene.units[ref].side != pursuer.side else ""
 
 
-def _has_left(scene: PlacedTable, run: PlacedUnit) -> bool:
+def has_left(scene: PlacedTable, run: PlacedUnit) -> bool:
+    """Whether a unit that ran stands at or over an edge of the table."""
     wide, deep = scene.table.size
     x1, y1, x2, y2 = box(point for base in run.bases for point in base)
     return x1 < RANGE or y1 < RANGE or x2 > wide - RANGE or y2 > deep - RANGE

@@ -1,6 +1,6 @@
 """How units move: orders in words, strides with their price, collisions, formation changes, flight."""
 
-from tabletop.arcana.movement.moving import Moved, carry_out, march_of, move
+from tabletop.arcana.movement.moving import Moved, carry_out, go_on, march_of, move, moved_by, reason_to_go_on
 from tabletop.arcana.movement.orders import Order, read_orders
 from tabletop.arcana.movement.strides import Stride, stride
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
@@ -14,10 +14,13 @@ __all__ = [
     "Toll",
     "carry_out",
     "cost",
+    "go_on",
     "march_of",
     "move",
+    "moved_by",
     "reach",
     "read_orders",
+    "reason_to_go_on",
     "stride",
     "tolls",
     "wheel_angle",

@@ -52,13 +52,17 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 def move(scene: PlacedTable, ref: str, orders: Sequence[Order]) -> Moved:
     """What becomes of a unit that is given these orders; MalformedError where no unit has the ref."""
-    unit = scene.unit(ref)
+    return moved_by(go_on(march_of(scene, scene.unit(ref)), orders))
+
+
+def go_on(march: March, orders: Sequence[Order]) -> Halt:
+    """The march with these orders carried out after all it has done, and why it can't end there if it can't."""
     if isinstance(orders[0], Close):
-        return _answer(close_up(scene, unit, orders))
-    if scene.is_engaged(ref):
-        return _answer(Halt(march_of(scene, unit), _engaged(scene, ref)))
-    halt = carry_out(march_of(scene, unit), orders)
-    return _answer(halt if halt.reason else Halt(halt.march, fault_at_the_end(halt.march)))
+        return close_up(march.scene, march.unit, orders)
+    if march.scene.is_engaged(march.unit.ref):
+        return Halt(march, _engaged(march.scene, march.unit.ref))
+    halt = carry_out(march, orders)
+    return halt if halt.reason else Halt(halt.march, fault_at_the_end(halt.march))
 
 
 def march_of(scene: PlacedTable, unit: PlacedUnit) -> March:
@@ -97,6 +101,11 @@ def _carry_out(march: March, order: Order) -> Halt:
         return Halt(march, error.reason)
 
 
+def reason_to_go_on(march: March) -> Reason | None:
+    """Why a unit can't stop where it is; None where it can."""
+    return _contact(march) or fault_at_the_end(march)
+
+
 def _contact(march: March) -> Reason | None:
     """Why the unit can't stop here: it touches an enemy that it didn't touch when it began."""
     before = touched_enemies(march.scene, march.began)
@@ -122,7 +131,8 @@ def fault_at_the_end(march: March) -> Reason | None:
     return None
 
 
-def _answer(halt: Halt) -> Moved:
+def moved_by(halt: Halt) -> Moved:
+    """The answer of a march that has halted."""
     march = halt.march
     return Moved(
         legal=halt.reason is None,

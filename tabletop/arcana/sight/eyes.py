@@ -72,6 +72,8 @@ def _in_wood(piece: Piece, base: Polygon) -> bool:
 def overlaps(piece: Piece, base: Polygon) -> bool:
     """Whether any part of a base is inside the piece."""
     own = box(base)
+    if not boxes_meet(own, piece.box):
+        return False
     return any(boxes_meet(own, box(part)) and any(overlapping((base,), (part,))) for part in piece.parts)
 
 

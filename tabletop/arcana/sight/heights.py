@@ -6,7 +6,6 @@ from math import inf
 
 from tabletop.arcana.table.placed import Piece, PlacedTable
 from tabletop.arcana.table.values import Terrain, TerrainKind
-from tabletop.geometry.polygons import contains
 from tabletop.geometry.vectors import Point
 
 # “Terrain and Movement”: inches that one sees within a forest, into it and out of it.
@@ -46,7 +45,7 @@ def hidden_below(terrain: Terrain) -> float:
 
 def standing_on(scene: PlacedTable, point: Point) -> tuple[Piece, ...]:
     """The pieces under a point."""
-    return tuple(piece for piece in scene.pieces.values() if any(contains(part, point) for part in piece.parts))
+    return tuple(piece for piece in scene.pieces.values() if piece.is_under(point))
 
 
 def level_of(pieces: tuple[Piece, ...]) -> float:

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.profile import Row, Statistics, TerrainAbility
+from tabletop.arcana.profile import Row, Slug, Statistics, TerrainAbility
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
 from tabletop.arcana.table.values import Altitude, Column, Engagement, Formation, RankAndFile, Table, TableUnit, Terrain
 from tabletop.geometry.distances import Pair, closest
-from tabletop.geometry.polygons import Box, Polygon, box
+from tabletop.geometry.polygons import Box, Polygon, box, contains
 from tabletop.geometry.regions import convex_parts, remainder
 from tabletop.geometry.tolerances import STATED
 from tabletop.geometry.vectors import Point
 
 T = TypeVar("T")
+
+
+class PlacedMember(Struct, frozen=True):
+    """So many models of another profile in a unit; characters stand in its front rank."""
+
+    name: str
+    count: int
+    leads: bool
 
 
 class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
@@ -44,6 +52,7 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
     infiltrating: bool = False
     altitude: Altitude
     formation: Formation
+    members: tuple[PlacedMember, ...] = ()
 
     @cached_property
     def bases(self) -> tuple[Polygon, ...]:
@@ -105,6 +114,14 @@ class Piece(Struct, frozen=True, dict=True):
     @property
     def called(self) -> str:
         return f"{self.terrain.name or self.terrain.kind} ({self.ref})"
+
+    @cached_property
+    def box(self) -> Box:
+        return box(self.terrain.polygon)
+
+    def is_under(self, point: Point) -> bool:
+        (x, y), (left, lower, right, upper) = point, self.box
+        return left <= x <= right and lower <= y <= upper and any(contains(part, point) for part in self.parts)
 
 
 class PlacedTable(Struct, frozen=True, dict=True):
@@ -168,7 +185,13 @@ def lay(table: Table, catalogue: Catalogue) -> PlacedTable:
     return PlacedTable(table, units, pieces)
 
 
-def _pieces(terrain: Terrain) -> Iterator[Piece]:
+@lru_cache(maxsize=1_000)
+def _pieces(terrain: Terrain) -> tuple[Piece, ...]:
+    """Cut once: the same terrain comes again with every command on a table."""
+    return tuple(_cut(terrain))
+
+
+def _cut(terrain: Terrain) -> Iterator[Piece]:
     """The piece where nothing else counts, and each of its parts as a piece of its own: `t1.1`, `t1.2` of `t1`."""
     taken = [part.polygon for part in terrain.parts]
     yield Piece(terrain, remainder(terrain.polygon, taken) if taken else convex_parts(terrain.polygon))
@@ -186,7 +209,7 @@ def _pieces(terrain: Terrain) -> Iterator[Piece]:
 
 
 def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> PlacedUnit:
-    row = _row(unit, catalogue, field)
+    row = _row(unit.profile, catalogue, field)
     printed = row or Statistics()
     base = _given(unit.base, printed.base)
     placed = PlacedUnit(
@@ -208,6 +231,7 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
         infiltrating=unit.infiltrating,
         altitude=unit.altitude,
         formation=unit.formation,
+        members=tuple(_members(unit, catalogue, field)),
     )
     if placed.altitude != "ground" and placed.fly is None:
         raise MalformedError(f"{field}.altitude", "it can't fly")
@@ -219,12 +243,19 @@ def _given(stated: T | None, printed: T) -> T:
     return printed if stated is None else stated
 
 
-def _row(unit: TableUnit, catalogue: Catalogue, field: str) -> Row | None:
-    if unit.profile is None:
+def _members(unit: TableUnit, catalogue: Catalogue, field: str) -> Iterator[PlacedMember]:
+    for number, each in enumerate(unit.members):
+        row = _row(each.profile, catalogue, f"{field}.members[{number}]")
+        leads = row is not None and row.section == "characters"
+        yield PlacedMember(each.name or (row.name if row else ""), each.count, leads)
+
+
+def _row(profile: Slug | None, catalogue: Catalogue, field: str) -> Row | None:
+    if profile is None:
         return None
-    if unit.profile not in catalogue.rows:
-        raise MalformedError(f"{field}.profile", f"there is no profile “{unit.profile}”")
-    return catalogue.in_play(unit.profile)
+    if profile not in catalogue.rows:
+        raise MalformedError(f"{field}.profile", f"there is no profile “{profile}”")
+    return catalogue.in_play(profile)
 
 
 def _check_contact(engagement: Engagement, units: Mapping[str, PlacedUnit], field: str) -> None:

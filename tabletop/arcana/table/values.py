@@ -15,6 +15,7 @@ MOST_CORNERS = 200
 MOST_PIECES = 200
 MOST_PARTS = 20
 MOST_UNITS = 200
+MOST_MEMBERS = 20
 
 Coordinate = Annotated[float, Meta(ge=-LARGEST_SIDE, le=LARGEST_SIDE)]
 Place = tuple[Coordinate, Coordinate]
@@ -144,8 +145,19 @@ class Skirmish(Value, frozen=True, kw_only=True, tag="skirmish", tag_field="kind
 Formation = RankAndFile | Column | Skirmish
 
 
+class Member(Value, frozen=True, kw_only=True):
+    """Models of another profile within a unit: its leaders, or a second kind of troops; a name where none has them."""
+
+    profile: Slug | None = None
+    count: Models = 1
+    name: Label = ""
+
+
 class TableUnit(Value, frozen=True, kw_only=True):
-    """A unit where it stands; what isn't given is taken from its profile. One that is `infiltrating` may come later."""
+    """A unit where it stands; what isn't given is taken from its profile. One that is `infiltrating` may come later.
+
+    `members` are those of its models that aren't of its profile: pictures and words tell them, answers count all alike.
+    """
 
     ref: Ref
     side: Ref
@@ -163,6 +175,7 @@ class TableUnit(Value, frozen=True, kw_only=True):
     broken: bool = False
     infiltrating: bool = False
     altitude: Altitude = "ground"
+    members: Annotated[tuple[Member, ...], Meta(max_length=MOST_MEMBERS)] = ()
     formation: Formation
 
 

@@ -17,6 +17,7 @@ from armybuilder.models import Roster as Row
 from tests.accounts import passkey_of, person, prove, things_of
 from tests.forge import CARRYING, CODE, kept_design, kept_variant
 from tests.packs import kept_pack
+from tests.played import kept_table
 from tests.visitors import OTHER, OWNER, browser_of, kept, kept_share, load_printed_rows
 
 
@@ -32,6 +33,7 @@ def row(printed: None) -> Row:
     kept_pack()
     kept_design()
     kept_variant()
+    kept_table()
     row = kept(CARRYING)
     kept_share(row)
     return row

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.models import Design, FormulaVariant, Pack
+from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.models.kept import Kept
 from armybuilder.web.accounts.door import Door
@@ -19,7 +19,7 @@ from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import OWNER, browser_of, kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, Pack)
+KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, Pack, TableRow)
 NEWCOMER = {"email": "new@example.org", "password1": PASSWORD}
 
 
@@ -35,7 +35,7 @@ def test_what_a_browser_kept_is_the_accounts_once_the_address_is_confirmed(row: 
     sign_up(owner)
     newcomer = User.objects.get()
     assert {each.visitor for kind in KINDS for each in kind._default_manager.all()} == {things_of(newcomer)}
-    assert "5 things of this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
+    assert "6 things of this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
     assert owner.get(reverse("roster", kwargs={"code": row.code})).status_code == 200
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.models import Design, FormulaVariant, Pack
+from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.services.rosters import ConflictError, StaleError
 from armybuilder.snapshots import roster_of
@@ -26,17 +26,24 @@ VERSIONED = {
     "design": Design,
     "variant": FormulaVariant,
     "edit-pack": Pack,
+    "command-table": TableRow,
+    "undo-table": TableRow,
+    "redo-table": TableRow,
+    "deploy-table": TableRow,
+    "rename-table": TableRow,
 }
 # The rest, and why nothing of another tab's can get lost by them.
 NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "new-pack", "open-pack", "new-design",
-        "open-design", "family", "vehicle", "war-machine", "variants", "start-print",
+        "open-design", "new-table", "demo-table", "open-table",
+        "family", "vehicle", "war-machine", "variants", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
+        "delete-table", "restore-table", "share-table",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "writes nothing": ("check", "compare", "batch", "batch-table"),
@@ -62,6 +69,9 @@ CHANGES: dict[str, dict[str, str]] = {
     "variant": {"name": "Late", "armour.3": "8"},
     "design": {"name": "Late", "wounds": "9"},
     "edit-pack": {"name": "Late"},
+    "command-table": {"unit": "r1", "command": "forward 1"},
+    "deploy-table": {"side": "red", "roster": "sample.dwarves"},
+    "rename-table": {"name": "Late"},
 }
 
 
@@ -72,7 +82,7 @@ def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, head
     form = sent_by(owner, path) if name == "edit-pack" else {}
     for number, earlier in enumerate(("Early", "Earlier", "Latest"), 1):
         owner.post(edit_address(row), {"version": number, "verb": "rename", "name": earlier})
-    for kind in (Design, FormulaVariant, Pack):
+    for kind in (Design, FormulaVariant, Pack, TableRow):
         kind.objects.update(version=7, name="Latest")
     before = VERSIONED[name].objects.values().get()
     late = {"version": "2" if name.endswith("-roster") else "1"}

@@ -19,6 +19,7 @@ from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.roster import Roster, new_roster
 from tests.accounts import person, things_of
 from tests.packs import CODE, kept_pack
+from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept, kept_share
 
 # Every page asks whose session this is: its head says who is signed in.
@@ -43,12 +44,20 @@ COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}"
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 COUNTS |= {"/check/": 1, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
+COUNTS |= {
+    "/table/": 2,
+    "/table/new/": 1,
+    "/table/open/": 1,
+    f"/table/{TABLE_CODE}/": 4,
+    f"/table/{TABLE_CODE}/?unit=r1&look=sight": 4,
+}
+COUNTS |= {f"/table/{TABLE_CODE}/table.json": 2, f"/table/{TABLE_CODE}/a4.pdf": 2, f"/t/{TABLE_TOKEN}/": 3}
 SIGNED_IN = 1  # who the session's account is
 EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 4, 3
 BATCH = 3
 EDIT, EDIT_MOST = 8, 10
 LIST_MOST = 6
-ACCOUNT, KEYS = 9, 6
+ACCOUNT, KEYS = 10, 6
 
 
 @contextmanager

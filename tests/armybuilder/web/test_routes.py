@@ -14,7 +14,7 @@ from tests.visitors import OWNER, TOKEN, content_of, kept
 OWNED = [name for name, route in ROUTES.items() if route.who in ("owner", "keeper")]
 OF_ROSTERS = [name for name in OWNED if ROUTES[name].arguments.get("code") == ""]
 OPEN = [name for name, route in ROUTES.items() if route.who == "everybody"]
-HELD = [name for name, route in ROUTES.items() if route.who == "link"]
+HELD = [name for name, route in ROUTES.items() if route.arguments.get("token") == TOKEN and route.who == "link"]
 STAFF = [name for name, route in ROUTES.items() if route.who == "staff"]
 
 

@@ -1,0 +1,290 @@
+// Units, templates and the ruler follow the hand; what it means is asked of the server when the hand lets go.
+import { ahead, bearing, off, pulled, put, wheeled } from "./table-orders.js";
+import { board, fit, pan, pinch, place, show, zoom } from "./table-view.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const FAR_ENOUGH = 5; // pixels that a tap may slip
+const fingers = new Map();
+let held = null;
+
+function figures(group) {
+  const { unit, name, kind, x, y, facing, left, front, engaged } = group.dataset;
+  const ends = front ? front.split(" ").map(Number) : null;
+  const width = ends ? Math.hypot(ends[2] - ends[0], ends[3] - ends[1]) : 0;
+  return { ref: unit, name, kind, x: Number(x), y: Number(y), facing: Number(facing), left: Number(left), engaged: Boolean(engaged), ends, width };
+}
+
+function chosen() {
+  return board()?.querySelector(".unit.chosen");
+}
+
+function mode() {
+  return document.querySelector("input[name=mode]:checked")?.value ?? "look";
+}
+
+function tall() {
+  return Number(board().dataset.whole.split(" ")[1]);
+}
+
+// The chosen block has a handle on each front corner; anybody who is put anywhere has one ahead, to be turned by.
+function handles() {
+  const hands = board().querySelector(".hands");
+  hands.replaceChildren();
+  hands.removeAttribute("transform");
+  const group = chosen();
+  if (!group) return;
+  const unit = figures(group);
+  if (mode() === "rules" && unit.ends && !unit.engaged) {
+    handle(hands, "right", unit.ends[0], unit.ends[1], "Wheel right");
+    handle(hands, "left", unit.ends[2], unit.ends[3], "Wheel left");
+  } else if (mode() === "put") {
+    const before = ahead(unit.facing, 3);
+    handle(hands, "turn", unit.x + before.across, unit.y + before.up, "Turn");
+  }
+}
+
+function drawn(name, attributes, parent) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+}
+
+function handle(hands, kind, x, y, label) {
+  const group = drawn("g", { "data-handle": kind }, hands);
+  drawn("title", {}, group).textContent = label;
+  drawn("circle", { class: "reach", cx: x, cy: tall() - y, r: 1.4 }, group);
+  drawn("circle", { class: "handle", cx: x, cy: tall() - y, r: 0.7 }, group);
+}
+
+function say(text) {
+  document.getElementById("cost").textContent = text;
+}
+
+function inches(value) {
+  return `${Math.round(value * 100) / 100}″`;
+}
+
+function told(unit, order) {
+  if (!order) return "";
+  return `${unit.ref} ${order.command}: ${inches(order.cost)} of ${inches(unit.left)} left, on open ground`;
+}
+
+// Each way of holding says what the hand means now, and draws it.
+const ways = {
+  pull(unit, now) {
+    const [across, up] = [now.x - held.start.x, now.y - held.start.y];
+    if (mode() === "put") {
+      draw(`translate(${across} ${-up})`);
+      return { command: put(unit.x + across, unit.y + up), text: `${unit.ref} to ${inches(unit.x + across)} across, ${inches(unit.y + up)} up` };
+    }
+    const order = pulled(unit, across, up);
+    draw(order ? `translate(${order.across} ${-order.up})` : "");
+    return order && { command: order.command, text: told(unit, order) };
+  },
+  left(unit, now) {
+    return wheel(unit, now, "left", unit.ends.slice(0, 2), unit.ends.slice(2));
+  },
+  right(unit, now) {
+    return wheel(unit, now, "right", unit.ends.slice(2), unit.ends.slice(0, 2));
+  },
+  turn(unit, now) {
+    const facing = bearing(now.x - unit.x, now.y - unit.y);
+    draw(`rotate(${facing - unit.facing} ${unit.x} ${tall() - unit.y})`);
+    return { command: put(unit.x, unit.y, facing), text: `${unit.ref} facing ${Math.round((facing + 360) % 360)}°` };
+  },
+};
+
+function wheel(unit, now, hand, pivot, corner) {
+  const before = bearing(corner[0] - pivot[0], corner[1] - pivot[1]);
+  const swung = off(bearing(now.x - pivot[0], now.y - pivot[1]), before);
+  const sign = hand === "left" ? -1 : 1;
+  const order = wheeled(unit, hand, sign * swung);
+  draw(order ? `rotate(${sign * order.angle} ${pivot[0]} ${tall() - pivot[1]})` : "");
+  return order && { command: order.command, text: told(unit, order) };
+}
+
+function draw(transform) {
+  held.group.setAttribute("transform", transform);
+  board().querySelector(".hands").setAttribute("transform", transform);
+}
+
+// Where it stood stays drawn while it is in the hand.
+function lift() {
+  held.group.classList.add("held");
+  const ghost = held.group.querySelector(".outline").cloneNode();
+  ghost.setAttribute("class", "stood");
+  held.group.before(ghost);
+}
+
+function measured(now) {
+  const hands = board().querySelector(".hands");
+  hands.replaceChildren();
+  const way = Math.hypot(now.x - held.start.x, now.y - held.start.y);
+  const [x1, y1, x2, y2] = [held.start.x, tall() - held.start.y, now.x, tall() - now.y];
+  drawn("path", { class: "ruler", d: `M${x1} ${y1}L${x2} ${y2}` }, hands);
+  drawn("text", { class: "ruler-says", x: (x1 + x2) / 2, y: (y1 + y2) / 2 - 0.6 }, hands).textContent = inches(way);
+  say(`${inches(way)} from point to point`);
+}
+
+// What a hand takes hold of, by what is under it and what dragging does.
+function grasped(event) {
+  const grip = event.target.closest("[data-handle]")?.dataset.handle;
+  if (grip) return { grip, group: chosen() };
+  if (mode() === "measure") return { grip: "ruler", group: null };
+  if (event.target.closest(".template")) return { grip: "template", group: null };
+  const group = event.target.closest(".unit");
+  return { grip: group && mode() !== "look" ? "pull" : null, group };
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !board()?.contains(event.target)) return;
+  fingers.set(event.pointerId, event);
+  if (fingers.size > 1) {
+    drop();
+    return;
+  }
+  const start = place(event);
+  held = { id: event.pointerId, ...grasped(event), start, target: event.target, at: [event.clientX, event.clientY], meant: null, moved: false };
+  if (held.group || held.grip) event.preventDefault();
+  board().setPointerCapture(event.pointerId);
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (fingers.size > 1 && fingers.has(event.pointerId)) {
+    const before = spread();
+    fingers.set(event.pointerId, event);
+    pinch(before, spread());
+    return;
+  }
+  if (held?.id !== event.pointerId) return;
+  const far = Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]);
+  if (!held.moved && far < FAR_ENOUGH) return;
+  if (!held.moved && held.group && held.grip) lift();
+  held.moved = true;
+  follow(place(event));
+});
+
+function follow(now) {
+  if (held.grip === "ruler") measured(now);
+  else if (held.grip === "template") slide(now.x - held.start.x, held.start.y - now.y);
+  else if (held.group && held.grip) {
+    held.meant = ways[held.grip](figures(held.group), now);
+    say(held.meant?.text ?? "");
+  } else if (!held.group) pan(now.x - held.start.x, held.start.y - now.y);
+}
+
+// The middle of two fingers, and how far they are apart.
+function spread() {
+  const [one, other] = fingers.values();
+  const apart = Math.max(Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY), 1);
+  return { clientX: (one.clientX + other.clientX) / 2, clientY: (one.clientY + other.clientY) / 2, apart };
+}
+
+document.addEventListener("pointerup", (event) => {
+  fingers.delete(event.pointerId);
+  if (held?.id !== event.pointerId) return;
+  const { group, grip, meant, moved, start } = held;
+  if (meant) send(group.dataset.unit, meant.command);
+  else if (grip === "ruler" && moved) between(held.target, document.elementFromPoint(event.clientX, event.clientY));
+  else if (grip === "template" && moved) carried(start, place(event));
+  else if (group && !moved) document.getElementById(`choose-${group.dataset.unit}`)?.click();
+  else if (!group && !moved) aim(start);
+  if (!meant && grip !== "ruler") release();
+  held = null;
+});
+
+// From a unit to another or to terrain the ruler goes from edge to edge, and the server reads it.
+function between(one, other) {
+  const unit = one.closest(".unit")?.dataset.unit;
+  const to = other?.closest(".unit")?.dataset.unit;
+  const piece = other?.closest("[data-piece]")?.dataset.piece;
+  if (unit && to && unit !== to) ask({ unit, to });
+  else if (unit && piece && !to) ask({ unit, look: "ask", words: `measure ${piece}` });
+}
+
+function ask(state) {
+  const query = `?${new URLSearchParams(state)}`;
+  window.htmx.ajax("GET", query, { target: "#desk", swap: "outerHTML show:none settle:0ms" });
+  history.replaceState(history.state, "", query);
+}
+
+// A template goes where the table is tapped, or as far as it is dragged.
+function aim({ x, y }) {
+  const words = document.getElementById("template-words");
+  if (!words) return;
+  const at = `at ${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+  words.value = words.value.includes("at ") ? words.value.replace(/at [\d.]+,[\d.]+/, at) : `${words.value}; ${at}`;
+  words.form.requestSubmit();
+}
+
+function carried(from, to) {
+  const found = document.getElementById("template-words")?.value.match(/at ([\d.]+),([\d.]+)/);
+  if (found) aim({ x: Number(found[1]) + to.x - from.x, y: Number(found[2]) + to.y - from.y });
+}
+
+function slide(across, down) {
+  for (const each of board().querySelectorAll(".template")) each.setAttribute("transform", `translate(${across} ${down})`);
+}
+
+document.addEventListener("pointercancel", (event) => {
+  fingers.delete(event.pointerId);
+  drop();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && held) drop();
+});
+
+function drop() {
+  release();
+  held = null;
+}
+
+function release() {
+  if (!held) return;
+  if (held.group) draw("");
+  held.group?.classList.remove("held");
+  board().querySelector(".stood")?.remove();
+  say("");
+}
+
+// The form for typed commands sends those of the hand as well.
+function send(ref, command) {
+  document.getElementById("of-unit").value = ref;
+  document.getElementById("command").value = command;
+  document.getElementById("by-hand").value = "yes";
+  document.getElementById("say").requestSubmit();
+}
+
+document.addEventListener("wheel", (event) => {
+  if (!event.ctrlKey || !board()?.contains(event.target)) return;
+  event.preventDefault();
+  zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, place(event));
+}, { passive: false });
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-zoom]")?.dataset.zoom;
+  if (step) step === "fit" ? fit() : zoom(Number(step));
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.name !== "mode") return;
+  board().dataset.mode = mode();
+  handles();
+});
+
+function fresh() {
+  if (!board()) return;
+  held = null;
+  fingers.clear();
+  if (!board().dataset.whole) {
+    const [, , width, height] = board().getAttribute("viewBox").split(" ");
+    board().dataset.whole = `${width} ${height}`;
+  }
+  board().dataset.mode = mode();
+  show();
+  handles();
+}
+
+document.addEventListener("htmx:afterSwap", fresh);
+fresh();

@@ -1,0 +1,1 @@
+"""The table page: tables kept, played on, shown to others, taken along."""

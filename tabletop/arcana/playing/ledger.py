@@ -1,0 +1,64 @@
+"""What a unit has done so far this turn, as it is kept between one command and the next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletop.arcana.formation.changing import NO_FILES, FilesChanged
+from tabletop.arcana.movement import march_of
+from tabletop.arcana.movement.march import March, Rough
+from tabletop.arcana.profile import Value
+from tabletop.arcana.table import Formation, PlacedTable
+from tabletop.arcana.table.values import Altitude
+
+
+class Ledger(Value, frozen=True, kw_only=True):
+    """A march without its table: where the unit began the turn, and what it has spent since."""
+
+    began: Formation
+    altitude: Altitude = "ground"
+    allowance: float
+    flying: bool = False
+    landed: bool = False
+    spent: float = 0.0
+    path: float = 0.0
+    rough: Rough = Rough()
+    files: FilesChanged = NO_FILES
+    loosened: bool = False
+    formed: bool = False
+    bars_charge: str = ""
+    passed: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> float:
+        return max(self.allowance - self.spent, 0.0)
+
+
+CARRIED = (
+    "allowance",
+    "flying",
+    "landed",
+    "spent",
+    "path",
+    "rough",
+    "files",
+    "loosened",
+    "formed",
+    "bars_charge",
+    "passed",
+)
+
+
+def ledger_of(march: March) -> Ledger:
+    carried = {name: getattr(march, name) for name in CARRIED}
+    return Ledger(began=march.began.formation, altitude=march.began.altitude, **carried)
+
+
+def march_so_far(scene: PlacedTable, ref: str, ledger: Ledger | None) -> March:
+    """The unit on its way from where it stands now; a whole move is left to one that has done nothing yet."""
+    unit = scene.unit(ref)
+    march = march_of(scene, unit)
+    if ledger is None:
+        return march
+    began = replace(unit.standing(ledger.began), altitude=ledger.altitude)
+    return replace(march, began=began, **{name: getattr(ledger, name) for name in CARRIED})

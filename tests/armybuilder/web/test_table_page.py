@@ -1,0 +1,236 @@
+"""The table page: commands, undo, armies put down, links, files, all of it without a script too."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.models import Roster
+from armybuilder.models import TableRow as Row
+from armybuilder.samples import sample_rosters
+from armybuilder.snapshots import play_in
+from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
+from tests.visitors import HTMX
+
+PAGE = f"/table/{TABLE_CODE}/"
+
+
+@pytest.fixture
+def table(row: Roster) -> Row:
+    return Row.objects.get(code=TABLE_CODE)
+
+
+def told(client: Client, command: str, *, version: int, unit: str = "r1", to: str = "do/", **more: str) -> str:
+    """What the board says once a command has been given."""
+    sent = {"unit": unit, "command": command, "version": version} | more
+    return client.post(f"{PAGE}{to}", sent, headers=HTMX).content.decode()
+
+
+def log(table: Row) -> str:
+    table.refresh_from_db()
+    return table.said
+
+
+def test_the_page_tells_every_unit_and_its_distances_in_words(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?unit=r2&look=sight").content.decode()
+    assert "10 models, 5 wide and 2 deep, middle at 22.5 across and 11.0 up, facing up the table" in page
+    assert "Wood (t1)" in page
+    assert page.count("In sight") == 2
+    assert 'data-unit="b3"' in page
+
+
+@pytest.mark.parametrize("look", ["move", "sight", "charge", "shoot", "template", "flight", "ask", "all", "nonsense"])
+def test_every_question_has_an_answer_for_every_unit(table: Row, owner: Client, look: str) -> None:
+    for unit in ("r1", "b3", "nobody"):
+        assert owner.get(f"{PAGE}?unit={unit}&look={look}&to=b1").status_code == 200
+
+
+def test_a_template_says_who_is_under_it_and_is_drawn(table: Row, owner: Client) -> None:
+    words = "circle 5; at 27.5,29; range 24; scatter d6"
+    page = owner.get(f"{PAGE}?unit=r1&look=template&words={words}").content.decode()
+    assert "models under it" in page
+    assert page.count('class="template"') == 7
+    refused = owner.get(f"{PAGE}?unit=r1&look=template&words=dance").content.decode()
+    assert "It can’t be put there" in refused
+
+
+def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:
+    page = told(owner, "wheel left 2.5; forward 3", version=1)
+    assert log(table) == 'Spears (r1) wheel left 2.5; forward 3: 5.5" spent, 6.5" left'
+    assert "6.5&quot; of 12&quot; left" in page
+    assert play_in(table).turn["r1"].spent == pytest.approx(5.5)
+
+
+def test_a_command_against_the_rules_says_why_and_stays_typed(table: Row, owner: Client) -> None:
+    page = told(owner, "forward 30", version=1)
+    assert "Not by the rules: " in page
+    assert 'value="forward 30"' in page
+    table.refresh_from_db()
+    assert table.version == 1
+
+
+def test_undo_and_redo_go_back_and_forth_to_both_ends(table: Row, owner: Client) -> None:
+    start = table.content
+    for version in (1, 2, 3):
+        told(owner, "forward 1", version=version)
+    table.refresh_from_db()
+    end = table.content
+    for version in (4, 5, 6):
+        told(owner, "", version=version, to="undo/")
+    assert log(table) == "Back to: The table is laid"
+    assert (table.content, table.turn, table.undo_to) == (start, {}, None)
+    assert "nothing more to go to" in told(owner, "", version=7, to="undo/")
+    for version in (7, 8, 9):
+        told(owner, "", version=version, to="redo/")
+    table.refresh_from_db()
+    assert (table.content, table.redo_to) == (end, None)
+
+
+def test_an_army_takes_the_place_of_what_its_side_had(table: Row, owner: Client, row: Roster) -> None:
+    told(owner, "", version=1, to="army/", side="red", roster=row.code)
+    assert log(table) == "Raiding Party sets up as red: 3 units"
+    sides = [unit.side for unit in play_in(table).table.units]
+    assert sorted(sides) == ["blue"] * 3 + ["red"] * 3
+
+
+@pytest.mark.parametrize("sent", [{"side": "green", "roster": "sample.orcs"}, {"side": "red", "roster": "elsewhere"}])
+def test_other_sides_and_rosters_are_refused(table: Row, owner: Client, sent: dict[str, str]) -> None:
+    page = owner.post(f"{PAGE}army/", sent | {"version": "1"}, headers=HTMX).content.decode()
+    assert "That can’t be done" in page
+
+
+@pytest.mark.parametrize("version", ["", "one", "-1", "9" * 4000])
+def test_a_malformed_version_changes_nothing(table: Row, owner: Client, version: str) -> None:
+    page = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "forward 1", "version": version}, follow=True)
+    assert "version" in page.content.decode()
+    assert log(table) == "The table is laid"
+
+
+def test_a_plain_form_comes_back_to_the_same_question(table: Row, owner: Client) -> None:
+    sent = {"unit": "r1", "look": "sight", "command": "forward 1", "version": "1"}
+    answer = owner.post(f"{PAGE}do/", sent)
+    assert answer.headers["Location"] == f"{PAGE}?unit=r1&look=sight#desk"
+
+
+def test_a_table_is_laid_from_rolled_terrain_and_bare(table: Row, owner: Client) -> None:
+    rolled = owner.post("/table/new/?region=jungles&pieces=6&seed=5")
+    assert "Jungles" in owner.get(rolled.headers["Location"]).content.decode()
+    assert "A bare table" in owner.get(owner.post("/table/new/").headers["Location"]).content.decode()
+    assert owner.post("/table/new/?region=moon").headers["Location"] == reverse("terrain-table")
+
+
+def test_a_saved_file_opens_as_the_same_table(table: Row, owner: Client) -> None:
+    saved = owner.get(f"{PAGE}table.json").content
+    assert json.loads(saved)["units"][0]["formation"]["corner"] == list(FORD["units"][0]["formation"]["corner"])
+    there = owner.post("/table/open/", {"file": SimpleUploadedFile("t.json", saved)}).headers["Location"]
+    assert owner.get(f"{there}table.json").content == saved
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"format": "muster-table/1"}', b"\xff"])
+def test_a_file_that_is_no_table_is_refused_with_the_reason(table: Row, owner: Client, content: bytes) -> None:
+    answer = owner.post("/table/open/", {"file": SimpleUploadedFile("t.json", content)})
+    assert "nothing was changed" in answer.content.decode()
+    assert Row.objects.count() == 1
+
+
+def test_a_link_shows_the_table_to_anybody_until_it_is_revoked(table: Row, owner: Client, other: Client) -> None:
+    shared = other.get(f"/t/{TABLE_TOKEN}/")
+    assert shared.headers["X-Robots-Tag"] == "noindex, nofollow"
+    page = shared.content.decode()
+    assert "Spears" in page
+    assert "csrfmiddlewaretoken" not in page
+    owner.post(f"{PAGE}share/", {"shared": "no"})
+    assert other.get(f"/t/{TABLE_TOKEN}/").status_code == 404
+    owner.post(f"{PAGE}share/", {"shared": "yes"})
+    table.refresh_from_db()
+    assert table.share != TABLE_TOKEN
+    assert other.get(f"/t/{table.share}/").status_code == 200
+
+
+def test_a_deleted_table_is_nowhere_until_it_is_taken_back(table: Row, owner: Client) -> None:
+    owner.post(f"{PAGE}delete/")
+    assert Client().get(f"/t/{TABLE_TOKEN}/").status_code == 404
+    assert "Deleted “The ford”" in owner.get("/table/").content.decode()
+    owner.post(f"{PAGE}restore/")
+    assert owner.get(PAGE).status_code == 200
+
+
+def test_models_fall_by_a_form(table: Row, owner: Client) -> None:
+    assert "8 models, 5 wide and 2 deep" in told(owner, "lose", version=1, count="2")
+    assert log(table) == "Spears (r1): 2 of 10 models fall"
+
+
+def test_a_question_among_the_commands_is_answered_and_changes_nothing(table: Row, owner: Client) -> None:
+    page = told(owner, "measure b1", version=1)
+    assert "Measure b1" in page
+    assert "<dt>Inches</dt><dd>18</dd>" in page
+    table.refresh_from_db()
+    assert table.version == 1
+    plain = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "ask flight", "version": 1})
+    assert plain.headers["Location"] == f"{PAGE}?unit=r1&look=ask&words=flight#desk"
+    assert "Chance" not in owner.get(f"{PAGE}?unit=r1&look=ask&words=dance").content.decode()
+
+
+def test_flight_and_pursuit_are_told(table: Row, owner: Client) -> None:
+    assert "<strong>near edge</strong>, 10″ away" in owner.get(f"{PAGE}?unit=r1&look=flight").content.decode()
+    assert "<strong>b1 catches it with a chance of" in owner.get(f"{PAGE}?unit=r1&look=flight&to=b1").content.decode()
+    assert "broken" in told(owner, "flee", version=1, count="6.5").lower()
+
+
+def test_a_charge_says_what_an_advance_would_change(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1").content.decode()
+    assert "What if it advances first?" in page
+    assert 'value="forward ' not in page
+    page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1&words=advancing").content.decode()
+    assert "No charge on b1:" in page
+    assert "18&quot; are needed" in page
+    assert page.count('value="forward ') == 4
+
+
+def test_every_distance_and_sight_is_told_once(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?look=all").content.decode()
+    assert page.count("<caption>From") == 2
+    assert page.count("n sight") == 6
+    assert owner.get(f"{PAGE}?look=move").content.decode().count("<caption>From") == 0
+
+
+def test_the_words_of_a_shared_table_say_as_much(table: Row, other: Client) -> None:
+    page = other.get(f"/t/{TABLE_TOKEN}/").content.decode()
+    assert page.count("<caption>From") == 2
+    assert "<caption>From" not in other.get(f"/t/{TABLE_TOKEN}/?look=move").content.decode()
+    assert "Dense forest" in page
+
+
+def test_a_table_is_renamed(table: Row, owner: Client) -> None:
+    owner.post(f"{PAGE}name/", {"name": "  The   bridge ", "version": 1})
+    assert "<h1>The bridge</h1>" in owner.get(PAGE).content.decode()
+    assert "name: is empty" in owner.post(f"{PAGE}name/", {"name": " ", "version": 2}, follow=True).content.decode()
+
+
+def test_a_second_roster_stands_besides_the_first(table: Row, owner: Client) -> None:
+    for version in (1, 2):
+        sent = {"side": "red", "roster": "sample.dwarf-raiding-party", "how": "besides" if version > 1 else "instead"}
+        told(owner, "", version=version, to="army/", **sent)
+    table.refresh_from_db()
+    refs = [unit.ref for unit in play_in(table).table.units if unit.side == "red"]
+    assert len(refs) == len(set(refs)) == 2 * len(sample_rosters()["dwarf-raiding-party"].units)
+    assert table.version == 3
+
+
+def test_one_click_sets_a_game_up(table: Row, owner: Client) -> None:
+    page = owner.get(owner.post("/table/demo/").headers["Location"]).content.decode()
+    assert "Dwarves against orcs" in page
+    assert 'data-unit="r1"' in page
+    assert 'data-unit="b1"' in page
+
+
+def test_shooting_says_what_each_model_needs(table: Row, owner: Client) -> None:
+    address = owner.post("/table/demo/").headers["Location"]
+    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "version": 1})
+    page = owner.get(f"{address}?unit=b3&look=shoot&to=r3").content.decode()
+    assert "hit on" in page
+    assert "hits are to be expected" in page
