@@ -115,10 +115,6 @@ class Piece(Struct, frozen=True, dict=True):
     def called(self) -> str:
         return f"{self.terrain.name or self.terrain.kind} ({self.ref})"
 
-    @cached_property
-    def box(self) -> Box:
-        return box(self.terrain.polygon)
-
     def is_under(self, point: Point) -> bool:
         (x, y), (left, lower, right, upper) = point, self.box
         return left <= x <= right and lower <= y <= upper and any(contains(part, point) for part in self.parts)
