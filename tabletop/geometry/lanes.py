@@ -155,7 +155,7 @@ def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     spun = np.exp(-1j * turns)
     away = spun[:, None] * centres - centre
     back = going.conj() / np.maximum(np.abs(going) ** 2, ROUNDING**2)
-    away -= np.clip((away * back[:, None]).real, 0.0, 1.0) * going[:, None]
+    away -= np.minimum(np.maximum((away * back[:, None]).real, 0.0), 1.0) * going[:, None]
     ways, shapes = np.nonzero(np.abs(away) <= radii + radius)
     turn = spun[ways, None]
     return Meetings(ways, shapes, turn * place.shapes.corners[shapes], turn * place.shapes.normals[shapes])
@@ -195,11 +195,11 @@ def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
     """
     ways = len(enters)
     enters, leaves = enters.reshape(ways, -1), leaves.reshape(ways, -1)
-    each = np.repeat(factors, enters.shape[1] // len(factors))
-    ends = np.tile((0.0, 1.0), (ways, 1))
-    cuts = np.sort(np.clip(np.concatenate([ends, enters, leaves], axis=1), 0.0, 1.0), axis=1)
-    middles = ((cuts[:, 1:] + cuts[:, :-1]) / 2)[:, :, None]
+    ends = np.zeros((ways, 1)), np.ones((ways, 1))
+    cuts = np.concatenate([*ends, np.minimum(enters, 1.0), np.maximum(leaves, 0.0)], axis=1)
+    cuts.sort(axis=1)
+    lengths, middles = cuts[:, 1:] - cuts[:, :-1], ((cuts[:, 1:] + cuts[:, :-1]) / 2)[:, :, None]
     inside = (enters[:, None] < middles) & (middles < leaves[:, None])
-    worst = np.where(inside, each, -np.inf).max(axis=2)
-    found: Floats = (np.diff(cuts) * np.where(np.isfinite(worst), worst, 1.0)).sum(axis=1)
+    worst = np.where(inside, factors.repeat(enters.shape[1] // len(factors)), 0.0).max(axis=2)
+    found: Floats = (lengths * np.where(worst > 0, worst, 1.0)).sum(axis=1)
     return found

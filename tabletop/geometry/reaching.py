@@ -27,7 +27,8 @@ def reaches(place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float]) 
     """
     starts, ways = _between(place, turns)
     squares = np.maximum(ways.real**2 + ways.imag**2, ROUNDING**2)
-    nearest = starts + np.clip(-(starts * ways.conj()).real / squares, 0, 1) * ways
+    shares = -(starts * ways.conj()).real / squares
+    nearest = starts + np.minimum(np.maximum(shares, 0), 1) * ways
     x, y = nearest.real, nearest.imag
     apart = np.where(np.abs(x) <= tan(radians(cone)) * y + ROUNDING, x * x + y * y, NEVER)
     turn, line = np.arange(len(turns)), apart.argmin(axis=1)

@@ -28,7 +28,7 @@ WIDEST_WHEEL = pi
 FAN = np.linspace(RAYS[0], RAYS[-1], 31)
 FIRST_LOOK = 25
 SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
-CLOSER_LOOK = 33
+CLOSER_LOOK = np.linspace(0.0, 1.0, 33)
 LOOKS, LOOKS_ON_OPEN_GROUND = 3, 4
 HANDS: tuple[Hand, Hand] = ("left", "right")
 
@@ -159,8 +159,8 @@ class Approach(Struct, frozen=True, dict=True):
     def ways(self, turns: Floats, rays: Sequence[float] = RAYS) -> Ways:
         """After each turn the shortest in any direction that a block may go, and along each of some rays."""
         vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays)
-        if turns.any() and self.met in turns:
-            vectors[0, turns == self.met] = 0
+        if turns.any() and self.met is not None:
+            vectors[0, turns >= self.met - ROUNDING] = 0
         return self._ways(turns, vectors)
 
     def aslant(self, *rays: Floats) -> Ways:
@@ -174,18 +174,19 @@ class Approach(Struct, frozen=True, dict=True):
         turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
         ray = best.way.ray if self.hand == "left" else -best.way.ray
         rays = [ray if abs(ray) <= ROUNDING else copysign(STEEPEST_DIAGONAL, ray)]
-        return self.ways(np.linspace(max(turn - apart, 0), min(turn + apart, self.most), CLOSER_LOOK), rays)
+        low, high = max(turn - apart, 0.0), min(turn + apart, self.most)
+        return self.ways(low + (high - low) * CLOSER_LOOK, rays)
 
     def fanned_about(self, best: Found, part: float) -> Ways:
         """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
         ray, apart = best.way.ray, part * (FAN[1] - FAN[0])
-        return self.aslant(np.linspace(ray - apart, ray + apart, CLOSER_LOOK))
+        return self.aslant(ray - apart + 2 * apart * CLOSER_LOOK)
 
     def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
         """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
-        met, arcs = np.isfinite(vectors), np.array([wheel_cost(self.width, degrees(turn)) for turn in turns.tolist()])
-        every, arcs = (np.broadcast_to(each, vectors.shape)[met] for each in (turns, arcs))
-        return Ways(self.hand, every, arcs, vectors[met])
+        kinds, places = np.nonzero(np.isfinite(vectors))
+        arcs = np.array([wheel_cost(self.width, degrees(turn)) for turn in turns.tolist()])
+        return Ways(self.hand, turns[places], arcs[places], vectors[kinds, places])
 
     def seen(self, shapes: Shapes) -> Shapes:
         """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
@@ -246,7 +247,7 @@ def zoomed(
     Costs have no steps between corners passed.
     """
     for number in range(looks):
-        found = least(look(best, (2 / (CLOSER_LOOK - 1)) ** number), price, best)
+        found = least(look(best, (2 * CLOSER_LOOK[1]) ** number), price, best)
         if found is best and not patient:
             break
         best = found or best
