@@ -18,9 +18,12 @@ from tabletop.geometry.detours import walls
 from tabletop.geometry.distances import are_within, from_point
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, sides
+from tabletop.geometry.reaching import seen_from
 from tabletop.geometry.segments import crossing
 from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import Point, distance
+
+ALIKE, EXACTLY = 6, 9  # decimals of inches: ways that are as long, and what floats are good for
 
 MEETING = BOOK.section("Skirmishers charging Skirmishers")
 
@@ -128,13 +131,13 @@ class _Throng:
         start, core = self.unit.centres[model], self.footing.cores[foe]
         if from_point(start, core).inches > self.budget + RANGE:
             return None
-        places = _spots(start, core, self._around(model, core))
+        places = _spots(start, core, self._around(model, core), self.unit.formation.facing)
         ways = self.footing.ways(start, np.array(places).reshape(-1, 2))
-        for inches, place in sorted(zip(ways.tolist(), places, strict=True)):
+        for inches, place in sorted(zip(ways.tolist(), places, strict=True), key=lambda each: round(each[0], ALIKE)):
             if inches > self.budget + RANGE:
                 return None
             if (cost := self._cost(start, place, inches)) <= self.budget + RANGE:
-                return Touch(foe, place, cost)
+                return Touch(foe, place, round(cost, EXACTLY))
         return None
 
     def _cost(self, start: Point, place: Point, inches: float) -> float:
@@ -157,14 +160,22 @@ class _Throng:
         return box(shape), shape
 
 
-def _spots(start: Point, core: Polygon, taken: Sequence[Polygon]) -> list[Point]:
-    """On the edge of a core and in nothing else, nearest first: straight ahead, corners, and where others cut it."""
+def _spots(start: Point, core: Polygon, taken: Sequence[Polygon], facing: float) -> list[Point]:
+    """On the edge of a core and in nothing else: straight ahead, corners, and where others cut it.
+
+    The nearest first, of those as near the one farthest to the model's left: whichever way the table is turned.
+    """
     every = [from_point(start, core).end, *core]
     cuts = (crossing(side, other) for each in taken for side in sides(core) for other in sides(each))
     every += [point for point in cuts if point]
     hidden = walls(taken).hide(np.array(every))
     free = [place for place, is_hidden in zip(every, hidden.tolist(), strict=True) if not is_hidden]
-    return sorted(free, key=lambda place: distance(start, place))
+
+    def order(place: Point) -> tuple[float, ...]:
+        across, ahead = seen_from(place, start, facing)
+        return round(distance(start, place), ALIKE), round(across, ALIKE), round(ahead, ALIKE)
+
+    return sorted(free, key=order)
 
 
 def _seat(foe: int, ways: dict[tuple[int, int], Touch], held: dict[int, int], tried: set[int]) -> bool:
