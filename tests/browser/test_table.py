@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import watched
-from tests.browser.test_access import OVERFLOW, check_sizes, check_with_axe, violations
+from tests.browser.everybody import OVERFLOW, check_sizes, check_with_axe, violations
 from tests.browser.test_terrain import middle
 from tests.tables import block, loose
 
