@@ -16,6 +16,7 @@ from tabletop.geometry.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point
 
 Complexes = NDArray[np.complex128]
+Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]
 
 # A way that is found here must be one for `sweeps` too, whatever rounding does.
@@ -75,6 +76,12 @@ class Lanes(Struct, frozen=True, dict=True):
         corners = self.middles[:, None] + CORNERS * self.halves[:, None]
         found: Complexes = (corners[..., 0] + 1j * corners[..., 1]).ravel()
         return found
+
+    @cached_property
+    def reach(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The least and the largest x and y of all oblongs."""
+        low, high = (self.middles - self.halves).min(axis=0), (self.middles + self.halves).max(axis=0)
+        return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
 
     @cached_property
     def circle(self) -> tuple[complex, float]:

@@ -8,21 +8,23 @@ from math import cos, radians, sin, tan
 import numpy as np
 
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Complexes, Lanes
+from tabletop.geometry.lanes import Complexes, Flags, Lanes
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
 NEVER = float("inf")
 
 
-def reaches(place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float]) -> Complexes:
+def reaches(
+    place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float], most: Floats | float = NEVER
+) -> Complexes:
     """The vectors, as x + iy, by which a mover turned anticlockwise by each of `turns` in radians comes to touch.
 
     As an array (1 + ray, turn): the shortest of touches at a corner or square to an edge, in the cone of so many
     degrees off straight ahead, and those along single rays, clockwise in degrees. None goes back. Infinite where
-    nothing is met. Overlaps at the start aren't looked for.
+    nothing is met. Overlaps at the start aren't looked for. What is farther than `most` after a turn may be missed.
     """
-    lines = _between(place, turns)
+    lines = _between(place, turns, most)
     (x, dx), (y, dy) = lines
     shares = -(x * dx + y * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2)
     shares = np.minimum(np.maximum(shares, 0.0), 1.0)
@@ -53,13 +55,15 @@ def _along(lines: Floats, rays: Floats) -> Complexes:
     return np.where(finite, np.where(finite, least, 0.0) * (right + 1j * ahead)[:, None], NEVER)
 
 
-def _between(place: Lanes, turns: Floats) -> Floats:
+def _between(place: Lanes, turns: Floats, most: Floats | float = NEVER) -> Floats:
     """The boundary of the vectors at which oblongs overlap shapes, but for its rear (xy, start or way, line, turn).
 
     A line is an edge of a shape at the corner of an oblong that comes first to it, or a side of an oblong at the
     corner of a shape that does.
     """
     seen = place.turning * np.exp(-1j * turns)
+    if seen.shape[2] > 1 and np.isfinite(most).any():
+        seen = seen[:, :, _within(place, seen[0], most)]
     x, y = seen.real, seen.imag
     oblongs, (corners, shapes) = len(place.halves), seen.shape[1:3]
     lines = np.empty((2, 2, (corners + 3) * shapes * oblongs, len(turns)))
@@ -67,6 +71,16 @@ def _between(place: Lanes, turns: Floats) -> Floats:
     _edges(place, x, y, edges.reshape(2, 2, corners, shapes, oblongs, -1))
     _sides(place, x[0], y[0], others.reshape(2, 2, 3, shapes, oblongs, -1))
     return lines
+
+
+def _within(place: Lanes, corners: Complexes, most: Floats | float) -> Flags:
+    """Which shapes (corner, shape, turn) may be so near after any turn, along x as well as along y; one at least."""
+    (left, _), (right, high) = place.reach
+    x, y = corners.real, corners.imag
+    beside = np.maximum(x.min(axis=0) - right, left - x.max(axis=0))
+    near: Flags = (np.maximum(beside, y.min(axis=0) - high) <= most).any(axis=1)
+    near[near.argmax()] = True
+    return near
 
 
 def _edges(place: Lanes, x: Floats, y: Floats, lines: Floats) -> None:

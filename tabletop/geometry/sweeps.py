@@ -177,14 +177,14 @@ def _out_of_reach(swing: Swing, obstacle: Polygon) -> bool:
 
 def _turning_points(swing: Swing, obstacle: Polygon) -> Iterator[float]:
     """The shares of the turn at which a corner of one polygon is on an edge of the other."""
-    own, other = ([minus(corner, swing.pivot) for corner in shape] for shape in (swing.shape, obstacle))
+    own, other = (tuple(minus(corner, swing.pivot) for corner in shape) for shape in (swing.shape, obstacle))
     turns = [end - start for start, end in _on_circles(own, other)]
     turns += [end - start for end, start in _on_circles(other, own)]
     sign, whole = (1 if swing.angle > 0 else -1), abs(swing.angle)
     return (share for turn in turns if (share := degrees(sign * turn) % 360 / whole) <= 1)
 
 
-def _on_circles(first: Sequence[Vector], second: Sequence[Vector]) -> Iterator[tuple[float, float]]:
+def _on_circles(first: Polygon, second: Polygon) -> Iterator[tuple[float, float]]:
     """Corners as seen from the pivot, and where the circles through them cross the other's edges, in radians."""
     edges = list(map(_edge, sides(second)))
     for across, ahead in first:

@@ -156,9 +156,12 @@ class Approach(Struct, frozen=True, dict=True):
         turns = np.linspace(0.0, self.most, FIRST_LOOK)
         return self.ways(np.concatenate([turns, turns[1] * SMALL_TURNS]))
 
-    def ways(self, turns: Floats, rays: Sequence[float] = RAYS) -> Ways:
-        """After each turn the shortest in any direction that a block may go, and along each of some rays."""
-        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays)
+    def ways(self, turns: Floats, rays: Sequence[float] = RAYS, most: float = inf) -> Ways:
+        """After each turn the shortest in any direction that a block may go, and along each of some rays.
+
+        Some of more than `most` inches may be left out.
+        """
+        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays, most=most - self._arcs(turns))
         if turns.any() and self.met is not None:
             vectors[0, turns >= self.met - ROUNDING] = 0
         return self._ways(turns, vectors)
@@ -175,7 +178,7 @@ class Approach(Struct, frozen=True, dict=True):
         ray = best.way.ray if self.hand == "left" else -best.way.ray
         rays = [ray if abs(ray) <= ROUNDING else copysign(STEEPEST_DIAGONAL, ray)]
         low, high = max(turn - apart, 0.0), min(turn + apart, self.most)
-        return self.ways(low + (high - low) * CLOSER_LOOK, rays)
+        return self.ways(low + (high - low) * CLOSER_LOOK, rays, best.inches)
 
     def fanned_about(self, best: Found, part: float) -> Ways:
         """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
@@ -185,8 +188,11 @@ class Approach(Struct, frozen=True, dict=True):
     def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
         """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
         kinds, places = np.nonzero(np.isfinite(vectors))
-        arcs = np.array([wheel_cost(self.width, degrees(turn)) for turn in turns.tolist()])
-        return Ways(self.hand, turns[places], arcs[places], vectors[kinds, places])
+        return Ways(self.hand, turns[places], self._arcs(turns)[places], vectors[kinds, places])
+
+    def _arcs(self, turns: Floats) -> Floats:
+        width = self.width
+        return np.array([wheel_cost(width, degrees(turn)) for turn in turns.tolist()])
 
     def seen(self, shapes: Shapes) -> Shapes:
         """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
