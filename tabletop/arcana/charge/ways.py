@@ -161,16 +161,18 @@ class Approach(Struct, frozen=True, dict=True):
 
         Some of more than `most` inches may be left out.
         """
-        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays, most=most - self._arcs(turns))
+        width = self.width
+        arcs = np.array([wheel_cost(width, degrees(turn)) for turn in turns.tolist()])
+        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays, most=most - arcs)
         if turns.any() and self.met is not None:
             vectors[0, turns >= self.met - ROUNDING] = 0
-        return self._ways(turns, vectors)
+        return self._ways(turns, arcs, vectors)
 
     def aslant(self, *rays: Floats) -> Ways:
         """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
         every = np.concatenate(rays)
         every = every[np.abs(every) <= STEEPEST_DIAGONAL]
-        return self._ways(np.zeros(1), along(self.place, every)[:, None])
+        return self._ways(np.zeros(1), np.zeros(1), along(self.place, every)[:, None])
 
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
@@ -185,14 +187,10 @@ class Approach(Struct, frozen=True, dict=True):
         ray, apart = best.way.ray, part * (FAN[1] - FAN[0])
         return self.aslant(ray - apart + 2 * apart * CLOSER_LOOK)
 
-    def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
+    def _ways(self, turns: Floats, arcs: Floats, vectors: Complexes) -> Ways:
         """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
         kinds, places = np.nonzero(np.isfinite(vectors))
-        return Ways(self.hand, turns[places], self._arcs(turns)[places], vectors[kinds, places])
-
-    def _arcs(self, turns: Floats) -> Floats:
-        width = self.width
-        return np.array([wheel_cost(width, degrees(turn)) for turn in turns.tolist()])
+        return Ways(self.hand, turns[places], arcs[places], vectors[kinds, places])
 
     def seen(self, shapes: Shapes) -> Shapes:
         """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
