@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import atan2, degrees, sqrt
+from math import atan2, cos, degrees, radians, sqrt
 
 from msgspec import Struct
 
@@ -126,7 +126,17 @@ def _reach(piece: Piece) -> Box:
         return box((*piece.shape, *_placed(piece, 1.0)))
     radius = max(distance(piece.pivot, point) for point in piece.shape)
     (x, y) = piece.pivot
-    return x - radius, y - radius, x + radius, y + radius
+    if abs(piece.angle) >= 180:
+        return x - radius, y - radius, x + radius, y + radius
+    left, low, right, high = box((*piece.shape, *_placed(piece, 1.0)))
+    # No arc is farther from its chord than this.
+    arch = radius * (1 - cos(radians(piece.angle / 2)))
+    return (
+        max(left - arch, x - radius),
+        max(low - arch, y - radius),
+        min(right + arch, x + radius),
+        min(high + arch, y + radius),
+    )
 
 
 def _drift_span(drift: Drift, obstacle: Polygon) -> Iterator[Span]:
