@@ -182,6 +182,8 @@ def _swing_spans(swing: Swing, obstacle: Polygon) -> Iterator[Span]:
 
 def _out_of_reach(swing: Swing, obstacle: Polygon) -> bool:
     radius = max(distance(swing.pivot, point) for point in swing.shape)
+    if any(distance(swing.pivot, corner) < radius for corner in obstacle):
+        return False
     return not contains(obstacle, swing.pivot) and from_point(swing.pivot, obstacle).inches >= radius
 
 
