@@ -8,7 +8,7 @@ from math import cos, radians, sin, tan
 import numpy as np
 
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Complexes, Flags, Lanes
+from tabletop.geometry.lanes import Complexes, Flags, Lanes, highest, lowest
 from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
@@ -50,7 +50,7 @@ def _along(lines: Floats, rays: Floats) -> Complexes:
         shares = -aside / across
         inches = away + shares * onward
     met = (shares >= -ROUNDING) & (shares <= 1 + ROUNDING) & (inches >= 0)
-    least = np.where(met, inches, NEVER).min(axis=1)
+    least = lowest(np.where(met, inches, NEVER), axis=1)
     finite = np.isfinite(least)
     return np.where(finite, np.where(finite, least, 0.0) * (right + 1j * ahead)[:, None], NEVER)
 
@@ -77,8 +77,8 @@ def _within(place: Lanes, corners: Complexes, most: Floats | float) -> Flags:
     """Which shapes (corner, shape, turn) may be so near after any turn, along x as well as along y; one at least."""
     (left, _), (right, high) = place.reach
     x, y = corners.real, corners.imag
-    beside = np.maximum(x.min(axis=0) - right, left - x.max(axis=0))
-    near: Flags = (np.maximum(beside, y.min(axis=0) - high) <= most).any(axis=1)
+    beside = np.maximum(lowest(x) - right, left - highest(x))
+    near: Flags = (np.maximum(beside, lowest(y) - high) <= most).any(axis=1)
     near[near.argmax()] = True
     return near
 
@@ -97,10 +97,10 @@ def _sides(place: Lanes, x: Floats, y: Floats, lines: Floats) -> None:
     With all of the shape's corners that come first at once.
     """
     away, aside = np.array([x, -x, y]), np.array([y, y, x])
-    near = away.min(axis=1)
+    near = lowest(away, axis=1)
     first = away <= near[:, None] + ROUNDING
-    low = np.where(first, aside, NEVER).min(axis=1)
-    ways = (np.where(first, aside, -NEVER).max(axis=1) - low)[:, :, None] + place.lengths[..., None]
+    low = lowest(np.where(first, aside, NEVER), axis=1)
+    ways = (highest(np.where(first, aside, -NEVER), axis=1) - low)[:, :, None] + place.lengths[..., None]
     near[1] *= -1
     (rx, ry), ends = lines, place.ends[..., None]
     rx[0, :2], rx[0, 2], ry[0, :2], ry[0, 2] = near[:2, :, None], low[2, :, None], low[:2, :, None], near[2, :, None]

@@ -204,9 +204,9 @@ def _on_circles(first: Polygon, second: Polygon) -> Iterator[tuple[float, float]
         for (x, y), (along, up), square, half, away in edges:
             if (under := half * half - square * (away - squared)) > 0 < square:
                 root = sqrt(under)
-                for share in ((-root - half) / square, (root - half) / square):
-                    if -ROUNDING <= share <= 1 + ROUNDING:
-                        yield start, atan2(x + along * share, y + up * share)
+                shares = (-root - half) / square, (root - half) / square
+                met = [share for share in shares if -ROUNDING <= share <= 1 + ROUNDING]
+                yield from [(start, atan2(x + along * share, y + up * share)) for share in met]
 
 
 def _edge(side: Segment) -> tuple[Point, Vector, float, float, float]:
