@@ -16,10 +16,13 @@ from tabletop.geometry.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point
 
 Complexes = NDArray[np.complex128]
+Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]
 
 # A way that is found here must be one for `sweeps` too, whatever rounding does.
 DEEP = GRAZE - ROUNDING
+# Along the first axis; quicker than an array's own methods.
+lowest, highest = np.minimum.reduce, np.maximum.reduce
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
@@ -77,6 +80,12 @@ class Lanes(Struct, frozen=True, dict=True):
         return found
 
     @cached_property
+    def reach(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The least and the largest x and y of all oblongs."""
+        low, high = (self.middles - self.halves).min(axis=0), (self.middles + self.halves).max(axis=0)
+        return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
+
+    @cached_property
     def circle(self) -> tuple[complex, float]:
         """The middle and radius of one around all oblongs."""
         centre = complex(self.own.mean())
@@ -87,6 +96,22 @@ class Lanes(Struct, frozen=True, dict=True):
         """Those of one around each shape."""
         centres = self.shapes.corners.mean(axis=1)
         return centres, np.abs(self.shapes.corners - centres[:, None]).max(axis=1, initial=0.0)
+
+    @cached_property
+    def cornered(self) -> Complexes:
+        """The corners of all shapes and the normals of the edges that begin there (kind, corner, shape)."""
+        return np.array([self.shapes.corners.T, self.shapes.normals.T])
+
+    @cached_property
+    def limits(self) -> Floats:
+        """How far these edges lie (corner, shape)."""
+        return np.ascontiguousarray(self.shapes.limits.T)
+
+    @cached_property
+    def turning(self) -> Complexes:
+        """The corners of all shapes, the edges from them and their normals (kind, corner, shape, 1)."""
+        corners = self.shapes.corners
+        return np.array([corners, following(corners) - corners, self.shapes.normals]).swapaxes(1, 2)[..., None]
 
     @cached_property
     def ends(self) -> Complexes:
@@ -140,13 +165,13 @@ def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floa
     grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
     paces = 1 / np.where(grows | shrinks, speeds, 1.0)
     shares = (DEEP - depths) * paces
-    enters = np.where(grows, shares, np.where(depths <= DEEP, np.inf, 0.0)).max(axis=2)
-    met = enters < np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0)
+    enters = highest(np.where(grows, shares, np.where(depths <= DEEP, np.inf, 0.0)))
+    met = enters < lowest(np.where(shrinks, shares, 1.0), initial=1.0)
     shares = -depths * paces
-    enters = np.where(met, np.where(grows, shares, 0.0).max(axis=2, initial=0.0), np.inf)
-    leaves = np.where(met, np.where(shrinks, shares, 1.0).min(axis=2, initial=1.0), -np.inf)
+    enters = np.where(met, highest(np.where(grows, shares, 0.0), initial=0.0), np.inf)
+    leaves = np.where(met, lowest(np.where(shrinks, shares, 1.0), initial=1.0), -np.inf)
     size = len(turns), len(place.shapes.limits), len(place.halves)
-    return near.spread(enters, np.inf, size), near.spread(leaves, -np.inf, size)
+    return near.spread(enters.T, np.inf, size), near.spread(leaves.T, -np.inf, size)
 
 
 def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
@@ -157,24 +182,28 @@ def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     back = going.conj() / np.maximum(np.abs(going) ** 2, ROUNDING**2)
     away -= np.minimum(np.maximum((away * back[:, None]).real, 0.0), 1.0) * going[:, None]
     ways, shapes = np.nonzero(np.abs(away) <= radii + radius)
-    turn = spun[ways, None]
-    return Meetings(ways, shapes, turn * place.shapes.corners[shapes], turn * place.shapes.normals[shapes])
+    return Meetings(ways, shapes, *(place.cornered[:, :, shapes] * spun[ways]))
 
 
 def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
     """How deep each oblong is in each shape along every normal of both, and how fast that grows.
 
-    As two arrays (meeting, oblong, normal): the mover's four normals come first; each oblong goes as fast.
+    As two arrays (normal, oblong, meeting): the mover's four normals come first; each oblong goes as fast.
     """
     x, y, nx, ny = near.corners.real, near.corners.imag, near.normals.real, near.normals.imag
-    going = vectors[near.ways, None]
+    going = vectors[near.ways]
     vx, vy = going.real, going.imag
-    theirs = np.stack([-x.min(axis=1), x.max(axis=1), -y.min(axis=1), y.max(axis=1)], axis=1)
-    (mx, my), (hx, hy) = (part.T[:, :, None] for part in (place.middles, place.halves))
-    nx, ny, limits = nx[:, None], ny[:, None], place.shapes.limits[near.shapes, None]
-    behind = limits - nx * mx - ny * my + np.abs(nx) * hx + np.abs(ny) * hy
-    depths = np.concatenate([theirs[:, None] + place.sides, behind], axis=2)
-    return depths, np.concatenate([vx, -vx, vy, -vy, -(nx[:, 0] * vx + ny[:, 0] * vy)], axis=1)[:, None]
+    (mx, my), (hx, hy) = place.middles.T[:, :, None], place.halves.T[:, :, None]
+    depths = np.empty((4 + len(x), len(mx), len(going)))
+    speeds = np.empty((4 + len(x), 1, len(going)))
+    theirs = np.array([-lowest(x), highest(x), -lowest(y), highest(y)])
+    np.add(theirs[:, None], place.sides.T[:, :, None], out=depths[:4])
+    speeds[:4, 0] = vx, -vx, vy, -vy
+    speeds[4:, 0] = -(nx * vx + ny * vy)
+    nx, ny = nx[:, None], ny[:, None]
+    limits = place.limits[:, near.shapes][:, None]
+    np.add(limits - nx * mx - ny * my, np.abs(nx) * hx + np.abs(ny) * hy, out=depths[4:])
+    return depths, speeds
 
 
 def passing(place: Lanes) -> Floats:

@@ -141,4 +141,12 @@ def overlapping(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator
 
 def overlap(first: Polygon, second: Polygon, deeper: float = GRAZE) -> bool:
     """Whether two convex polygons overlap deeper than so; quick where an edge of the first parts them."""
-    return _least_reach(first, second) > deeper and _least_reach(second, first) > deeper
+    return _reaches(first, second, deeper) and _reaches(second, first, deeper)
+
+
+def _reaches(first: Polygon, second: Polygon, deeper: float) -> bool:
+    """Whether the second is deeper than so behind every edge of the first."""
+    for (nx, ny), (x, y) in outward(first):
+        if nx * x + ny * y - min([nx * px + ny * py for px, py in second]) <= deeper:
+            return False
+    return True

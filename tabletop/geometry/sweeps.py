@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from math import atan2, cos, degrees, radians, sqrt
 
 from msgspec import Struct
 
@@ -20,9 +21,9 @@ from tabletop.geometry.polygons import (
     sides,
     swung,
 )
-from tabletop.geometry.segments import Span, on_circle
+from tabletop.geometry.segments import Segment, Span
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.vectors import Point, Vector, direction, distance, dot, middle, minus, times
+from tabletop.geometry.vectors import Point, Vector, distance, dot, middle, minus, times
 
 
 class Drift(Struct, frozen=True):
@@ -125,7 +126,17 @@ def _reach(piece: Piece) -> Box:
         return box((*piece.shape, *_placed(piece, 1.0)))
     radius = max(distance(piece.pivot, point) for point in piece.shape)
     (x, y) = piece.pivot
-    return x - radius, y - radius, x + radius, y + radius
+    if abs(piece.angle) >= 180:
+        return x - radius, y - radius, x + radius, y + radius
+    left, low, right, high = box((*piece.shape, *_placed(piece, 1.0)))
+    # No arc is farther from its chord than this.
+    arch = radius * (1 - cos(radians(piece.angle / 2)))
+    return (
+        max(left - arch, x - radius),
+        max(low - arch, y - radius),
+        min(right + arch, x + radius),
+        min(high + arch, y + radius),
+    )
 
 
 def _drift_span(drift: Drift, obstacle: Polygon) -> Iterator[Span]:
@@ -171,26 +182,34 @@ def _swing_spans(swing: Swing, obstacle: Polygon) -> Iterator[Span]:
 
 def _out_of_reach(swing: Swing, obstacle: Polygon) -> bool:
     radius = max(distance(swing.pivot, point) for point in swing.shape)
+    if any(distance(swing.pivot, corner) < radius for corner in obstacle):
+        return False
     return not contains(obstacle, swing.pivot) and from_point(swing.pivot, obstacle).inches >= radius
 
 
 def _turning_points(swing: Swing, obstacle: Polygon) -> Iterator[float]:
     """The shares of the turn at which a corner of one polygon is on an edge of the other."""
-    for start, end in _corners_on_edges(swing, obstacle):
-        turn = (
-            (direction(end) - direction(start)) % 360 if swing.angle > 0 else (direction(start) - direction(end)) % 360
-        )
-        if (share := turn / abs(swing.angle)) <= 1:
-            yield share
+    own, other = (tuple(minus(corner, swing.pivot) for corner in shape) for shape in (swing.shape, obstacle))
+    turns = [end - start for start, end in _on_circles(own, other)]
+    turns += [end - start for end, start in _on_circles(other, own)]
+    sign, whole = (1 if swing.angle > 0 else -1), abs(swing.angle)
+    return (share for turn in turns if (share := degrees(sign * turn) % 360 / whole) <= 1)
 
 
-def _corners_on_edges(swing: Swing, obstacle: Polygon) -> Iterator[tuple[Vector, Vector]]:
-    """What turns and where it arrives, as seen from the pivot."""
-    for corner in swing.shape:
-        for side in sides(obstacle):
-            for point in on_circle(side, swing.pivot, distance(swing.pivot, corner)):
-                yield minus(corner, swing.pivot), minus(point, swing.pivot)
-    for corner in obstacle:
-        for side in sides(swing.shape):
-            for point in on_circle(side, swing.pivot, distance(swing.pivot, corner)):
-                yield minus(point, swing.pivot), minus(corner, swing.pivot)
+def _on_circles(first: Polygon, second: Polygon) -> Iterator[tuple[float, float]]:
+    """Corners as seen from the pivot, and where the circles through them cross the other's edges, in radians."""
+    edges = list(map(_edge, sides(second)))
+    for across, ahead in first:
+        squared, start = across * across + ahead * ahead, atan2(across, ahead)
+        for (x, y), (along, up), square, half, away in edges:
+            if (under := half * half - square * (away - squared)) > 0 < square:
+                root = sqrt(under)
+                shares = (-root - half) / square, (root - half) / square
+                met = [share for share in shares if -ROUNDING <= share <= 1 + ROUNDING]
+                yield from [(start, atan2(x + along * share, y + up * share)) for share in met]
+
+
+def _edge(side: Segment) -> tuple[Point, Vector, float, float, float]:
+    """Where it begins and its way, with the way's square, its product with the start, and the start's square."""
+    start, way = side[0], minus(side[1], side[0])
+    return start, way, dot(way, way), dot(way, start), dot(start, start)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.charge.courses import Course
+from tabletop.arcana.charge.declaring import Leg
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
 from tabletop.arcana.charge.ways import (
     FAN,
@@ -30,7 +31,7 @@ from tabletop.arcana.ground import TERRAIN_AND_MOVEMENT, going_of, slowing
 from tabletop.arcana.movement.blocking import Obstacle, first_collision, obstacles
 from tabletop.arcana.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.movement.strides import Stride, Travel, stride
-from tabletop.arcana.movement.tolls import cost, tolls
+from tabletop.arcana.movement.tolls import tolls
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
@@ -52,6 +53,7 @@ class Priced(Struct, frozen=True):
     inches: float
     way: Way | Walk | None = None
     reason: Reason | None = None
+    legs: tuple[Leg, ...] = ()
 
     @property
     def wheels(self) -> bool:
@@ -87,16 +89,16 @@ class Field(Struct, frozen=True, dict=True):
 
     def price_orders(self, orders: tuple[Order, ...], way: Way | Walk | None = None) -> Priced:
         """The same of travels without any way."""
-        unit, total = self.unit, 0.0
+        unit, legs, whole = self.unit, list[Leg](), (*self.before, *orders)
         for order in orders:
             assert isinstance(order, Travel)
             motion = stride(unit, order)
+            spent = legs[-1].after if legs else 0.0
             if reason := self._stopped(motion):
-                return Priced((*self.before, *orders), total, way, reason)
-            along = tolls(unit, motion.motion, self.slow, flying=self.flying)
-            total += cost(along, motion.inches * motion.rate, 1.0)
+                return Priced(whole, spent, way, reason)
+            legs.append(Leg(unit, motion, tolls(unit, motion.motion, self.slow, flying=self.flying), spent))
             unit = unit.standing(motion.ends(1.0))
-        return Priced((*self.before, *orders), total, way)
+        return Priced(whole, legs[-1].after if legs else 0.0, way, legs=tuple(legs))
 
     def _stopped(self, motion: Stride) -> Reason | None:
         """What a motion meets before its end; in words only where they are asked for."""

@@ -147,7 +147,8 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
         return replace(found, allowance=field.allowance)
     orders = (*first.orders, *priced.orders) if first else priced.orders
     spent = priced.inches + (first.inches if first else 0.0)
-    legs = legs_of(field.unit, orders, field.slow, flying=field.flying)
+    known = () if first else priced.legs
+    legs = known or legs_of(field.unit, orders, field.slow, flying=field.flying)
     found = replace(found, allowance=field.allowance, orders=orders, unit=place_at(field.unit, legs, spent))
     found = replace(found, way=priced.way if isinstance(priced.way, Way) else None, reason=priced.reason)
     found = replace(found, legs=legs, begun=field.unit, flying=field.flying)

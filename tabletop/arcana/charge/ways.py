@@ -156,18 +156,23 @@ class Approach(Struct, frozen=True, dict=True):
         turns = np.linspace(0.0, self.most, FIRST_LOOK)
         return self.ways(np.concatenate([turns, turns[1] * SMALL_TURNS]))
 
-    def ways(self, turns: Floats, rays: Sequence[float] = RAYS) -> Ways:
-        """After each turn the shortest in any direction that a block may go, and along each of some rays."""
-        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays)
+    def ways(self, turns: Floats, rays: Sequence[float] = RAYS, most: float = inf) -> Ways:
+        """After each turn the shortest in any direction that a block may go, and along each of some rays.
+
+        Some of more than `most` inches may be left out.
+        """
+        width = self.width
+        arcs = np.array([wheel_cost(width, degrees(turn)) for turn in turns.tolist()])
+        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays, most=most - arcs)
         if turns.any() and self.met is not None:
             vectors[0, turns >= self.met - ROUNDING] = 0
-        return self._ways(turns, vectors)
+        return self._ways(turns, arcs, vectors)
 
     def aslant(self, *rays: Floats) -> Ways:
         """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
         every = np.concatenate(rays)
         every = every[np.abs(every) <= STEEPEST_DIAGONAL]
-        return self._ways(np.zeros(1), along(self.place, every)[:, None])
+        return self._ways(np.zeros(1), np.zeros(1), along(self.place, every)[:, None])
 
     def turned_about(self, best: Found, part: float) -> Ways:
         """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
@@ -175,17 +180,16 @@ class Approach(Struct, frozen=True, dict=True):
         ray = best.way.ray if self.hand == "left" else -best.way.ray
         rays = [ray if abs(ray) <= ROUNDING else copysign(STEEPEST_DIAGONAL, ray)]
         low, high = max(turn - apart, 0.0), min(turn + apart, self.most)
-        return self.ways(low + (high - low) * CLOSER_LOOK, rays)
+        return self.ways(low + (high - low) * CLOSER_LOOK, rays, best.inches)
 
     def fanned_about(self, best: Found, part: float) -> Ways:
         """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
         ray, apart = best.way.ray, part * (FAN[1] - FAN[0])
         return self.aslant(ray - apart + 2 * apart * CLOSER_LOOK)
 
-    def _ways(self, turns: Floats, vectors: Complexes) -> Ways:
+    def _ways(self, turns: Floats, arcs: Floats, vectors: Complexes) -> Ways:
         """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
         kinds, places = np.nonzero(np.isfinite(vectors))
-        arcs = np.array([wheel_cost(self.width, degrees(turn)) for turn in turns.tolist()])
         return Ways(self.hand, turns[places], arcs[places], vectors[kinds, places])
 
     def seen(self, shapes: Shapes) -> Shapes:

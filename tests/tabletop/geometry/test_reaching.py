@@ -54,6 +54,16 @@ def test_many_rays_agree_with_each() -> None:
     assert along(place, np.array(RAYS)) == pytest.approx(each)
 
 
+def test_what_lies_within_the_most_is_found_as_without_one() -> None:
+    place = lanes(shapes_of([OWN]), shapes_of([box(1, 6), box(1, 12), box(30, 3)]))
+    turns = np.linspace(0, 0.5, 5)
+    free, limited = (reaches(place, turns, cone=45, rays=RAYS, most=most) for most in (float("inf"), 7.0))
+    near = np.abs(free) <= 7
+    assert near.any()
+    assert limited[near] == pytest.approx(free[near])
+    assert np.all(np.abs(limited[~near]) > 7)
+
+
 def test_a_frame_has_its_own_ahead_and_right() -> None:
     assert seen_from((3.0, 5.0), (3.0, 2.0), 90.0) == pytest.approx((-3, 0))
 
