@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -16,7 +17,7 @@ from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.geometry.detours import Maze, Path, Walls, grown, maze, shortest, walls
 from tabletop.geometry.lattice import oblong
-from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, wider
 from tabletop.geometry.sweeps import Drift
 from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import Point, distance, minus, plus, times
@@ -59,11 +60,15 @@ class Corners:
 
 
 class Footing(Struct, frozen=True, dict=True):
-    """Ground as one model of a loose unit crosses it on its way to an enemy's bases."""
+    """Ground as one model of a loose unit crosses it on its way to an enemy's bases.
+
+    Where ways are asked for up to so many inches, what no such way comes to is left out.
+    """
 
     scene: PlacedTable
     unit: PlacedUnit
     target: PlacedUnit
+    most: float = inf
 
     @property
     def flying(self) -> bool:
@@ -81,7 +86,15 @@ class Footing(Struct, frozen=True, dict=True):
     def around(self) -> tuple[tuple[str, Polygon], ...]:
         """Everything besides the target that stops a model, by its ref; flyers only by what obstructs flight."""
         found = obstacles(self.scene, self.unit, flying=self.flying)
-        return tuple((each.ref, part) for each in found for part in each.parts if each.ref != self.target.ref)
+        near = (each for each in found if each.ref != self.target.ref and boxes_meet(self.reach, each.box))
+        return tuple((each.ref, part) for each in near for part in each.parts if boxes_meet(self.reach, box(part)))
+
+    @cached_property
+    def reach(self) -> Box:
+        """A box around every way of a model to the target that is no longer than they may be, bases included."""
+        around = max(distance(self.unit.centres[0], corner) for corner in self.unit.bases[0]) * (1 + CLEARANCE) + RANGE
+        starts, ends = (wider(each.box, self.most + 2 * around) for each in (self.unit, self.target))
+        return max(starts[0], ends[0]), max(starts[1], ends[1]), min(starts[2], ends[2]), min(starts[3], ends[3])
 
     @cached_property
     def hedges(self) -> tuple[Polygon, ...]:

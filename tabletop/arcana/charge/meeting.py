@@ -62,7 +62,7 @@ class _Throng:
     """One unit's models on their way into another's; grows with every model that has found its place."""
 
     def __init__(self, scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> None:
-        self.footing, self.budget = Footing(scene, unit, target), budget
+        self.footing, self.budget = Footing(scene, unit, target, budget), budget
         self.unit, self.target = unit, target
         self.places = list(unit.centres)
         self.comrades = [self._closed_by(place) for place in unit.centres]
