@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from tabletop.arcana.ground import slowing
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.geometry.detours import Maze, Path, Walls, grown, maze, shortest, walls
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
+from tabletop.geometry.detours import Hedges, Maze, Path, Walls, grown, hedges_of, maze, maze_among, shortest, walls
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, wider
 from tabletop.geometry.sweeps import Drift
-from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
 from tabletop.geometry.vectors import Point, distance, minus, plus, times
 
 # A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
@@ -122,8 +122,12 @@ class Footing(Struct, frozen=True, dict=True):
         return (*self.hedges, *(() if self.flying else self.cores))
 
     @cached_property
+    def _hedged(self) -> Hedges:
+        return hedges_of(self.closed)
+
+    @property
     def walls(self) -> Walls:
-        return walls(self.closed)
+        return self._hedged.walls
 
     def ways(self, start: Point, ends: Floats) -> Floats:
         """The inches of the shortest ways to some places; infinite where there is none."""
@@ -148,15 +152,21 @@ class Footing(Struct, frozen=True, dict=True):
 
     def path(self, start: Point, end: Point, most: float) -> Path:
         """The shortest way to a place that is no farther than so many inches."""
-        found = shortest(start, maze([(end, end)], self.closed), most + RANGE)
+        if most <= distance(start, end) + ROUNDING:
+            return start, end
+        found = shortest(start, maze_among([(end, end)], self._hedged), most + RANGE)
         assert found
         return found
 
     @cached_property
     def slow(self) -> tuple[Polygon, ...]:
         """Where the ground slows the middle of a model, or would if it came there."""
-        found = ((slowing(self.unit, piece.terrain, flying=self.flying), piece) for piece in self.scene.pieces.values())
+        found = ((slowing(self.unit, piece.terrain, flying=self.flying), piece) for piece in self._pieces)
         return tuple(self.grown(part) for factor, piece in found if factor and factor != 1 for part in piece.parts)
+
+    @cached_property
+    def _pieces(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.scene.pieces.values() if boxes_meet(self.reach, piece.box))
 
     def approach(self, start: Point, most: float, *, dry: bool) -> Path | None:
         """The shortest way to any of the target's bases, around slow ground too where it is to stay dry."""
@@ -179,7 +189,7 @@ class Footing(Struct, frozen=True, dict=True):
 
     def _tolls(self, leg: tuple[Point, Point]) -> Sequence[Toll]:
         drift = Drift(self.base(leg[0]), minus(leg[1], leg[0]))
-        return tolls(self.unit, (drift,), self.scene.pieces.values(), flying=self.flying)
+        return tolls(self.unit, (drift,), self._pieces, flying=self.flying)
 
     def after(self, path: Path, budget: float) -> Point:
         """Where a model is that has spent so many inches on a way."""
