@@ -130,25 +130,25 @@ class Footing(Struct, frozen=True, dict=True):
         return self._hedged.walls
 
     def ways(self, start: Point, ends: Floats) -> Floats:
-        """The inches of the shortest ways to some places; infinite where there is none."""
+        """The inches of the shortest ways to some places; infinite where there is none, or none short enough."""
         if not len(ends):
             return np.zeros(0)
         apart: Floats = np.hypot(*(ends - np.array(start)).T)
-        stopped = self.walls.between(start, ends)
-        around = [
-            self.corners.between(start, (float(x), float(y))) if each else 0.0
-            for each, (x, y) in zip(stopped.tolist(), ends, strict=True)
-        ]
-        found: Floats = np.where(stopped, around, apart)
+        found = np.where(apart > self.most + RANGE, inf, apart)
+        near = np.flatnonzero(np.isfinite(found))
+        for place in near[self.walls.between(start, ends[near])].tolist():
+            x, y = ends[place].tolist()
+            found[place] = self.corners.between(start, (x, y))
         return found
 
     @cached_property
     def corners(self) -> Corners:
-        """The corners of what is closed, those left out that are in something else or off the table."""
+        """The corners of what is closed, those left out that are in something else, out of reach or off the table."""
         every = np.array([corner for each in self.closed for corner in each]).reshape(-1, 2)
-        wide, deep = self.scene.table.size
-        on_it = (every >= 0).all(axis=1) & (every[:, 0] <= wide) & (every[:, 1] <= deep)
-        return Corners(self.walls, every[on_it & ~self.walls.hide(every)])
+        left, lower, right, upper = self.reach
+        least, most = np.maximum((left, lower), 0.0), np.minimum((right, upper), self.scene.table.size)
+        on_it = every[((least <= every) & (every <= most)).all(axis=1)]
+        return Corners(self.walls, on_it[~self.walls.hide(on_it)])
 
     def path(self, start: Point, end: Point, most: float) -> Path:
         """The shortest way to a place that is no farther than so many inches."""
