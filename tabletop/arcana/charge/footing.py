@@ -17,7 +17,7 @@ from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.geometry.detours import Hedges, Maze, Path, Walls, grown, hedges_of, maze, maze_among, shortest, walls
 from tabletop.geometry.lattice import oblong
-from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, wider
+from tabletop.geometry.polygons import Box, Polygon, apart, box, wider
 from tabletop.geometry.sweeps import Drift
 from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
 from tabletop.geometry.vectors import Point, distance, minus, plus, times
@@ -86,15 +86,17 @@ class Footing(Struct, frozen=True, dict=True):
     def around(self) -> tuple[tuple[str, Polygon], ...]:
         """Everything besides the target that stops a model, by its ref; flyers only by what obstructs flight."""
         found = obstacles(self.scene, self.unit, flying=self.flying)
-        near = (each for each in found if each.ref != self.target.ref and boxes_meet(self.reach, each.box))
-        return tuple((each.ref, part) for each in near for part in each.parts if boxes_meet(self.reach, box(part)))
+        near = (each for each in found if each.ref != self.target.ref and self._comes_to(each.box))
+        return tuple((each.ref, part) for each in near for part in each.parts if self._comes_to(box(part)))
 
     @cached_property
-    def reach(self) -> Box:
-        """A box around every way of a model to the target that is no longer than they may be, bases included."""
-        around = max(distance(self.unit.centres[0], corner) for corner in self.unit.bases[0]) * (1 + CLEARANCE) + RANGE
-        starts, ends = (wider(each.box, self.most + 2 * around) for each in (self.unit, self.target))
-        return max(starts[0], ends[0]), max(starts[1], ends[1]), min(starts[2], ends[2]), min(starts[3], ends[3])
+    def half(self) -> float:
+        """From the middle of a base to its farthest corner, with what it keeps clear of enemies."""
+        return max(distance(self.unit.centres[0], corner) for corner in self.unit.bases[0]) * (1 + CLEARANCE) + RANGE
+
+    def _comes_to(self, ground: Box) -> bool:
+        """Whether any way that is no longer than they may be can come to something in a box."""
+        return apart(self.unit.box, ground) + apart(ground, self.target.box) <= self.most + 4 * self.half
 
     @cached_property
     def hedges(self) -> tuple[Polygon, ...]:
@@ -133,8 +135,8 @@ class Footing(Struct, frozen=True, dict=True):
         """The inches of the shortest ways to some places; infinite where there is none, or none short enough."""
         if not len(ends):
             return np.zeros(0)
-        apart: Floats = np.hypot(*(ends - np.array(start)).T)
-        found = np.where(apart > self.most + RANGE, inf, apart)
+        straight: Floats = np.hypot(*(ends - np.array(start)).T)
+        found = np.where(straight > self.most + RANGE, inf, straight)
         near = np.flatnonzero(np.isfinite(found))
         for place in near[self.walls.between(start, ends[near])].tolist():
             x, y = ends[place].tolist()
@@ -145,10 +147,17 @@ class Footing(Struct, frozen=True, dict=True):
     def corners(self) -> Corners:
         """The corners of what is closed, those left out that are in something else, out of reach or off the table."""
         every = np.array([corner for each in self.closed for corner in each]).reshape(-1, 2)
-        left, lower, right, upper = self.reach
-        least, most = np.maximum((left, lower), 0.0), np.minimum((right, upper), self.scene.table.size)
-        on_it = every[((least <= every) & (every <= most)).all(axis=1)]
-        return Corners(self.walls, on_it[~self.walls.hide(on_it)])
+        on_it = every[((every >= 0) & (every <= self.scene.table.size)).all(axis=1)]
+        near = on_it[self._at_most(on_it) <= self.most + RANGE]
+        return Corners(self.walls, near[~self.walls.hide(near)])
+
+    def _at_most(self, places: Floats) -> Floats:
+        """By way of each place from the nearest model to where one touches the target no way is shorter than this."""
+        left, lower, right, upper = wider(self.target.box, self.half)
+        beyond = np.maximum(np.maximum((left, lower) - places, places - (right, upper)), 0.0)
+        before = np.hypot(*(places[:, None] - np.array(self.unit.centres)).T).min(axis=0)
+        found: Floats = before + np.hypot(*beyond.T)
+        return found
 
     def path(self, start: Point, end: Point, most: float) -> Path:
         """The shortest way to a place that is no farther than so many inches."""
@@ -166,7 +175,7 @@ class Footing(Struct, frozen=True, dict=True):
 
     @cached_property
     def _pieces(self) -> tuple[Piece, ...]:
-        return tuple(piece for piece in self.scene.pieces.values() if boxes_meet(self.reach, piece.box))
+        return tuple(piece for piece in self.scene.pieces.values() if self._comes_to(piece.box))
 
     def approach(self, start: Point, most: float, *, dry: bool) -> Path | None:
         """The shortest way to any of the target's bases, around slow ground too where it is to stay dry."""
