@@ -106,13 +106,29 @@ class Maze(Struct, frozen=True):
     rests: Floats
 
 
-def maze(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Maze:
-    ends, around = goals_of(goals), walls(obstacles)
+class Hedges(Struct, frozen=True):
+    """Obstacles, and those of their corners that are in no other: the same for whatever goals lie among them."""
+
+    shapes: tuple[Polygon, ...]
+    walls: Walls
+    corners: Floats
+
+
+def hedges_of(obstacles: Sequence[Polygon]) -> Hedges:
+    around = walls(obstacles)
     every = np.array([corner for each in obstacles for corner in each]).reshape(-1, 2)
-    corners = every[~around.hide(every)] if len(every) else every
-    seams = np.array(list(_seams(goals, obstacles))).reshape(-1, 2)
-    rests = np.concatenate([np.zeros(len(seams)), ends.apart(corners)])
-    return Maze(ends, around, np.concatenate([seams, corners]), rests)
+    return Hedges(tuple(obstacles), around, every[~around.hide(every)] if len(every) else every)
+
+
+def maze(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Maze:
+    return maze_among(goals, hedges_of(obstacles))
+
+
+def maze_among(goals: Sequence[Polygon], hedges: Hedges) -> Maze:
+    ends = goals_of(goals)
+    seams = np.array(list(_seams(goals, hedges.shapes))).reshape(-1, 2)
+    rests = np.concatenate([np.zeros(len(seams)), ends.apart(hedges.corners)])
+    return Maze(ends, hedges.walls, np.concatenate([seams, hedges.corners]), rests)
 
 
 def shortest(start: Point, place: Maze, most: float) -> Path | None:

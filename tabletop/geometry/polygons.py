@@ -117,6 +117,11 @@ def box(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def wider(around: Box, inches: float) -> Box:
+    """The box with so many inches more to every side."""
+    return around[0] - inches, around[1] - inches, around[2] + inches, around[3] + inches
+
+
 def boxes_meet(first: Box, second: Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 

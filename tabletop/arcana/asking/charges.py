@@ -54,12 +54,13 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
     """From where it can be declared, the sides, who fires, what is flown over."""
     place = found.declared.unit if found.declared else found.charger
     fire = stand_and_fire(scene, found.target, place)
+    opened = choices(scene, found, sees=in_sight)
     over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
     return {
         "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
         "models": found.tally.counts if found.tally else None,
         "sides": [{"side": each.side, "from": each.start, "until": each.end} for each in found.sides],
-        "misses": [_plain_miss(miss, choices(scene, found, sees=in_sight)) for miss in found.misses],
+        "misses": [_plain_miss(miss, opened) for miss in found.misses],
         "stand_and_fire": {
             "shooters": len(fire.shooters),
             "distances": [each.inches for each in fire.shooters],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.answers import plain_citation
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, rounded
-from tabletop.arcana.asking.view import in_sight
+from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
 from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, pursuit
 from tabletop.arcana.roster import MalformedError
@@ -41,7 +41,7 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
 
 def answer_flight(scene: PlacedTable, ref: str) -> Answer:
     """Question `flight A`: where a broken unit may run."""
-    found = flight(scene, ref, sees=in_sight)
+    found = flight(scene, ref, sees=all_in_sight)
     plain = {
         "edge": found.edge,
         "away": found.away,

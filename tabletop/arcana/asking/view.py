@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.sight import sees, view_of
+from collections.abc import Sequence
+
+from tabletop.arcana.sight import seen, sees, view_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 
 
 def in_sight(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
     """Whether any part of the first sees any part of the second, both standing as they are given here."""
     return sees(view_of(scene), first, second)
+
+
+def all_in_sight(scene: PlacedTable, first: PlacedUnit, others: Sequence[PlacedUnit], /) -> Sequence[bool]:
+    """The same of several, for not much more than of one."""
+    return seen(view_of(scene), first, others)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -13,12 +14,12 @@ from numpy.typing import NDArray
 from tabletop.arcana.ground import slowing
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.geometry.detours import Maze, Path, Walls, grown, maze, shortest, walls
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
+from tabletop.geometry.detours import Hedges, Maze, Path, Walls, grown, hedges_of, maze, maze_among, shortest, walls
 from tabletop.geometry.lattice import oblong
-from tabletop.geometry.polygons import Polygon
+from tabletop.geometry.polygons import Box, Polygon, apart, box, wider
 from tabletop.geometry.sweeps import Drift
-from tabletop.geometry.tolerances import CONTACT, RANGE
+from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
 from tabletop.geometry.vectors import Point, distance, minus, plus, times
 
 # A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
@@ -59,11 +60,15 @@ class Corners:
 
 
 class Footing(Struct, frozen=True, dict=True):
-    """Ground as one model of a loose unit crosses it on its way to an enemy's bases."""
+    """Ground as one model of a loose unit crosses it on its way to an enemy's bases.
+
+    Where ways are asked for up to so many inches, what no such way comes to is left out.
+    """
 
     scene: PlacedTable
     unit: PlacedUnit
     target: PlacedUnit
+    most: float = inf
 
     @property
     def flying(self) -> bool:
@@ -81,7 +86,17 @@ class Footing(Struct, frozen=True, dict=True):
     def around(self) -> tuple[tuple[str, Polygon], ...]:
         """Everything besides the target that stops a model, by its ref; flyers only by what obstructs flight."""
         found = obstacles(self.scene, self.unit, flying=self.flying)
-        return tuple((each.ref, part) for each in found for part in each.parts if each.ref != self.target.ref)
+        near = (each for each in found if each.ref != self.target.ref and self._comes_to(each.box))
+        return tuple((each.ref, part) for each in near for part in each.parts if self._comes_to(box(part)))
+
+    @cached_property
+    def half(self) -> float:
+        """From the middle of a base to its farthest corner, with what it keeps clear of enemies."""
+        return max(distance(self.unit.centres[0], corner) for corner in self.unit.bases[0]) * (1 + CLEARANCE) + RANGE
+
+    def _comes_to(self, ground: Box) -> bool:
+        """Whether any way that is no longer than they may be can come to something in a box."""
+        return apart(self.unit.box, ground) + apart(ground, self.target.box) <= self.most + 4 * self.half
 
     @cached_property
     def hedges(self) -> tuple[Polygon, ...]:
@@ -109,41 +124,58 @@ class Footing(Struct, frozen=True, dict=True):
         return (*self.hedges, *(() if self.flying else self.cores))
 
     @cached_property
+    def _hedged(self) -> Hedges:
+        return hedges_of(self.closed)
+
+    @property
     def walls(self) -> Walls:
-        return walls(self.closed)
+        return self._hedged.walls
 
     def ways(self, start: Point, ends: Floats) -> Floats:
-        """The inches of the shortest ways to some places; infinite where there is none."""
+        """The inches of the shortest ways to some places; infinite where there is none, or none short enough."""
         if not len(ends):
             return np.zeros(0)
-        apart: Floats = np.hypot(*(ends - np.array(start)).T)
-        stopped = self.walls.between(start, ends)
-        around = [
-            self.corners.between(start, (float(x), float(y))) if each else 0.0
-            for each, (x, y) in zip(stopped.tolist(), ends, strict=True)
-        ]
-        found: Floats = np.where(stopped, around, apart)
+        straight: Floats = np.hypot(*(ends - np.array(start)).T)
+        found = np.where(straight > self.most + RANGE, inf, straight)
+        near = np.flatnonzero(np.isfinite(found))
+        for place in near[self.walls.between(start, ends[near])].tolist():
+            x, y = ends[place].tolist()
+            found[place] = self.corners.between(start, (x, y))
         return found
 
     @cached_property
     def corners(self) -> Corners:
-        """The corners of what is closed, those left out that are in something else or off the table."""
+        """The corners of what is closed, those left out that are in something else, out of reach or off the table."""
         every = np.array([corner for each in self.closed for corner in each]).reshape(-1, 2)
-        wide, deep = self.scene.table.size
-        on_it = (every >= 0).all(axis=1) & (every[:, 0] <= wide) & (every[:, 1] <= deep)
-        return Corners(self.walls, every[on_it & ~self.walls.hide(every)])
+        on_it = every[((every >= 0) & (every <= self.scene.table.size)).all(axis=1)]
+        near = on_it[self._at_most(on_it) <= self.most + RANGE]
+        return Corners(self.walls, near[~self.walls.hide(near)])
+
+    def _at_most(self, places: Floats) -> Floats:
+        """By way of each place from the nearest model to where one touches the target no way is shorter than this."""
+        left, lower, right, upper = wider(self.target.box, self.half)
+        beyond = np.maximum(np.maximum((left, lower) - places, places - (right, upper)), 0.0)
+        before = np.hypot(*(places[:, None] - np.array(self.unit.centres)).T).min(axis=0)
+        found: Floats = before + np.hypot(*beyond.T)
+        return found
 
     def path(self, start: Point, end: Point, most: float) -> Path:
         """The shortest way to a place that is no farther than so many inches."""
-        found = shortest(start, maze([(end, end)], self.closed), most + RANGE)
+        if most <= distance(start, end) + ROUNDING:
+            return start, end
+        found = shortest(start, maze_among([(end, end)], self._hedged), most + RANGE)
         assert found
         return found
 
     @cached_property
     def slow(self) -> tuple[Polygon, ...]:
         """Where the ground slows the middle of a model, or would if it came there."""
-        found = ((slowing(self.unit, piece.terrain, flying=self.flying), piece) for piece in self.scene.pieces.values())
+        found = ((slowing(self.unit, piece.terrain, flying=self.flying), piece) for piece in self._pieces)
         return tuple(self.grown(part) for factor, piece in found if factor and factor != 1 for part in piece.parts)
+
+    @cached_property
+    def _pieces(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.scene.pieces.values() if self._comes_to(piece.box))
 
     def approach(self, start: Point, most: float, *, dry: bool) -> Path | None:
         """The shortest way to any of the target's bases, around slow ground too where it is to stay dry."""
@@ -166,7 +198,7 @@ class Footing(Struct, frozen=True, dict=True):
 
     def _tolls(self, leg: tuple[Point, Point]) -> Sequence[Toll]:
         drift = Drift(self.base(leg[0]), minus(leg[1], leg[0]))
-        return tolls(self.unit, (drift,), self.scene.pieces.values(), flying=self.flying)
+        return tolls(self.unit, (drift,), self._pieces, flying=self.flying)
 
     def after(self, path: Path, budget: float) -> Point:
         """Where a model is that has spent so many inches on a way."""

@@ -62,11 +62,12 @@ class _Throng:
     """One unit's models on their way into another's; grows with every model that has found its place."""
 
     def __init__(self, scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> None:
-        self.footing, self.budget = Footing(scene, unit, target), budget
+        self.footing, self.budget = Footing(scene, unit, target, budget), budget
         self.unit, self.target = unit, target
         self.places = list(unit.centres)
         self.comrades = [self._closed_by(place) for place in unit.centres]
         self.touches: dict[int, Touch] = {}
+        self.costs: dict[tuple[Point, Point], float] = {}
         foes = [base for other in scene.others(unit) if other.side != unit.side for base in other.blocks]
         self.busy = {place for place, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
 
@@ -142,16 +143,18 @@ class _Throng:
 
     def _cost(self, start: Point, place: Point, inches: float) -> float:
         """What a way of so many inches costs."""
-        if not self.footing.scene.pieces:
+        if not self.footing.slow:
             return inches
-        return self.footing.inches(self.footing.path(start, place, inches))
+        if (start, place) not in self.costs:
+            self.costs[start, place] = self.footing.inches(self.footing.path(start, place, inches))
+        return self.costs[start, place]
 
-    def _around(self, model: int, core: Polygon) -> list[Polygon]:
+    def _around(self, model: int, core: Polygon) -> list[tuple[Box, Polygon]]:
         """What closes a part of a core's edge to a model: the others, and its comrades."""
         own = box(core)
         comrades = (each for other, each in enumerate(self.comrades) if other != model)
-        near = (each for reach, each in (*self.crowded, *comrades) if boxes_meet(reach, own))
-        return [each for each in near if each is not core]
+        near = (each for each in (*self.crowded, *comrades) if boxes_meet(each[0], own))
+        return [each for each in near if each[1] is not core]
 
     def _closed_by(self, place: Point) -> tuple[Box, Polygon]:
         """Where the middle of a model can't be while a comrade's is at a place: all bases of a unit lie alike."""
@@ -160,15 +163,17 @@ class _Throng:
         return box(shape), shape
 
 
-def _spots(start: Point, core: Polygon, taken: Sequence[Polygon], facing: float) -> list[Point]:
+def _spots(start: Point, core: Polygon, taken: Sequence[tuple[Box, Polygon]], facing: float) -> list[Point]:
     """On the edge of a core and in nothing else: straight ahead, corners, and where others cut it.
 
     The nearest first, of those as near the one farthest to the model's left: whichever way the table is turned.
     """
     every = [from_point(start, core).end, *core]
-    cuts = (crossing(side, other) for each in taken for side in sides(core) for other in sides(each))
+    edges = [(box(side), side) for side in sides(core)]
+    near = ((side, each) for reach, each in taken for around, side in edges if boxes_meet(reach, around))
+    cuts = (crossing(side, other) for side, each in near for other in sides(each))
     every += [point for point in cuts if point]
-    hidden = walls(taken).hide(np.array(every))
+    hidden = walls([each for _, each in taken]).hide(np.array(every))
     free = [place for place, is_hidden in zip(every, hidden.tolist(), strict=True) if not is_hidden]
 
     def order(place: Point) -> tuple[float, ...]:

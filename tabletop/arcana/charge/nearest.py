@@ -93,7 +93,9 @@ def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> di
 
 def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
     """The table for whoever has begun to move: on the ground nobody takes off any more."""
-    return scene.with_unit(replace(unit, fly=None) if unit.altitude == "ground" else unit)
+    if unit.altitude == "ground" and unit.fly:
+        return scene.with_unit(replace(unit, fly=None))
+    return scene if scene.units.get(unit.ref) is unit else scene.with_unit(unit)
 
 
 def _reaches(each: Charge, miss: Miss) -> bool:

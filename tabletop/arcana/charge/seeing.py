@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tabletop.arcana.table.footprints import front_middle
@@ -18,6 +18,17 @@ class Sight(Protocol):
     """Whether any part of one unit sees any part of another; arcs are seen to here."""
 
     def __call__(self, scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool: ...
+
+
+class Sights(Protocol):
+    """The same of several that one unit looks at, in their order."""
+
+    def __call__(self, scene: PlacedTable, first: PlacedUnit, others: Sequence[PlacedUnit], /) -> Sequence[bool]: ...
+
+
+def open_views(scene: PlacedTable, first: PlacedUnit, others: Sequence[PlacedUnit], /) -> Sequence[bool]:
+    """Nothing is ever in the way of any."""
+    return [True] * len(others)
 
 
 def open_view(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:

@@ -49,7 +49,7 @@ def wrap(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
     order = sides_by_nearness(zones, unit, touching)
     forbidden = [base for other in scene.others(unit) if other.ref != target.ref for base in other.blocks]
-    reaching = _Reaching(Footing(scene, unit, target), zones, budget, tuple(forbidden))
+    reaching = _Reaching(Footing(scene, unit, target, budget), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
     for side in order:
         taken |= _filled(reaching, side, engaged | set(taken), taken)

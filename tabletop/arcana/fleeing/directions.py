@@ -8,12 +8,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.charge.seeing import Sight, open_view
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.charge.seeing import Sights, open_views
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.placed import between as nearest_bases
 from tabletop.geometry.bearings import Range, about, between, joined, nearest, towards, without
 from tabletop.geometry.detours import grown
 from tabletop.geometry.distances import from_point
+from tabletop.geometry.polygons import apart as boxes_apart
 from tabletop.geometry.polygons import box, centroid
 from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import ahead, direction, heading, minus, normal
@@ -62,7 +63,7 @@ class _Edge(Struct, frozen=True):
     ranges: tuple[Range, ...]
 
 
-def flight(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Flight:
+def flight(scene: PlacedTable, ref: str, *, sees: Sights = open_views) -> Flight:
     """The fan of a unit that flees; MalformedError for a ref that isn't on the table."""
     unit = scene.unit(ref)
     engaged = scene.is_engaged(ref)
@@ -92,11 +93,13 @@ def flight(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Flight:
 def _through(unit: PlacedUnit, foes: Sequence[PlacedUnit], reach: float) -> Iterator[Shunned]:
     """The first priority, for every base of the unit (reading T66)."""
     for foe in foes:
-        near = [base for base in unit.bases if nearest_bases(unit, foe).gap.inches <= reach]
+        if boxes_apart(unit.box, foe.box) > reach + CONTACT or apart(unit, foe) > reach:
+            continue
         ranges = [
             part
-            for base in near
+            for base in unit.bases
             for block in foe.blocks
+            if boxes_apart(box(base), box(block)) <= reach + CONTACT
             for part in towards(centroid(base), grown(block, base, centroid(base)), reach)
         ]
         if ranges:
@@ -114,10 +117,10 @@ def joined_parts(ranges: Sequence[Range]) -> tuple[Range, ...]:
     return tuple(whole)
 
 
-def _nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], sees: Sight) -> Iterator[Shunned]:
+def _nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], sees: Sights) -> Iterator[Shunned]:
     """The second priority: the half of all directions that bring the nearest bases nearer."""
-    for foe in foes:
-        if sees(scene, unit, foe):
+    for foe, is_seen in zip(foes, sees(scene, unit, foes), strict=True):
+        if is_seen:
             yield Shunned(foe.ref, "nearer", about(_bearing(unit, foe), 90))
 
 
@@ -131,7 +134,7 @@ def _bearing(unit: PlacedUnit, foe: PlacedUnit) -> float:
 
 def _edges(scene: PlacedTable, unit: PlacedUnit) -> list[_Edge]:
     """The table's edges, the nearest first, each with the directions that lead to some part of it."""
-    (wide, deep), (x1, y1, x2, y2) = scene.table.size, box(point for base in unit.bases for point in base)
+    (wide, deep), (x1, y1, x2, y2) = scene.table.size, unit.box
     middle = (x1 + x2) / 2, (y1 + y2) / 2
     corners = (0.0, 0.0), (0.0, deep), (wide, deep), (wide, 0.0)
     lower_left, upper_left, upper_right, lower_right = (direction(minus(corner, middle)) for corner in corners)
@@ -169,7 +172,7 @@ def _best(
 
 def _clear_of(unit: PlacedUnit, foes: Sequence[PlacedUnit], bearing: float) -> float:
     """From the middle of the unit, the longest compulsory move of one not engaged made, to the nearest enemy."""
-    x1, y1, x2, y2 = box(point for base in unit.bases for point in base)
+    x1, y1, x2, y2 = unit.box
     place = ahead(((x1 + x2) / 2, (y1 + y2) / 2), bearing, max(DIE))
     return min(from_point(place, block).inches for foe in foes for block in foe.blocks)
 
@@ -177,7 +180,7 @@ def _clear_of(unit: PlacedUnit, foes: Sequence[PlacedUnit], bearing: float) -> f
 def _until_edge(scene: PlacedTable, unit: PlacedUnit, bearing: float) -> float:
     """The inches in a direction until the first base touches an edge."""
     wide, deep = scene.table.size
-    x1, y1, x2, y2 = box(point for base in unit.bases for point in base)
+    x1, y1, x2, y2 = unit.box
     x, y = heading(bearing)
     room = ((x, x1, wide - x2), (y, y1, deep - y2))
     return max(min((after if along > 0 else before) / abs(along) for along, before, after in room if along), 0.0)

@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tabletop.arcana.asking.view import in_sight
+from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fighting import Done as Manoeuvred
 from tabletop.arcana.fighting import manoeuvre, read_manoeuvres
 from tabletop.arcana.fleeing import flight
@@ -46,7 +46,7 @@ def _in_touch(play: Play, scene: PlacedTable) -> Play:
 def flee(play: Play, scene: PlacedTable, ref: str, way: str, bearing: str | None) -> Done:
     """Broken and out of its fight it runs so many inches, in the best direction where none is given."""
     unit = scene.unit(ref)
-    heading = flight(scene, ref, sees=in_sight).best if bearing is None else float(bearing) % 360
+    heading = flight(scene, ref, sees=all_in_sight).best if bearing is None else float(bearing) % 360
     ran = replace(run_away(scene, unit, heading, float(way)), broken=True)
     said = f"{unit.called} flees {inches(float(way))} at {heading:.4g}°"
     if has_left(scene, ran):
