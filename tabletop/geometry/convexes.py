@@ -29,6 +29,13 @@ class Convexes(Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.limits)
 
+    @property
+    def trimmed(self) -> Convexes:
+        """The same without edges that none of them needs."""
+        repeated = np.all(self.corners == self.corners[:, -1:], axis=(0, 2))
+        edges = len(repeated) - int(np.argmin(repeated[::-1])) + 1
+        return Convexes(self.corners[:, :edges], self.normals[:, :edges], self.limits[:, :edges])
+
     def chosen(self, places: Floats | NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
         """Some of the shapes, by a mask or their places."""
         return Convexes(self.corners[places], self.normals[places], self.limits[places])

@@ -7,25 +7,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.allowances import Excess
+from tabletop.geometry.allowances import Excess, Places
 from tabletop.geometry.convexes import Convexes, Floats, beyond_edges, convexes, covered, spans
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
 
 FINEST = GRAZE / 10  # between lines no farther apart than this, none is looked for
+FIRST_SHAPES = 4  # the broadest are looked at first, by all lines; each time twice as many, by what lines are left
 
 
 class _Scene(Struct, frozen=True):
-    """What lines leave and what they arrive at, what stands near, and what they may run through."""
+    """What lines leave and what they arrive at, what stands near, the broadest first, and what they may run through."""
 
     ends: Convexes
     shapes: Convexes
     excess: Excess
+
+    def amounts(self, gaps: _Gaps, margins: Floats | float = 0.0) -> Floats:
+        """By how much each line is too long inside shapes so much smaller; inf where what it meets first is enough."""
+        found = np.full(len(gaps.starts), np.inf)
+        left, lengths = np.arange(len(found)), np.zeros((len(found), len(self.shapes)))
+        margins = np.broadcast_to(margins, found.shape)
+        for first, last in _doubling(len(self.shapes)):
+            shapes = self.shapes.chosen(np.arange(first, last)).trimmed
+            lengths[:, first:last] = covered(gaps.starts[left], gaps.stops[left], shapes, margins[left])
+            over = self.excess(lengths)
+            hopeful = np.isfinite(over)
+            left, lengths, over = left[hopeful], lengths[hopeful], over[hopeful]
+        found[left] = over
+        return found
+
+
+def _doubling(count: int) -> Iterator[tuple[int, int]]:
+    """From where to where, each time twice as many as before."""
+    first = 0
+    while first < count:
+        last = 2 * first + FIRST_SHAPES
+        yield first, min(last, count)
+        first = last
 
 
 class _Fans(Struct, frozen=True):
@@ -64,8 +90,8 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
     than GRAZE can't be seen.
     """
     beyond = beyond_edges(hull((*first, *second)), shapes.corners)
-    kept = ~(beyond.min(axis=1) >= 0).any(axis=1)
-    if not kept.any():
+    kept = _broadest_first(straight(first, second), shapes, np.flatnonzero(~(beyond.min(axis=1) >= 0).any(axis=1)))
+    if not kept.size:
         return straight(first, second)
 
     def judged(lengths: Floats) -> Floats:
@@ -76,6 +102,14 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
     corners = shapes.corners[kept][(beyond[kept] <= GRAZE).all(axis=2)]
     scene = _Scene(convexes([first, second]), shapes.chosen(kept), judged)
     return _best(_fans(np.concatenate([np.array((*first, *second)), corners])), scene)
+
+
+def _broadest_first(line: Segment, shapes: Convexes, places: Places) -> Places:
+    """The places of shapes, by how broad they stand across a line."""
+    (x, y), (x_too, y_too) = line
+    across = shapes.corners[places] @ np.array([y - y_too, x_too - x])
+    found: Places = places[np.argsort(across.min(axis=1) - across.max(axis=1), kind="stable")]
+    return found
 
 
 def _fans(corners: Floats) -> _Fans:
@@ -94,7 +128,7 @@ def _best(fans: _Fans, scene: _Scene) -> Segment | None:
     wide = gaps.meets & (gaps.reach * fans.halves * 2 > GRAZE)
     fans, gaps = fans.chosen(wide), gaps.chosen(wide)
     while len(fans.halves):
-        amounts = np.where(gaps.meets, scene.excess(covered(gaps.starts, gaps.stops, scene.shapes)), np.inf)
+        amounts = np.where(gaps.meets, scene.amounts(gaps), np.inf)
         best, hopeful = int(np.argmin(amounts)), np.isfinite(amounts)
         if amounts[best] <= 0:
             return _segment(gaps.starts[best], gaps.stops[best])
@@ -127,7 +161,7 @@ def _halved(fans: _Fans, scene: _Scene) -> _Fans:
     away = fans.origins[:, None] - scene.ends.corners.reshape(-1, 2)
     slack = np.hypot(away[..., 0], away[..., 1]).max(axis=1) * fans.halves
     gaps = _gaps(fans, scene, slack)
-    least = scene.excess(covered(gaps.starts, gaps.stops, scene.shapes, slack))
+    least = scene.amounts(gaps, slack)
     left = fans.chosen((slack > FINEST) & (~gaps.apart | (least <= 0)))
     quarters = left.halves / 2
     middles = np.concatenate([left.middles - quarters, left.middles + quarters])
