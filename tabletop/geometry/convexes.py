@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from msgspec import Struct
@@ -46,8 +47,9 @@ def convexes(polygons: Sequence[Polygon]) -> Convexes:
     edges = [list(outward(polygon)) for polygon in polygons]
     most = max(map(len, edges), default=1)
     padded = [each + each[-1:] * (most - len(each)) for each in edges]
-    normals = np.array([[normal for normal, _ in each] for each in padded]).reshape(-1, most, 2)
-    corners = np.array([[corner for _, corner in each] for each in padded]).reshape(-1, most, 2)
+    flat = chain.from_iterable((*normal, *corner) for each in padded for normal, corner in each)
+    edges_of_all = np.fromiter(flat, dtype=np.float64).reshape(-1, most, 2, 2)
+    normals, corners = (np.ascontiguousarray(edges_of_all[:, :, place]) for place in (0, 1))
     return Convexes(corners, normals, np.einsum("pex,pex->pe", normals, corners))
 
 
