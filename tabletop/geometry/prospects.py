@@ -18,11 +18,12 @@ from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.shadows import closed
 from tabletop.geometry.sightkernel import Obstacles, crossings, obstacles
-from tabletop.geometry.sightlines import free_line, tried_line
+from tabletop.geometry.sightlines import broadest_first, free_line, tried_line
 from tabletop.geometry.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point, distance
 
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
+FEW = 10  # of the broadest shapes are enough for most shadows to close
 ON_AN_EDGE = 6  # points of each where lines are tried
 
 
@@ -186,7 +187,9 @@ class _Search(Struct, frozen=True):
         first, other = self.towards.first, self.towards.others[place]
         kept = np.isfinite(self.inches[place])
         shapes, inches, owners = self.field.shapes.chosen(kept), self.inches[place][kept], self.field.owners[kept]
-        if closed(first.outline, other.outline, shapes, inches, owners):
+        broad = np.sort(broadest_first((first.middles[0], other.middles[0]), shapes, np.arange(len(shapes)))[:FEW])
+        some = shapes.chosen(broad).trimmed, inches[broad], owners[broad]
+        if any(closed(first.outline, other.outline, *each) for each in (some, (shapes, inches, owners))):
             return None
         excess = Excess(inches, owners)
         line = tried_line(first.rim, other.rim, shapes, excess, CLEAR)

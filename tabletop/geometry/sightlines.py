@@ -76,7 +76,7 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
     than GRAZE can't be seen.
     """
     beyond = beyond_edges(hull((*first, *second)), shapes.corners)
-    kept = _broadest_first(straight(first, second), shapes, np.flatnonzero(~(beyond.min(axis=1) >= 0).any(axis=1)))
+    kept = broadest_first(straight(first, second), shapes, np.flatnonzero(~(beyond.min(axis=1) >= 0).any(axis=1)))
     if not kept.size:
         return straight(first, second)
 
@@ -91,7 +91,7 @@ def tried_line(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, 
     starts, stops = np.repeat(starts, len(stops), axis=0), np.tile(stops, (len(starts), 1))
     straight = stops.mean(axis=0) - starts.mean(axis=0)
     line = (0.0, 0.0), (float(straight[0]), float(straight[1]))
-    kept = _broadest_first(line, shapes, np.arange(len(shapes)))
+    kept = broadest_first(line, shapes, np.arange(len(shapes)))
     amounts = _amounts(starts, stops, shapes.chosen(kept), excess.chosen(kept), -clear)
     best = int(np.argmin(amounts))
     return _segment(starts[best], stops[best]) if amounts[best] <= 0 else None
@@ -113,7 +113,7 @@ def _amounts(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, ma
     return found
 
 
-def _broadest_first(line: Segment, shapes: Convexes, places: Places) -> Places:
+def broadest_first(line: Segment, shapes: Convexes, places: Places) -> Places:
     """The places of shapes, by how broad they stand across a line."""
     (x, y), (x_too, y_too) = line
     across = shapes.corners[places] @ np.array([y - y_too, x_too - x])
