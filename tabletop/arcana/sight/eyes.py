@@ -59,7 +59,8 @@ def _stand(ground: Sequence[Piece], unit: PlacedUnit, place: int) -> Stand:
     base = unit.bases[place]
     woods = [piece for piece in ground if _in_wood(piece, base)]
     hidden = _hidden(base, woods, under)
-    return Stand(level_of(under), *(frozenset(piece.ref for piece in pieces) for pieces in (under, woods)), hidden)
+    on, within = (frozenset(piece.ref for piece in pieces) for pieces in (under, woods))
+    return Stand(level_of(under), on, within, hidden)
 
 
 GROUND = Stand(0.0, frozenset(), frozenset(), hidden=False)
