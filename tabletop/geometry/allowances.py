@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from tabletop.geometry.convexes import Floats
@@ -19,24 +19,30 @@ TOUCHED = 1e-6  # inches inside something that are rounding, not sight
 Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]
 
-# By how much the inches inside each shape (line, shape) are too many for each line; 0 or less is free, inf is hopeless.
-Excess = Callable[[Floats], Floats]
 
+class Excess(Struct, frozen=True):
+    """By how much the inches inside each shape (line, shape) are too many for each line.
 
-def excess_of(inches: Floats, owners: Places) -> Excess:
-    """By the inches allowed inside each shape, those of one body together; `owners` says whose each shape is."""
-    stops, loose, woods = inches == NONE, _members(owners, inches == ONE), _members(owners, limits(inches))
-    depths = np.array([inches[own > 0][0] for own in woods.T])
+    0 or less is free, inf is hopeless. `inches` are those allowed inside each shape, those of one body together;
+    `owners` says whose each shape is.
+    """
 
-    def excess(lengths: Floats) -> Floats:
+    inches: Floats
+    owners: Places
+
+    def chosen(self, places: Places) -> Excess:
+        """Of some of the shapes alone: who is hopeless then stays so, whatever else a line meets."""
+        return Excess(self.inches[places], self.owners[places])
+
+    def __call__(self, lengths: Floats) -> Floats:
         crossed = lengths > TOUCHED
-        stopped = (crossed & stops).any(axis=1)
+        stopped = (crossed & (self.inches == NONE)).any(axis=1)
+        loose, woods = _members(self.owners, self.inches == ONE), _members(self.owners, limits(self.inches))
         if loose.size:
             stopped |= ((crossed @ loose) > 0).sum(axis=1) > 1
+        depths = np.array([self.inches[own > 0][0] for own in woods.T])
         over = (lengths @ woods - depths).max(axis=1) - RANGE if woods.size else np.zeros(len(lengths))
         return np.where(stopped, np.inf, over)
-
-    return excess
 
 
 def limits(inches: Floats) -> Flags:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from msgspec import Struct
@@ -29,6 +30,13 @@ class Convexes(Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.limits)
 
+    @property
+    def trimmed(self) -> Convexes:
+        """The same without edges that none of them needs."""
+        repeated = np.all(self.corners == self.corners[:, -1:], axis=(0, 2))
+        edges = len(repeated) - int(np.argmin(repeated[::-1])) + 1
+        return Convexes(self.corners[:, :edges], self.normals[:, :edges], self.limits[:, :edges])
+
     def chosen(self, places: Floats | NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
         """Some of the shapes, by a mask or their places."""
         return Convexes(self.corners[places], self.normals[places], self.limits[places])
@@ -39,8 +47,9 @@ def convexes(polygons: Sequence[Polygon]) -> Convexes:
     edges = [list(outward(polygon)) for polygon in polygons]
     most = max(map(len, edges), default=1)
     padded = [each + each[-1:] * (most - len(each)) for each in edges]
-    normals = np.array([[normal for normal, _ in each] for each in padded]).reshape(-1, most, 2)
-    corners = np.array([[corner for _, corner in each] for each in padded]).reshape(-1, most, 2)
+    flat = chain.from_iterable((*normal, *corner) for each in padded for normal, corner in each)
+    edges_of_all = np.fromiter(flat, dtype=np.float64).reshape(-1, most, 2, 2)
+    normals, corners = (np.ascontiguousarray(edges_of_all[:, :, place]) for place in (0, 1))
     return Convexes(corners, normals, np.einsum("pex,pex->pe", normals, corners))
 
 

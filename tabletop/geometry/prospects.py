@@ -12,31 +12,46 @@ from itertools import product
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.allowances import ANY, TOUCHED, Flags, Places, excess_of, too_much
+from tabletop.geometry.allowances import ANY, TOUCHED, Excess, Flags, Places, too_much
 from tabletop.geometry.convexes import Convexes, Floats, convexes, covered, grown, spans
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.shadows import closed
 from tabletop.geometry.sightkernel import Obstacles, crossings, obstacles
-from tabletop.geometry.sightlines import free_line
+from tabletop.geometry.sightlines import broadest_first, free_line, tried_line
 from tabletop.geometry.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point, distance
 
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
+FEW = 10  # of the broadest shapes are enough for most shadows to close
+ON_AN_EDGE = 6  # points of each where lines are tried
 
 
 class Ends(Struct, frozen=True):
-    """Convex polygons that lines leave or arrive at, the middle of each, and what is around them all, twice."""
+    """Convex polygons that lines leave or arrive at, the middle of each, what is around them all, twice, and its rim.
+
+    Points of the rim are the corners, and many more that are inside one of the polygons.
+    """
 
     parts: tuple[Polygon, ...]
     middles: tuple[Point, ...]
     around: Polygon
     outline: Convexes
+    rim: Floats
 
 
 def ends_of(parts: Sequence[Polygon]) -> Ends:
     around = hull(corner for part in parts for corner in part)
-    return Ends(tuple(parts), tuple(map(centroid, parts)), around, convexes([around]))
+    middles = tuple(map(centroid, parts))
+    rim = np.array((*around, *middles)) if len(parts) > 1 else _along(np.array(around))
+    return Ends(tuple(parts), middles, around, convexes([around]), rim)
+
+
+def _along(corners: Floats) -> Floats:
+    """Points of each edge from every corner to the next, so many an edge."""
+    after, shares = np.roll(corners, -1, axis=0), np.arange(ON_AN_EDGE)[:, None, None] / ON_AN_EDGE
+    points: Floats = (corners + (after - corners) * shares).reshape(-1, 2)
+    return points
 
 
 class Field(Struct, frozen=True):
@@ -172,9 +187,14 @@ class _Search(Struct, frozen=True):
         first, other = self.towards.first, self.towards.others[place]
         kept = np.isfinite(self.inches[place])
         shapes, inches, owners = self.field.shapes.chosen(kept), self.inches[place][kept], self.field.owners[kept]
-        if closed(first.outline, other.outline, shapes, inches, owners):
+        broad = np.sort(broadest_first((first.middles[0], other.middles[0]), shapes, np.arange(len(shapes)))[:FEW])
+        some = shapes.chosen(broad).trimmed, inches[broad], owners[broad]
+        if any(closed(first.outline, other.outline, *each) for each in (some, (shapes, inches, owners))):
             return None
-        excess = excess_of(inches, owners)
+        excess = Excess(inches, owners)
+        line = tried_line(first.rim, other.rim, shapes, excess, CLEAR)
+        if line:
+            return line
         pairs = list(product(range(len(first.parts)), range(len(other.parts))))
         if len(pairs) > 1 and free_line(first.around, other.around, shapes, excess) is None:
             return None

@@ -7,25 +7,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.allowances import Excess
+from tabletop.geometry.allowances import Excess, Places
 from tabletop.geometry.convexes import Convexes, Floats, beyond_edges, convexes, covered, spans
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
 
 FINEST = GRAZE / 10  # between lines no farther apart than this, none is looked for
+FIRST_SHAPES = 4  # the broadest are looked at first, by all lines; each time twice as many, by what lines are left
 
 
 class _Scene(Struct, frozen=True):
-    """What lines leave and what they arrive at, what stands near, and what they may run through."""
+    """What lines leave and what they arrive at, what stands near, the broadest first, and what they may run through."""
 
     ends: Convexes
     shapes: Convexes
     excess: Excess
+
+
+def _doubling(count: int) -> Iterator[tuple[int, int]]:
+    """From where to where, each time twice as many as before."""
+    first = 0
+    while first < count:
+        last = 2 * first + FIRST_SHAPES
+        yield first, min(last, count)
+        first = last
 
 
 class _Fans(Struct, frozen=True):
@@ -64,29 +76,89 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
     than GRAZE can't be seen.
     """
     beyond = beyond_edges(hull((*first, *second)), shapes.corners)
-    kept = ~(beyond.min(axis=1) >= 0).any(axis=1)
-    if not kept.any():
+    kept = broadest_first(straight(first, second), shapes, np.flatnonzero(~(beyond.min(axis=1) >= 0).any(axis=1)))
+    if not kept.size:
         return straight(first, second)
 
-    def judged(lengths: Floats) -> Floats:
-        whole = np.zeros((len(lengths), len(shapes)))
-        whole[:, kept] = lengths
-        return excess(whole)
-
     corners = shapes.corners[kept][(beyond[kept] <= GRAZE).all(axis=2)]
-    scene = _Scene(convexes([first, second]), shapes.chosen(kept), judged)
-    return _best(_fans(np.concatenate([np.array((*first, *second)), corners])), scene)
+    ends = convexes([first, second])
+    scene = _Scene(ends, shapes.chosen(kept), excess.chosen(kept))
+    return _best(_fans(np.concatenate([np.array((*first, *second)), corners]), ends), scene)
 
 
-def _fans(corners: Floats) -> _Fans:
+def tried_line(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, clear: float) -> Segment | None:
+    """The first of the lines from any start to any stop that is free of shapes so much larger; None for none."""
+    starts, stops = np.repeat(starts, len(stops), axis=0), np.tile(stops, (len(starts), 1))
+    straight = stops.mean(axis=0) - starts.mean(axis=0)
+    line = (0.0, 0.0), (float(straight[0]), float(straight[1]))
+    kept = broadest_first(line, shapes, np.arange(len(shapes)))
+    amounts = _amounts(starts, stops, shapes.chosen(kept), excess.chosen(kept), -clear)
+    best = int(np.argmin(amounts))
+    return _segment(starts[best], stops[best]) if amounts[best] <= 0 else None
+
+
+def _amounts(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, margins: Floats | float = 0.0) -> Floats:
+    """By how much each line is too long inside shapes so much smaller; inf where what it meets first is enough."""
+    found = np.full(len(starts), np.inf)
+    left, margins = np.arange(len(found)), np.broadcast_to(margins, found.shape)
+    lengths = np.zeros((len(found), 0))
+    for first, last in _doubling(len(shapes)):
+        places = np.arange(first, last)
+        more = covered(starts[left], stops[left], shapes.chosen(places).trimmed, margins[left])
+        hopeful = np.isfinite(excess.chosen(places)(more))
+        left, lengths = left[hopeful], np.concatenate([lengths[hopeful], more[hopeful]], axis=1)
+        if not len(left):
+            return found
+    found[left] = excess(lengths)
+    return found
+
+
+def broadest_first(line: Segment, shapes: Convexes, places: Places) -> Places:
+    """The places of shapes, by how broad they stand across a line."""
+    (x, y), (x_too, y_too) = line
+    across = shapes.corners[places] @ np.array([y - y_too, x_too - x])
+    found: Places = places[np.argsort(across.min(axis=1) - across.max(axis=1), kind="stable")]
+    return found
+
+
+def _fans(corners: Floats, ends: Convexes) -> _Fans:
+    """Every gap between two corners as seen from a third in which a line may meet both ends."""
     points = corners[np.unique(corners[:, 0] + 1j * corners[:, 1], return_index=True)[1]]
-    offsets = points[None] - points[:, None]
-    angles = np.empty((len(points), len(points) + 1))
-    angles[:, :-1] = np.sort(np.arctan2(offsets[..., 1], offsets[..., 0]) % np.pi, axis=1)
-    angles[:, -1] = angles[:, 0] + np.pi
-    halves = np.diff(angles, axis=1) / 2
-    wide = halves > ROUNDING
-    return _Fans(points[np.nonzero(wide)[0]], (angles[:, :-1] + halves)[wide], halves[wide])
+    x, y = ends.corners[1].mean(axis=0) - ends.corners[0].mean(axis=0)
+    across = np.arctan2(y, x)
+    turn = np.array([[np.cos(across), -np.sin(across)], [np.sin(across), np.cos(across)]])
+    turned = points @ turn
+    low, high = _open_slopes(turned, ends.corners @ turn)
+    slopes = _slopes(turned, turned)
+    places, others = np.nonzero((low[:, None] <= slopes) & (slopes <= high[:, None]))
+    angles = np.arctan(slopes[places, others])
+    around = np.flatnonzero(np.isinf(low) & np.isinf(high))
+    places = np.concatenate([places, around])
+    angles = np.concatenate([angles, np.arctan(slopes[around].min(axis=1)) + np.pi])
+    order = np.argsort(8 * places + angles)
+    places, angles = places[order], angles[order]
+    halves = np.diff(angles) / 2
+    wide = (places[1:] == places[:-1]) & (halves > ROUNDING)
+    return _Fans(points[places[:-1][wide]], (angles[:-1] + halves)[wide] + across, halves[wide])
+
+
+def _slopes(points: Floats, others: Floats) -> Floats:
+    """How far up for each inch to the right the line from each point to each other goes; 0 to itself."""
+    right, up = (others[..., axis] - points[:, axis].reshape(-1, *[1] * (others.ndim - 1)) for axis in (0, 1))
+    right = np.where(np.abs(right) > ROUNDING**2, right, ROUNDING**2)
+    found: Floats = up / right
+    return found
+
+
+def _open_slopes(points: Floats, ends: Floats) -> tuple[Floats, Floats]:
+    """The least and the greatest slope of lines through each point that may meet both ends; inf where any may."""
+    right = ends[None, ..., 0] - points[:, 0, None, None]
+    beside = ~(np.all(right > ROUNDING, axis=2) | np.all(right < -ROUNDING, axis=2))
+    slopes = np.stack([_slopes(points, end) for end in ends], axis=1)
+    hair = ROUNDING * (1 + np.abs(slopes))
+    low = np.where(beside, -np.inf, (slopes - hair).min(axis=2)).max(axis=1)
+    high = np.where(beside, np.inf, (slopes + hair).max(axis=2)).min(axis=1)
+    return low, high
 
 
 def _best(fans: _Fans, scene: _Scene) -> Segment | None:
@@ -94,7 +166,7 @@ def _best(fans: _Fans, scene: _Scene) -> Segment | None:
     wide = gaps.meets & (gaps.reach * fans.halves * 2 > GRAZE)
     fans, gaps = fans.chosen(wide), gaps.chosen(wide)
     while len(fans.halves):
-        amounts = np.where(gaps.meets, scene.excess(covered(gaps.starts, gaps.stops, scene.shapes)), np.inf)
+        amounts = np.where(gaps.meets, _amounts(gaps.starts, gaps.stops, scene.shapes, scene.excess), np.inf)
         best, hopeful = int(np.argmin(amounts)), np.isfinite(amounts)
         if amounts[best] <= 0:
             return _segment(gaps.starts[best], gaps.stops[best])
@@ -127,7 +199,7 @@ def _halved(fans: _Fans, scene: _Scene) -> _Fans:
     away = fans.origins[:, None] - scene.ends.corners.reshape(-1, 2)
     slack = np.hypot(away[..., 0], away[..., 1]).max(axis=1) * fans.halves
     gaps = _gaps(fans, scene, slack)
-    least = scene.excess(covered(gaps.starts, gaps.stops, scene.shapes, slack))
+    least = _amounts(gaps.starts, gaps.stops, scene.shapes, scene.excess, slack)
     left = fans.chosen((slack > FINEST) & (~gaps.apart | (least <= 0)))
     quarters = left.halves / 2
     middles = np.concatenate([left.middles - quarters, left.middles + quarters])

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.abilities.special import FOOTPRINTS
 from tabletop.arcana.sight.eyes import Eyes, eyes_of
-from tabletop.arcana.sight.heights import depth_of, hidden_below, hides, level_of, standing_on
+from tabletop.arcana.sight.heights import depth_of, hidden_below, hides, level_of, near, standing_on
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, once_a_table
 from tabletop.geometry.polygons import Polygon, hull
 from tabletop.geometry.prospects import Field, field_of
@@ -68,7 +68,8 @@ def view_of(scene: PlacedTable) -> View:
 def _bodies(scene: PlacedTable) -> Iterator[Body]:
     for unit in scene.units.values():
         if unit.altitude != "high":
-            top = max(level_of(standing_on(scene, centre)) for centre in unit.centres) if scene.pieces else 0.0
+            ground = near(scene, unit)
+            top = max(level_of(standing_on(ground, centre)) for centre in unit.centres) if ground else 0.0
             yield from _of_unit(unit, top)
     for piece in scene.pieces.values():
         if hides(piece.terrain):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import inf
 
 from msgspec import Struct
 
-from tabletop.arcana.sight.heights import depth_of, level_of, standing_on
+from tabletop.arcana.sight.heights import depth_of, level_of, near, standing_on
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, overlapping
 from tabletop.geometry.prospects import Ends, ends_of
@@ -41,24 +41,26 @@ class Eyes(Struct, frozen=True, dict=True):
 
 def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None = None) -> tuple[Eyes, ...]:
     """The unit, or some of its models by their places, in as few groups as stand alike."""
-    places = range(len(unit.bases)) if models is None else list(models)
+    ground = near(scene, unit)
+    if not ground and models is None:
+        return (Eyes(unit, ALOFT if unit.altitude == "high" else GROUND, unit.blocks),)
     groups: dict[Stand, list[Polygon]] = {}
-    for place in places:
-        groups.setdefault(_stand(scene, unit, place), []).append(unit.bases[place])
+    for place in range(unit.models) if models is None else models:
+        groups.setdefault(_stand(ground, unit, place), []).append(unit.bases[place])
     if len(groups) == 1 and models is None:
         return (Eyes(unit, next(iter(groups)), unit.blocks),)
     return tuple(Eyes(unit, stand, tuple(parts)) for stand, parts in groups.items())
 
 
-def _stand(scene: PlacedTable, unit: PlacedUnit, place: int) -> Stand:
-    if not scene.pieces:
-        return GROUND if unit.altitude != "high" else ALOFT
-    under = standing_on(scene, unit.centres[place])
-    base = unit.bases[place]
-    woods = frozenset(piece.ref for piece in scene.pieces.values() if _in_wood(piece, base))
+def _stand(ground: Sequence[Piece], unit: PlacedUnit, place: int) -> Stand:
     if unit.altitude == "high":
         return ALOFT
-    return Stand(level_of(under), frozenset(piece.ref for piece in under), woods, _hidden(scene, base, woods, under))
+    under = standing_on(ground, unit.centres[place])
+    base = unit.bases[place]
+    woods = [piece for piece in ground if _in_wood(piece, base)]
+    hidden = _hidden(base, woods, under)
+    on, within = (frozenset(piece.ref for piece in pieces) for pieces in (under, woods))
+    return Stand(level_of(under), on, within, hidden)
 
 
 GROUND = Stand(0.0, frozenset(), frozenset(), hidden=False)
@@ -77,11 +79,11 @@ def overlaps(piece: Piece, base: Polygon) -> bool:
     return any(boxes_meet(own, box(part)) and any(overlapping((base,), (part,))) for part in piece.parts)
 
 
-def _hidden(scene: PlacedTable, base: Polygon, woods: frozenset[str], under: tuple[Piece, ...]) -> bool:
+def _hidden(base: Polygon, woods: Sequence[Piece], under: Sequence[Piece]) -> bool:
     """Whether flyers high above can't see it: wholly under trees, or in a building."""
     if any(piece.terrain.kind == "building" for piece in under):
         return True
-    return any(all(_is_in(scene.pieces[ref], corner) for corner in base) for ref in woods)
+    return any(all(_is_in(wood, corner) for corner in base) for wood in woods)
 
 
 def _is_in(piece: Piece, point: tuple[float, float]) -> bool:

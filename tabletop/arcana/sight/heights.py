@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 
-from tabletop.arcana.table.placed import Piece, PlacedTable
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Terrain, TerrainKind
+from tabletop.geometry.polygons import boxes_meet
 from tabletop.geometry.vectors import Point
 
 # “Terrain and Movement”: inches that one sees within a forest, into it and out of it.
@@ -43,9 +45,14 @@ def hidden_below(terrain: Terrain) -> float:
     return inf if terrain.effects.blocks_sight else top_of(terrain)
 
 
-def standing_on(scene: PlacedTable, point: Point) -> tuple[Piece, ...]:
-    """The pieces under a point."""
-    return tuple(piece for piece in scene.pieces.values() if piece.is_under(point))
+def near(scene: PlacedTable, unit: PlacedUnit) -> tuple[Piece, ...]:
+    """The pieces that any of its models may stand on."""
+    return tuple(piece for piece in scene.pieces.values() if boxes_meet(piece.box, unit.box))
+
+
+def standing_on(pieces: Iterable[Piece], point: Point) -> tuple[Piece, ...]:
+    """Those under a point."""
+    return tuple(piece for piece in pieces if piece.is_under(point))
 
 
 def level_of(pieces: tuple[Piece, ...]) -> float:

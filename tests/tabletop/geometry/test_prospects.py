@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.geometry.allowances import ANY, NONE, ONE, excess_of, too_much
+from tabletop.geometry.allowances import ANY, NONE, ONE, Excess, too_much
 from tabletop.geometry.convexes import covered
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon
@@ -83,6 +83,6 @@ def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
     ends, allowed = [ends_of([other]) for other in others], dict.fromkeys(range(len(shapes)), inches)
     together = lines_to(ends, field, allowed)
     assert [line is None for line in together] == [lines_to([each], field, allowed) == [None] for each in ends]
-    excess = excess_of(np.full(len(shapes), inches), field.owners)
+    excess = Excess(np.full(len(shapes), inches), field.owners)
     for start, end in filter(None, together):
         assert excess(covered(np.array([start]), np.array([end]), field.shapes))[0] <= 0

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.allowances import NONE, ONE, excess_of
+from tabletop.geometry.allowances import NONE, ONE, Excess
 from tabletop.geometry.convexes import convexes
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon
@@ -66,4 +66,4 @@ def test_where_shadows_close_no_line_is_free(shapes: list[Polygon], inches: floa
     ends, others = (NEAR, oblong((3, 30), facing, 6, 2)), convexes(shapes)
     if closed(convexes(ends[:1]), convexes(ends[1:]), others, allowed, owners):
         event("closed")
-        assert free_line(*ends, others, excess_of(allowed, owners)) is None
+        assert free_line(*ends, others, Excess(allowed, owners)) is None

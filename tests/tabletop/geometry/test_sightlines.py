@@ -8,25 +8,31 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tabletop.geometry.allowances import NONE, Excess
 from tabletop.geometry.convexes import Floats, convexes, covered, cut, grown
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, area, contains
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.sightlines import free_line
+from tabletop.geometry.tolerances import RANGE
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 
 
-def stops(lengths: Floats) -> Floats:
-    return np.where((lengths > 1e-6).any(axis=1), np.inf, 0.0)
+def allowing(inches: float, shapes: int = 1) -> Excess:
+    """So many inches inside each of so many bodies."""
+    return Excess(np.full(shapes, inches), np.arange(shapes))
 
 
 def seen(*shapes: Polygon) -> Segment | None:
-    return free_line(NEAR, FAR, convexes(list(shapes)), stops)
+    return free_line(NEAR, FAR, convexes(list(shapes)), allowing(NONE, len(shapes)))
 
 
 def test_nothing_between_is_seen_straight() -> None:
-    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), stops) == ((0, 0), (0, 30))
+    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), allowing(NONE, 0)) == (
+        (0, 0),
+        (0, 30),
+    )
     assert seen(oblong((40, 15), 0, 5, 5)) == ((0, 0), (0, 30))
 
 
@@ -67,7 +73,7 @@ def inches_inside(line: Segment, shape: Polygon) -> float:
 @pytest.mark.parametrize(("inches", "visible"), [(3.0, True), (2.99, False), (3.01, True)])
 def test_the_least_depth_counts(inches: float, visible: bool) -> None:
     wood, hidden = oblong((0, 30), 0, 40, 20), oblong((0, 23.5), 0, 1, 1)
-    line = free_line(NEAR, hidden, convexes([wood]), lambda lengths: lengths.sum(axis=1) - inches - 1e-3)
+    line = free_line(NEAR, hidden, convexes([wood]), allowing(inches))
     assert (line is not None) == visible
 
 
@@ -75,7 +81,7 @@ def test_the_least_depth_may_be_slantwise() -> None:
     """Across a corner it is shorter than straight."""
     wood, inside = oblong((0, 20), 45, 20, 20), oblong((0, 9), 0, 1, 1)
     away = oblong((-14, 4), 0, 1, 1)
-    line = free_line(away, inside, convexes([wood]), lambda lengths: lengths.sum(axis=1) - 2.5)
+    line = free_line(away, inside, convexes([wood]), allowing(2.5))
     assert line is not None
     assert inches_inside(line, wood) <= 2.5
 
@@ -126,9 +132,9 @@ def test_no_line_is_shorter_inside_than_what_is_found(
     woods = convexes([oblong((x, 14), facing, width, depth)])
     starts, ends = along_edge(NEAR, 12), along_edge(FAR, 12)
     tried = covered(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
-    allowed = max(tried + spare, 0.0)
-    line = free_line(NEAR, FAR, woods, lambda lengths: lengths[:, 0] - allowed)
+    allowed = max(tried + spare, 1e-2)
+    line = free_line(NEAR, FAR, woods, allowing(allowed))
     assert line is not None or spare < 1e-2
     if line:
         start, end = (np.array([point]) for point in line)
-        assert covered(start, end, woods)[0, 0] <= allowed + 1e-9
+        assert covered(start, end, woods)[0, 0] <= allowed + RANGE + 1e-9
