@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
+from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.polygons import Polygon, box, boxes_meet, contains, sides
+from tabletop.geometry.polygons import Polygon, apart, box, boxes_meet, contains, sides
 from tabletop.geometry.segments import crossing, nearest
-from tabletop.geometry.vectors import Point, distance, plus, times
+from tabletop.geometry.tolerances import ROUNDING
+from tabletop.geometry.vectors import Point, plus, times
 
 Floats = NDArray[np.float64]
 
@@ -55,14 +56,23 @@ def common_point(first: Polygon, second: Polygon) -> Point | None:
 
 
 def _to_sides(corners: Polygon, polygon: Polygon) -> Gap:
-    return min((from_point(corner, polygon) for corner in corners), key=lambda each: each.inches)
+    """From the nearest corner; one that is farther from the polygon's box than another from the polygon can't be it."""
+    around, best = box(polygon), (inf, 0)
+    for least, place in sorted((apart((*corner, *corner), around), place) for place, corner in enumerate(corners)):
+        if least > best[0] + ROUNDING:
+            break
+        straight = from_point(corners[place], polygon)
+        if (straight.inches, place) < best:
+            best, found = (straight.inches, place), straight
+    return found
 
 
 def from_point(point: Point, polygon: Polygon) -> Gap:
     """From a point to the polygon's edge."""
     feet = [nearest(side, point) for side in sides(polygon)]
-    inches, foot = min(((distance(point, foot), foot) for foot in feet), key=itemgetter(0))
-    return Gap(inches, point, foot)
+    x, y = point
+    inches, place = min((hypot(foot[0] - x, foot[1] - y), place) for place, foot in enumerate(feet))
+    return Gap(inches, point, feet[place])
 
 
 def from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
@@ -83,8 +93,8 @@ def closest(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
     """
     if not (first and second):
         raise ValueError("there is nothing to measure between")
-    apart, reach = _spread(first, second)
-    least = (apart - reach).ravel()
+    between, reach = _spread(first, second)
+    least = (between - reach).ravel()
     order = np.argsort(least, kind="stable")
     found = _pair(first, second, int(order[0]))
     for place in order[1:]:
@@ -109,8 +119,8 @@ def farthest(polygons: Sequence[Polygon]) -> Pair | None:
     """The two of many polygons with the widest gap; None for fewer than two."""
     if len(polygons) < 2:
         return None
-    apart, _ = _spread(polygons, polygons)
-    most = np.triu(apart, 1).ravel()
+    between, _ = _spread(polygons, polygons)
+    most = np.triu(between, 1).ravel()
     order = np.argsort(-most, kind="stable")
     found = _pair(polygons, polygons, int(order[0]))
     for place in order[1:]:
