@@ -8,12 +8,15 @@ from collections.abc import Iterator
 
 import hypothesis
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 CHROMIUM = shutil.which("chromium")
 QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
+
+PATIENCE = 30_000  # milliseconds until a browser's test gives up: a machine that is busy is no fault of a page
+expect.set_options(timeout=PATIENCE)
 
 # How quickly cases are found, and how many are passed over for one, is luck; a property that finds none still fails.
 LUCK = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.filter_too_much]
@@ -94,7 +97,7 @@ def chromium() -> Iterator[Browser]:
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     """A visitor with nothing stored yet."""
     context = chromium.new_context(locale="en-GB")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

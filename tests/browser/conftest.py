@@ -10,6 +10,7 @@ from django.core.cache import cache
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError
 from pytest_django.live_server_helper import LiveServer
 
+from tests.conftest import PATIENCE
 from tests.traffic import wait_for_silence
 from tests.visitors import load_printed_rows
 
@@ -55,7 +56,7 @@ def watched(context: BrowserContext, complaints: list[str]) -> BrowserContext:
         if response.status >= 400:
             complaints.append(f"{response.status}: {response.url}")
 
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     if SLOWER > 1:
         context.on("page", slowed)
     context.add_init_script(POLICY_ALARM)
@@ -78,6 +79,6 @@ def context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[Bro
 def plain_context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
     """The same without JavaScript."""
     context = chromium.new_context(locale="en-GB", base_url=site, java_script_enabled=False)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
