@@ -39,7 +39,9 @@ lint: .venv/dev
 LONG := serving kills load
 
 bench: .venv/dev
-	@for each in $(filter-out $(LONG),$(basename $(notdir $(wildcard benchmarks/[a-z]*.py)))); do $(TESTING) $(BIN)/python -m benchmarks.$$each || exit 1; done
+	@for each in $(filter-out $(LONG),$(basename $(notdir $(wildcard benchmarks/[a-z]*.py)))); do \
+	  $(TESTING) $(BIN)/python -m benchmarks.$$each || over="$$over $$each"; \
+	done; if [ -n "$$over" ]; then echo "Over a bar:$$over"; exit 1; fi
 
 # Ends the server with `kill -9` in the middle of writes, 100 times, and looks what is left; 50 people who edit beside
 # 200 who read, for a minute. OPTIONS="--times 10" and OPTIONS="--seconds 20" for shorter ones.

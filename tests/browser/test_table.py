@@ -40,6 +40,7 @@ def opened(page: Page, **fields: Any) -> Page:
     )
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The ford")
+    page.wait_for_load_state()  # the scripts are there
     return page
 
 

@@ -12,7 +12,7 @@ from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.orders import Forward, Heading
 from tabletop.arcana.movement.strides import stride
 from tabletop.arcana.movement.tolls import reach, tolls
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between, once_a_table
 from tabletop.arcana.table.reasons import Reason, inches
 from tabletop.arcana.table.values import RankAndFile, Skirmish
 from tabletop.geometry.tolerances import RANGE
@@ -21,11 +21,24 @@ from tabletop.geometry.vectors import direction, distance, minus
 
 def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view) -> Charge:
     """The cheapest charge that the rules allow, a nearer enemy forbidding it; MalformedError for unknown refs."""
-    found = solve(scene, ref, target_ref, sees=sees)
+    found = _solved(scene, ref, target_ref, sees)
     if not found.possible:
         return found
     first = must_be_charged(scene, found, sees=sees)
     return replace(found, possible=False, reason=passed_by(found, first)) if first else found
+
+
+def _solved(scene: PlacedTable, ref: str, target_ref: str, sees: Sight) -> Charge:
+    """`solve`, kept with the table: who is nearer to one enemy is asked again for the next."""
+    kept, asked = _kept(scene), (ref, target_ref, sees)
+    if asked not in kept:
+        kept[asked] = solve(scene, ref, target_ref, sees=sees)
+    return kept[asked]
+
+
+@once_a_table
+def _kept(scene: PlacedTable) -> dict[tuple[str, str, Sight], Charge]:
+    return {}
 
 
 def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
@@ -36,7 +49,7 @@ def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_vie
     if found.needed is None or found.flying:
         return None
     nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
-    charges = [solve(scene, found.charger.ref, other.ref, sees=sees) for other in nearer]
+    charges = [_solved(scene, found.charger.ref, other.ref, sees) for other in nearer]
     binding = [each for each in charges if _binds(each, found)]
     return min(binding, key=lambda each: each.needed or 0.0, default=None)
 
