@@ -6,6 +6,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,6 +22,8 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parent.parent
+# The one without windows takes half as long for a new visitor: it prepares no tabs and bars that nobody sees.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 ADDRESS = "127.0.0.1"
 LONGEST_START = 60.0  # seconds
 LONGEST_ANSWER = 60.0

@@ -20,6 +20,7 @@ from django.test.testcases import LiveServerThread, _StaticFilesHandler
 from playwright.sync_api import Locator, Page, sync_playwright
 
 from benchmarks.page import HTMX, site_on_a_file
+from benchmarks.serving import CHROMIUM
 
 SIDES = (("red", 15.0, 0.0, -1), ("blue", 33.0, 180.0, 1))
 UNITS, MODELS, FILES = 20, 30, 6  # units a side
@@ -109,7 +110,7 @@ def questions(client: Client, address: str) -> list[float]:
 def frames(address: str, cookie: str) -> Iterator[tuple[str, list[float]]]:
     """Milliseconds of each frame while a real mouse pulls a unit, wheels it, and moves the table, in a browser."""
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": address}])
         page.goto(f"{address}?unit=r1")
@@ -165,7 +166,7 @@ def main(folder: Path) -> None:
 
 def _in_the_browser(client: Client, address: str) -> tuple[float, float]:
     """The longest frames at rest and of all drags; 0 where there is no browser here."""
-    if not Path("/usr/bin/chromium").exists():
+    if CHROMIUM is None:
         print("no browser here: frames aren't measured")
         return 0.0, 0.0
     settings.ALLOWED_HOSTS = ["testserver", "localhost"]

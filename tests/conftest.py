@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import hypothesis
@@ -11,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-# The one without windows takes half as long for a new visitor: it prepares no tabs and bars that nobody sees.
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+from benchmarks.serving import CHROMIUM
+
 QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 

@@ -34,19 +34,8 @@ class Ledger(Value, frozen=True, kw_only=True):
         return max(self.allowance - self.spent, 0.0)
 
 
-CARRIED = (
-    "allowance",
-    "flying",
-    "landed",
-    "spent",
-    "path",
-    "rough",
-    "files",
-    "loosened",
-    "formed",
-    "bars_charge",
-    "passed",
-)
+# What a ledger and a march both say, by the same names; where it began, a march says by its unit.
+CARRIED = tuple(name for name in Ledger.__struct_fields__ if name not in {"began", "altitude"})
 
 
 def ledger_of(march: March) -> Ledger:
