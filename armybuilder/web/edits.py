@@ -17,6 +17,7 @@ from armybuilder.services import rosters as services
 from armybuilder.services.rosters import ConflictError, NothingToDoError, Outcome, StaleError
 from armybuilder.snapshots import current_catalogue, roster_of
 from armybuilder.web.rosters import editor_context, own_row
+from armybuilder.web.versions import read_version
 from tabletop.arcana.edits import AnyEdit, read_edit
 from tabletop.arcana.exchange.difference import summary_difference
 from tabletop.arcana.pack import code_in, rules_of
@@ -105,17 +106,10 @@ def _or_nothing(name: str, value: str) -> str | None:
     return None if value == "" and name not in ("name", "notes") else value
 
 
-def _posted_version(request: HttpRequest) -> int:
-    version = request.POST.get("version", "")
-    if not (version.isascii() and version.isdecimal() and len(version) < 10):
-        raise MalformedError("version", "is missing or not a number")
-    return int(version)
-
-
 def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> Notice | None:
     """Make the change; what came of it if that is worth saying. `again` is the edit that makes it all the same."""
     try:
-        outcome = write(_posted_version(request))
+        outcome = write(read_version(request.POST.get("version", "")))
     except MalformedError as error:
         return _problem(error)
     except NothingToDoError:

@@ -27,6 +27,7 @@ from armybuilder.web.forge.equipment import ADDED, slots
 from armybuilder.web.forge.reading import Fields, design_from, fields_of
 from armybuilder.web.forge.shelf import own_design
 from armybuilder.web.forge.words import label
+from armybuilder.web.versions import read_version
 from tabletop.arcana.design import Design
 from tabletop.arcana.points import BOOK_FORMULA, Formula
 from tabletop.arcana.roster import MalformedError
@@ -99,10 +100,7 @@ def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[st
 
 def _version(post: QueryDict) -> int:
     """The version that the form was made on, or the newer one that is knowingly written over."""
-    version = post.get("over") or post.get("version", "")
-    if not (version.isascii() and version.isdecimal() and len(version) < LARGEST_VERSION):
-        raise MalformedError("version", "is missing or not a number")
-    return int(version)
+    return read_version(post.get("over") or post.get("version", ""))
 
 
 def _as_button(action: PutBack) -> str:

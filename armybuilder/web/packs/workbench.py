@@ -14,7 +14,9 @@ from armybuilder.services.packs import StaleError, save_pack
 from armybuilder.snapshots import current_catalogue, pack_in
 from armybuilder.web.packs.form import PackForm, fields_of, lists_of
 from armybuilder.web.packs.shelf import keep, own_row
+from armybuilder.web.versions import read_version
 from tabletop.arcana.pack import Pack
+from tabletop.arcana.roster import MalformedError
 
 BLANK = fields_of(Pack(format="muster-pack/1", name="Unnamed")) | {"name": ""}
 
@@ -42,12 +44,13 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 def _saved(request: HttpRequest, row: Row, form: PackForm) -> HttpResponse:
     """The pack as it is now; on an older version nothing is saved, and saving once more replaces the newer one."""
-    version = request.POST.get("version", "")
-    if not (version.isascii() and version.isdecimal() and len(version) < 10):
-        form.add_error(None, "Version: is missing or not a number.")
+    try:
+        version = read_version(request.POST.get("version", ""))
+    except MalformedError as error:
+        form.add_error(None, f"Version: {error.reason}.")
         return _shown(request, form, row=row)
     try:
-        save_pack(row=row, version=int(version), pack=form.pack)
+        save_pack(row=row, version=version, pack=form.pack)
     except StaleError as stale:
         return _shown(request, form, row=row, version=str(stale.current.version), stale=True)
     return redirect("pack", code=row.code)

@@ -23,6 +23,7 @@ from armybuilder.visitors import visitor_of
 from armybuilder.web.parts import template
 from armybuilder.web.table.board import desk_of
 from armybuilder.web.table.state import ASK, State, state_of
+from armybuilder.web.versions import read_version
 from tabletop.arcana.playing.asked import question_in
 from tabletop.arcana.playing.badges import KINDS, sign
 from tabletop.arcana.playing.telling import reason_in_words
@@ -140,7 +141,7 @@ def _address(row: Row, query: QueryDict) -> str:
 
 def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
     try:
-        write(_version(request))
+        write(read_version(request.POST.get("version", "")))
     except ForbiddenError as refused:
         return {"kind": "problem", "text": f"Not by the rules: {reason_in_words(refused.reason)}."}
     except MalformedError as error:
@@ -151,13 +152,6 @@ def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
         text = "The table was changed in another place meanwhile. Nothing was done; this is how it stands now."
         return {"kind": "stale", "text": text}
     return None
-
-
-def _version(request: HttpRequest) -> int:
-    version = request.POST.get("version", "")
-    if not (version.isascii() and version.isdecimal() and len(version) < 10):
-        raise MalformedError("version", "is missing or not a number")
-    return int(version)
 
 
 def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | None) -> dict[str, Any]:
