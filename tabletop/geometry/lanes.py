@@ -27,22 +27,18 @@ CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
 class Shapes(Struct, frozen=True):
-    """Convex shapes by their corners and the outward normals of their edges as x + iy, and how far each edge lies.
+    """Convex shapes by their corners and the outward normals of their edges, both as x + iy (shape, corner).
 
-    As arrays (shape, corner); an edge begins at its corner, shorter shapes repeat their last one.
+    An edge begins at its corner; shorter shapes repeat their last one.
     """
 
     corners: Complexes
     normals: Complexes
-    limits: Floats
 
-    def seen(self, pivot: Point, facing: float, *, mirrored: bool) -> Shapes:
-        """In the frame of something that faces a direction of the table, the pivot at its origin."""
-        at, turn = complex(*pivot), np.exp(1j * radians(facing))
-        corners, normals = (self.corners - at) * turn, self.normals * turn
-        if mirrored:
-            corners, normals = -corners.conj(), -normals.conj()
-        return Shapes(corners, normals, self.limits - (self.normals * at.conjugate()).real)
+    def seen(self, corner: Point, facing: float) -> Shapes:
+        """In the frame of something that faces a direction of the table, its left front corner at the origin."""
+        at, turn = complex(*corner), np.exp(1j * radians(facing))
+        return Shapes((self.corners - at) * turn, self.normals * turn)
 
 
 def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
@@ -54,7 +50,7 @@ def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
     lengths = np.abs(edges)
     normals = -1j * edges / np.where(lengths > 0, lengths, 1.0)
     normals = np.where(lengths > 0, normals, normals[:, -1:])
-    return Shapes(corners, normals, (normals.conj() * corners).real)
+    return Shapes(corners, normals)
 
 
 def following(corners: Complexes) -> Complexes:
@@ -65,7 +61,8 @@ def following(corners: Complexes) -> Complexes:
 class Lanes(Struct, frozen=True, dict=True):
     """A mover's oblongs by their middles and half sizes (oblong, xy), and the convex shapes that it may meet.
 
-    Both are as the mover sees them before it turns: y ahead, the point that it turns about at the origin.
+    Both are as the mover sees them before it turns: y ahead, its left front corner at the origin. It turns
+    anticlockwise about that, clockwise (turns below 0) about its right front corner.
     """
 
     middles: Floats
@@ -85,6 +82,20 @@ class Lanes(Struct, frozen=True, dict=True):
         low, high = (self.middles - self.halves).min(axis=0), (self.middles + self.halves).max(axis=0)
         return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
 
+    def chosen(self, places: Flags) -> Lanes:
+        """With some of the shapes."""
+        return Lanes(self.middles, self.halves, Shapes(self.shapes.corners[places], self.shapes.normals[places]))
+
+    @property
+    def width(self) -> float:
+        """Of the front."""
+        return self.reach[1][0]
+
+    def frames(self, turns: Floats) -> tuple[Complexes, Complexes]:
+        """What points seen before each turn in radians are multiplied with, and what is added, to be seen after it."""
+        spun: Complexes = np.exp(-1j * turns)
+        return spun, np.where(turns < 0, self.width, 0.0) * (1 - spun)
+
     @cached_property
     def circle(self) -> tuple[complex, float]:
         """The middle and radius of one around all oblongs."""
@@ -101,11 +112,6 @@ class Lanes(Struct, frozen=True, dict=True):
     def cornered(self) -> Complexes:
         """The corners of all shapes and the normals of the edges that begin there (kind, corner, shape)."""
         return np.array([self.shapes.corners.T, self.shapes.normals.T])
-
-    @cached_property
-    def limits(self) -> Floats:
-        """How far these edges lie (corner, shape)."""
-        return np.ascontiguousarray(self.shapes.limits.T)
 
     @cached_property
     def turning(self) -> Complexes:
@@ -158,7 +164,7 @@ def lanes(mover: Shapes, shapes: Shapes) -> Lanes:
 def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
     """From which share of its vector until which each way overlaps each shape, as two arrays (way, shape, oblong).
 
-    A way turns anticlockwise in radians, then goes straight by x + iy. Infinite where it gets no deeper than GRAZE.
+    A way turns in radians, then goes straight by x + iy. Infinite where it gets no deeper than GRAZE.
     """
     near = _meetings(place, turns, vectors)
     depths, speeds = _depths(place, near, vectors)
@@ -170,19 +176,20 @@ def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floa
     shares = -depths * paces
     enters = np.where(met, highest(np.where(grows, shares, 0.0), initial=0.0), np.inf)
     leaves = np.where(met, lowest(np.where(shrinks, shares, 1.0), initial=1.0), -np.inf)
-    size = len(turns), len(place.shapes.limits), len(place.halves)
+    size = len(turns), len(place.shapes.corners), len(place.halves)
     return near.spread(enters.T, np.inf, size), near.spread(leaves.T, -np.inf, size)
 
 
 def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
     """All but the shapes that stay clear of a circle about the mover on its whole way."""
     (centre, radius), (centres, radii) = place.circle, place.circles
-    spun = np.exp(-1j * turns)
-    away = spun[:, None] * centres - centre
+    spun, moved = place.frames(turns)
+    away = spun[:, None] * centres + (moved[:, None] - centre)
     back = going.conj() / np.maximum(np.abs(going) ** 2, ROUNDING**2)
     away -= np.minimum(np.maximum((away * back[:, None]).real, 0.0), 1.0) * going[:, None]
     ways, shapes = np.nonzero(np.abs(away) <= radii + radius)
-    return Meetings(ways, shapes, *(place.cornered[:, :, shapes] * spun[ways]))
+    corners, normals = place.cornered[:, :, shapes] * spun[ways]
+    return Meetings(ways, shapes, corners + moved[ways], normals)
 
 
 def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
@@ -200,20 +207,22 @@ def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, F
     np.add(theirs[:, None], place.sides.T[:, :, None], out=depths[:4])
     speeds[:4, 0] = vx, -vx, vy, -vy
     speeds[4:, 0] = -(nx * vx + ny * vy)
+    limits = (nx * x + ny * y)[:, None]
     nx, ny = nx[:, None], ny[:, None]
-    limits = place.limits[:, near.shapes][:, None]
     np.add(limits - nx * mx - ny * my, np.abs(nx) * hx + np.abs(ny) * hy, out=depths[4:])
     return depths, speeds
 
 
-def passing(place: Lanes) -> Floats:
-    """The degrees off straight ahead, clockwise, at which an oblong just passes a shape on either side."""
-    corners = place.shapes.corners
-    apart = (corners[:, None, :, None] - place.own.reshape(1, -1, 1, 4)).reshape(-1, 4 * corners.shape[1])
+def passing(place: Lanes, turns: Floats) -> Floats:
+    """The degrees off straight ahead, clockwise, at which the mover just passes a shape on either side (ray, turn)."""
+    spun, moved = place.frames(turns)
+    corners = place.shapes.corners[..., None] * spun + moved
+    apart = corners[:, :, None] - place.own[:, None]
+    apart = apart.reshape(len(corners), corners.shape[1] * len(place.own), len(turns))
     angles = np.degrees(np.arctan2(apart.real, apart.imag))
     offsets = (angles - angles[:, :1] + 180) % 360 - 180
-    ends = angles[:, 0] + np.stack([offsets.min(axis=1), offsets.max(axis=1)])
-    found: Floats = (ends.ravel() + 180) % 360 - 180
+    ends = angles[:, 0] + np.array([lowest(offsets, axis=1), highest(offsets, axis=1)])
+    found: Floats = (ends.reshape(-1, len(turns)) + 180) % 360 - 180
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import cos, radians, sin, tan
 
 import numpy as np
@@ -13,46 +12,66 @@ from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point
 
 NEVER = float("inf")
+BESIDE = 1e9  # slopes of what is as good as beside
 
 
-def reaches(
-    place: Lanes, turns: Floats, *, cone: float, rays: Sequence[float], most: Floats | float = NEVER
-) -> Complexes:
-    """The vectors, as x + iy, by which a mover turned anticlockwise by each of `turns` in radians comes to touch.
+def reaches(place: Lanes, turns: Floats, rays: Floats, *, cone: float, most: Floats | float = NEVER) -> Complexes:
+    """The vectors, as x + iy, by which a mover that has turned by each of `turns` in radians comes to touch.
 
     As an array (1 + ray, turn): the shortest of touches at a corner or square to an edge, in the cone of so many
-    degrees off straight ahead, and those along single rays, clockwise in degrees. None goes back. Infinite where
+    degrees off straight ahead, and those along rays (ray, turn), clockwise in degrees. None goes back. Infinite where
     nothing is met. Overlaps at the start aren't looked for. What is farther than `most` after a turn may be missed.
     """
+    found = np.full((1 + len(rays), len(turns)), NEVER, dtype=np.complex128)
     lines = _between(place, turns, most)
     (x, dx), (y, dy) = lines
     shares = -(x * dx + y * dy) / np.maximum(dx * dx + dy * dy, ROUNDING**2)
     shares = np.minimum(np.maximum(shares, 0.0), 1.0)
     x, y = x + shares * dx, y + shares * dy
-    apart = np.where(np.abs(x) <= tan(radians(cone)) * y + ROUNDING, x * x + y * y, NEVER)
-    line, turn = apart.argmin(axis=0), np.arange(len(turns))
-    shortest = np.where(np.isfinite(apart[line, turn]), x[line, turn] + 1j * y[line, turn], NEVER)
-    return np.concatenate([shortest[None], _along(lines, np.array(rays))])
+    squares = x * x + y * y
+    limits = np.broadcast_to(np.square(np.maximum(most, 0.0)), turns.shape)
+    near = np.flatnonzero(lowest(squares) < limits)
+    x, y, squares = x[:, near], y[:, near], squares[:, near]
+    apart = np.where(np.abs(x) <= tan(radians(cone)) * y + ROUNDING, squares, NEVER)
+    line, turn = apart.argmin(axis=0), np.arange(len(near))
+    found[0, near] = np.where(np.isfinite(apart[line, turn]), x[line, turn] + 1j * y[line, turn], NEVER)
+    found[1:, near] = _along(lines[..., near], rays[:, near], squares < limits[near])
+    return found
 
 
-def along(place: Lanes, rays: Floats) -> Complexes:
-    """The vectors to a touch along each of many rays without any turn."""
-    return _along(_between(place, np.zeros(1)), rays)[:, 0]
+def _along(lines: Floats, rays: Floats, kept: Flags) -> Complexes:
+    """Along each ray after each turn to the first of the lines kept (line, turn), as (ray, turn).
+
+    Rays are less than a quarter turn aside.
+    """
+    slopes = np.tan(np.radians(rays))
+    low, high, steeper, level = _as_slopes(lines)
+    turn, line = np.nonzero((kept & (low <= highest(slopes)) & (high >= lowest(slopes))).T)
+    nearest = np.zeros(slopes.shape)
+    if len(turn):
+        aside = slopes[:, turn]
+        nearness = aside * steeper[line, turn] - level[line, turn]
+        nearness[(aside < low[line, turn]) | (high[line, turn] < aside)] = 0.0
+        firsts = np.flatnonzero(np.diff(turn, prepend=-1))
+        nearest[:, turn[firsts]] = np.maximum.reduceat(nearness, firsts, axis=1)
+    finite = nearest > 0
+    return np.where(finite, (slopes + 1j) / np.where(finite, nearest, 1.0), NEVER)
 
 
-def _along(lines: Floats, rays: Floats) -> Complexes:
-    """Along each ray after each turn to the first of the lines (ray, turn)."""
-    right, ahead = np.sin(np.radians(rays)), np.cos(np.radians(rays))
-    axes = np.array([[ahead, -right], [right, ahead]]).swapaxes(1, 2)
-    seen = (axes.reshape(-1, 2) @ lines.reshape(2, -1)).reshape(2, len(rays), *lines.shape[1:])
-    (aside, across), (away, onward) = seen.swapaxes(1, 2)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        shares = -aside / across
-        inches = away + shares * onward
-    met = (shares >= -ROUNDING) & (shares <= 1 + ROUNDING) & (inches >= 0)
-    least = lowest(np.where(met, inches, NEVER), axis=1)
-    finite = np.isfinite(least)
-    return np.where(finite, np.where(finite, least, 0.0) * (right + 1j * ahead)[:, None], NEVER)
+def _as_slopes(lines: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Between which slopes (x for each y) lines lie ahead, and of 1/y on them: its growth with the slope, less what.
+
+    Both ends are a hair farther out: lines that share a corner leave no gap.
+    """
+    (x, dx), (y, dy) = lines
+    x_too, y_too, turning = x + dx, y + dy, x * dy - y * dx
+    seen = np.abs(turning) > ROUNDING * (np.abs(dx) + np.abs(dy))  # who looks along a line sees its ends, not it
+    turning = np.where(seen, turning, 1.0)
+    aside = np.copysign(BESIDE, turning * dy)  # where a line leads behind, it passes on this hand
+    start = np.where(y > ROUNDING, x / np.maximum(y, ROUNDING), aside)
+    end = np.where(y_too > ROUNDING, x_too / np.maximum(y_too, ROUNDING), aside)
+    low = np.where(seen & ((y > ROUNDING) | (y_too > ROUNDING)), np.minimum(start, end), BESIDE)
+    return low - ROUNDING, np.maximum(start, end) + ROUNDING, dy / turning, dx / turning
 
 
 def _between(place: Lanes, turns: Floats, most: Floats | float = NEVER) -> Floats:
@@ -61,7 +80,9 @@ def _between(place: Lanes, turns: Floats, most: Floats | float = NEVER) -> Float
     A line is an edge of a shape at the corner of an oblong that comes first to it, or a side of an oblong at the
     corner of a shape that does.
     """
-    seen = place.turning * np.exp(-1j * turns)
+    spun, moved = place.frames(turns)
+    seen = place.turning * spun
+    seen[0] += moved
     if seen.shape[2] > 1 and np.isfinite(most).any():
         seen = seen[:, :, _within(place, seen[0], most)]
     x, y = seen.real, seen.imag

@@ -1,4 +1,4 @@
-"""What ways about one corner cost on the ground as it is, many at once."""
+"""What a block's ways cost on the ground as it is, many at once."""
 
 from __future__ import annotations
 
@@ -11,20 +11,42 @@ from msgspec.structs import replace
 
 from tabletop.arcana.charge.ways import Approach, Ways
 from tabletop.arcana.ground import slowing
-from tabletop.arcana.movement.orders import Wheel
-from tabletop.arcana.movement.strides import Stride, stride
-from tabletop.arcana.movement.tolls import Toll, cost, tolls
+from tabletop.arcana.movement.orders import Hand
+from tabletop.arcana.movement.tolls import cost, tolls
 from tabletop.arcana.movement.wheeling import wheel_cost
 from tabletop.arcana.table.placed import Piece
 from tabletop.geometry.convexes import Floats
-from tabletop.geometry.lanes import Lanes, Shapes, slowed, spans
+from tabletop.geometry.lanes import Flags, Lanes, Shapes, lowest, passing, slowed, spans
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.sweeps import spans as swept
 from tabletop.geometry.tolerances import RANGE, ROUNDING
 
 
+class Priced(Struct, frozen=True):
+    """The inches of the move that ways take, and which shapes each meets (way, shape), those that stop it and slow it.
+
+    Of stops those alone that it meets before its end.
+    """
+
+    inches: Floats
+    meets: Flags
+    stops: int
+
+    @property
+    def met(self) -> Flags:
+        """Which shapes any of them meets."""
+        found: Flags = np.logical_or.reduce(self.meets)
+        return found
+
+    @property
+    def free(self) -> Floats:
+        """The inches, infinite for ways that are stopped."""
+        found: Floats = np.where(self.meets[:, : self.stops].any(axis=1), inf, self.inches)
+        return found
+
+
 class Course(Struct, frozen=True, dict=True):
-    """A block that wheels about one corner with so many inches, what stops it and the ground that slows it."""
+    """A block that charges with so many inches, what stops it and the ground that slows it."""
 
     approach: Approach
     stops: tuple[Polygon, ...]
@@ -43,48 +65,44 @@ class Course(Struct, frozen=True, dict=True):
     def place(self) -> Lanes:
         return replace(self.approach.place, shapes=self.approach.seen(self.ground))
 
-    @property
-    def widest(self) -> float:
-        """The turn in radians that the inches pay."""
-        return min(self.approach.most, self.budget / self.approach.width)
-
     @cached_property
-    def wheel(self) -> Stride:
-        return stride(
-            self.approach.unit, Wheel(self.approach.hand, wheel_cost(self.approach.width, degrees(self.widest)))
-        )
+    def widest(self) -> tuple[float, float]:
+        """The turns to the left and to the right that the inches pay and that nothing stops, a hair more."""
+        left, right = (min(most, self.budget / self.approach.width) for most in self.approach.widest)
+        return self._room("left", left), self._room("right", right)
 
-    @cached_property
-    def room(self) -> float:
-        """The turn up to which nothing stops the wheel."""
-        met = swept(self.wheel.motion, self.stops)
-        return self.widest * (met[0][0] if met else 1.0) + ROUNDING
+    def _room(self, hand: Hand, turn: float) -> float:
+        met = swept(self.approach.swings(hand, turn), self.stops)
+        return turn * (met[0][0] if met else 1.0) + ROUNDING
 
-    @cached_property
-    def tolls(self) -> tuple[Toll, ...]:
-        """What the widest wheel pays on its way."""
-        return tolls(self.approach.unit, self.wheel.motion, self.slow, flying=False)
+    def past(self, turns: Floats, barring: Flags) -> Floats:
+        """The rays after each turn that just pass what bars the way (ray, turn)."""
+        return passing(self.place.chosen(barring), turns)
 
-    def price(self, ways: Ways) -> Floats:
-        """The inches of the move that each way takes, infinite where it is stopped."""
-        free = ways.turns <= (self.room if ways.turns.any() else 0.0)
-        inches = np.full(len(free), inf)
-        if free.any():
-            inches[free] = self._straight(ways.chosen(free)) + self._wheels(ways.chosen(free))
-        return inches
-
-    def _wheels(self, ways: Ways) -> Floats:
-        if not (ways.turns.any() and any(toll.pieces for toll in self.tolls)):
-            return ways.arcs
-        ends = np.array([0.0, *(toll.end for toll in self.tolls)])
-        costs = [cost(self.tolls, self.wheel.inches, end) for end in ends.tolist()]
-        return np.interp(ways.turns, ends * self.widest, costs)
-
-    def _straight(self, ways: Ways) -> Floats:
+    def price(self, ways: Ways) -> Priced:
         enters, leaves = spans(self.place, ways.turns, ways.vectors)
         stops, inches = len(self.stops), ways.straight
-        first = enters[:, :stops].min(axis=(1, 2), initial=inf)
-        stopped = (1 - first) * np.maximum(inches, 1.0) > RANGE
-        if np.isfinite(enters[:, stops:]).any():
+        meets = np.isfinite(lowest(enters, axis=2))
+        if meets[:, stops:].any():
             inches = inches * slowed(enters[:, stops:], leaves[:, stops:], self.factors)
-        return np.where(stopped, inf, inches)
+        early = (1 - lowest(enters[:, :stops], axis=2)) * np.maximum(ways.straight, 1.0)[:, None] > RANGE
+        meets[:, :stops] &= early
+        return Priced(inches + self._wheels(ways), meets, stops)
+
+    def _wheels(self, ways: Ways) -> Floats:
+        if not self.slow:
+            return ways.arcs
+        left, right = (np.interp(sign * ways.turns, *each) for sign, each in zip((1, -1), self.tolls, strict=True))
+        return left + right
+
+    @cached_property
+    def tolls(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+        """Turns to the left and to the right at which the ground changes, and what they have cost."""
+        left, right = self.widest
+        return self._tolls("left", left), self._tolls("right", right)
+
+    def _tolls(self, hand: Hand, turn: float) -> tuple[Floats, Floats]:
+        along = tolls(self.approach.unit, self.approach.swings(hand, turn), self.slow, flying=False)
+        arc = wheel_cost(self.approach.width, degrees(turn))
+        ends = np.array([0.0, *(toll.end for toll in along)])
+        return ends * turn, np.array([cost(along, arc, end) for end in ends.tolist()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
@@ -13,17 +13,13 @@ from msgspec.structs import replace
 from tabletop.arcana.charge.courses import Course
 from tabletop.arcana.charge.declaring import Leg
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
+from tabletop.arcana.charge.searching import searched
 from tabletop.arcana.charge.ways import (
-    FAN,
-    HANDS,
     Approach,
     Found,
     Way,
-    approaches,
     cheapest,
     exact,
-    least,
-    zoomed,
 )
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.formation.legality import loosened
@@ -35,7 +31,7 @@ from tabletop.arcana.movement.tolls import tolls
 from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
-from tabletop.geometry.lanes import passing, shapes_of
+from tabletop.geometry.lanes import shapes_of
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
 from tabletop.geometry.sweeps import reach_of, spans
 from tabletop.geometry.tolerances import CONTACT, RANGE
@@ -81,6 +77,11 @@ class Field(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[tuple[Box, Polygon], ...]:
         """Every convex part of an obstacle with its box."""
         return tuple((box(part), part) for each in self.obstacles for part in each.parts)
+
+    @property
+    def quietly(self) -> Field:
+        """The same, without words for what stops a way."""
+        return replace(self, explains=False)
 
     def price(self, way: Way | Walk) -> Priced:
         """A way followed to its end, or to what stops it."""
@@ -156,15 +157,16 @@ def _loose(field: Field) -> Field:
 
 
 def _by_ranks(field: Field, straight: float) -> Priced | None:
-    both = approaches(field.unit, field.target.blocks)
-    best = cheapest(both, straight)
+    approach = Approach(field.unit, field.target.blocks)
+    best = cheapest(approach, straight)
     if best is None:
         return None
     near = _near(field)
-    priced = near.price(best)
-    if priced.reason is None and priced.wheels:
-        priced = near.price(exact(best, both))
-    return priced if priced.is_open else _otherwise(near, both, priced) or near.price(exact(best, both))
+    priced = near.quietly.price(best)
+    if priced.is_open:
+        return near.price(exact(best, approach)) if priced.wheels else priced
+    found = _otherwise(near, approach, priced)
+    return found or near.price(best if priced.reason else exact(best, approach))
 
 
 def _near(field: Field) -> Field:
@@ -177,27 +179,17 @@ def _near(field: Field) -> Field:
 
 
 def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
-    """What is left of some obstacles or pieces without the parts that lie outside a box."""
-    near = [each for each in grounds if boxes_meet(reach, each.box)]
-    parts = [tuple(part for part in each.parts if boxes_meet(reach, box(part))) for each in near]
-    return tuple(replace(each, parts=kept) for each, kept in zip(near, parts, strict=True) if kept)
+    """Some obstacles or pieces without those that lie outside a box."""
+    return tuple(each for each in grounds if boxes_meet(reach, each.box))
 
 
-def _otherwise(field: Field, both: Sequence[Approach], first: Priced) -> Priced | None:
+def _otherwise(field: Field, approach: Approach, first: Priced) -> Priced | None:
     """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
-    best = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
-    most = best.inches if best else field.allowance + RANGE
+    known = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
     stops = tuple(part for _, part in field.parts)
     ground = shapes_of([*stops, *(part for each in field.slow for part in each.parts)])
-    courses = [Course(each, stops, field.slow, ground, most) for each in both]
-    best = least(both[0].aslant(FAN, passing(courses[0].place)), courses[0].price, best, most)
-    if best and not best.way.wheels:
-        best = zoomed(best, both[0].fanned_about, courses[0].price, patient=False)
-    for each, course in zip(both, courses, strict=True):
-        best = least(each.first_look, course.price, best, most)
-    if best and best.way.wheels:
-        hand = HANDS.index(best.way.hand)
-        best = zoomed(best, both[hand].turned_about, courses[hand].price)
+    most = known.inches if known else field.allowance + RANGE
+    best = searched(Course(approach, stops, field.slow, ground, most), known, field.allowance)
     return _better(first, field.price(best.way)) if best else None
 
 

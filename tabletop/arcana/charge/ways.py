@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from math import atan2, copysign, cos, degrees, hypot, inf, pi, radians, sin
+from math import atan2, cos, degrees, hypot, inf, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
@@ -18,18 +18,18 @@ from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.convexes import Floats
 from tabletop.geometry.lanes import Complexes, Lanes, Shapes, lanes, shapes_of
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.reaching import along, reaches
+from tabletop.geometry.reaching import reaches
 from tabletop.geometry.sweeps import Swing, spans
 from tabletop.geometry.tolerances import ROUNDING
-from tabletop.geometry.vectors import Point
 
-RAYS = (-float(STEEPEST_DIAGONAL), 0.0, float(STEEPEST_DIAGONAL))
+STEEPEST = float(STEEPEST_DIAGONAL)
+RAYS = np.array([-STEEPEST, 0.0, STEEPEST])
 WIDEST_WHEEL = pi
-FAN = np.linspace(RAYS[0], RAYS[-1], 31)
 FIRST_LOOK = 25
 SMALL_TURNS = np.array([1e-6, 1e-3, 0.1, 0.5])  # parts of a turn of the first look: whether a wheel pays at all
-CLOSER_LOOK = np.linspace(0.0, 1.0, 33)
-LOOKS, LOOKS_ON_OPEN_GROUND = 3, 4
+CLOSER_LOOK = np.linspace(-1.0, 1.0, 33)
+CLOSER = float(CLOSER_LOOK[1] - CLOSER_LOOK[0])
+LOOKS, DIPS = 4, 4
 HANDS: tuple[Hand, Hand] = ("left", "right")
 
 
@@ -69,15 +69,15 @@ class Way(Struct, frozen=True):
 
 
 class Ways(Struct, frozen=True):
-    """Many ways about one corner: turns in radians, vectors as the left corner has them, inches on open ground."""
+    """Many ways: turns in radians and vectors as `Lanes` has them, and the inches of the wheels on open ground."""
 
-    hand: Hand
     turns: Floats
     arcs: Floats
     vectors: Complexes
 
     @property
     def inches(self) -> Floats:
+        """Of the whole way on open ground."""
         total: Floats = self.arcs + self.straight
         return total
 
@@ -87,16 +87,11 @@ class Ways(Struct, frozen=True):
 
     def chosen(self, places: NDArray[np.bool_] | NDArray[np.intp]) -> Ways:
         """Some of them, by a mask or their places."""
-        return Ways(self.hand, self.turns[places], self.arcs[places], self.vectors[places])
-
-    def joined(self, others: Ways) -> Ways:
-        mine, theirs = (self.turns, self.arcs, self.vectors), (others.turns, others.arcs, others.vectors)
-        return Ways(self.hand, *(np.concatenate(both) for both in zip(mine, theirs, strict=True)))
+        return Ways(self.turns[places], self.arcs[places], self.vectors[places])
 
     def way(self, place: int) -> Way:
-        across, ahead = float(self.vectors[place].real), float(self.vectors[place].imag)
-        vector = (across if self.hand == "left" else -across, ahead)
-        return Way(self.hand, float(self.turns[place]), float(self.arcs[place]), vector)
+        turn, vector = float(self.turns[place]), complex(self.vectors[place])
+        return Way("right" if turn < 0 else "left", abs(turn), float(self.arcs[place]), (vector.real, vector.imag))
 
 
 class Found(Struct, frozen=True):
@@ -106,24 +101,13 @@ class Found(Struct, frozen=True):
     way: Way
 
 
-Price = Callable[[Ways], Floats]
-
-
-def on_open_ground(ways: Ways) -> Floats:
-    return ways.inches
-
-
 class Approach(Struct, frozen=True, dict=True):
-    """One corner to wheel about and the shapes to touch; `own` and `goals` are the block and they as arrays."""
+    """A block and the shapes to touch."""
 
     unit: PlacedUnit
     target: tuple[Polygon, ...]
-    own: Shapes
-    goals: Shapes
-    hand: Hand
-    pivot: Point
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Of the front, in inches."""
         assert isinstance(self.unit.formation, RankAndFile)
@@ -131,79 +115,75 @@ class Approach(Struct, frozen=True, dict=True):
 
     @cached_property
     def place(self) -> Lanes:
-        return lanes(self.seen(self.own), self.seen(self.goals))
+        return lanes(self.seen(shapes_of(self.unit.blocks)), self.seen(shapes_of(self.target)))
+
+    def seen(self, shapes: Shapes) -> Shapes:
+        """Shapes as the block sees them."""
+        assert isinstance(self.unit.formation, RankAndFile)
+        return shapes.seen(self.unit.formation.corner, self.unit.formation.facing)
+
+    def swings(self, hand: Hand, turn: float) -> tuple[Swing, ...]:
+        """The block's wheel by a turn in radians."""
+        assert isinstance(self.unit.formation, RankAndFile)
+        pivot = self.unit.formation.corner if hand == "left" else _right_corner(self.unit.formation, self.width)
+        angle = -degrees(turn) if hand == "left" else degrees(turn)
+        return tuple(Swing(each, pivot, angle) for each in self.unit.blocks)
 
     @cached_property
-    def met(self) -> float | None:
-        """The turn in radians at which the wheel itself touches; None where it never does."""
-        turn = -degrees(WIDEST_WHEEL) if self.hand == "left" else degrees(WIDEST_WHEEL)
-        found = spans([Swing(each, self.pivot, turn) for each in self.unit.blocks], self.target)
-        return WIDEST_WHEEL * found[0][0] if found else None
+    def met(self) -> tuple[float, float]:
+        """The turns to the left and to the right at which the wheel itself touches; infinite where it never does."""
+        left, right = (spans(self.swings(hand, WIDEST_WHEEL), self.target) for hand in HANDS)
+        return (WIDEST_WHEEL * left[0][0] if left else inf), (WIDEST_WHEEL * right[0][0] if right else inf)
 
     @property
-    def most(self) -> float:
-        """The widest turn that the target leaves room for."""
-        return WIDEST_WHEEL if self.met is None else self.met
+    def widest(self) -> tuple[float, float]:
+        """The widest turns that the target leaves room for."""
+        return min(self.met[0], WIDEST_WHEEL), min(self.met[1], WIDEST_WHEEL)
 
     @cached_property
     def at_once(self) -> Ways:
         """Ways without any wheel."""
-        return self.ways(np.zeros(1))
+        return self.ways(np.zeros(1), RAYS)
 
     @cached_property
     def first_look(self) -> Ways:
-        """Ways after even turns, and after small ones."""
-        turns = np.linspace(0.0, self.most, FIRST_LOOK)
-        return self.ways(np.concatenate([turns, turns[1] * SMALL_TURNS]))
+        """Ways after even turns to both hands up to the widest, and after small ones."""
+        steps = np.concatenate([np.arange(FIRST_LOOK), SMALL_TURNS]) / (FIRST_LOOK - 1)
+        return self.ways(np.concatenate([self.widest[0] * steps, -self.widest[1] * steps[1:]]), RAYS)
 
-    def ways(self, turns: Floats, rays: Sequence[float] = RAYS, most: float = inf) -> Ways:
-        """After each turn the shortest in any direction that a block may go, and along each of some rays.
+    def beside(self, ways: Sequence[Way], part: float, most: float) -> Ways:
+        """Ways after turns beside those of some, within a part of what lies between two of the first look."""
+        apart = part * max(self.widest) / (FIRST_LOOK - 1) * CLOSER_LOOK
+        return self.ways(np.concatenate([turns_beside(way, self.widest, apart) for way in ways]), RAYS, most)
+
+    def ways(self, turns: Floats, rays: Floats, most: float = inf) -> Ways:
+        """After each turn the shortest way in any direction that a block may go, and those along rays in degrees.
 
         Some of more than `most` inches may be left out.
         """
-        width = self.width
-        arcs = np.array([wheel_cost(width, degrees(turn)) for turn in turns.tolist()])
-        vectors = reaches(self.place, turns, cone=STEEPEST_DIAGONAL, rays=rays, most=most - arcs)
-        if turns.any() and self.met is not None:
-            vectors[0, turns >= self.met - ROUNDING] = 0
-        return self._ways(turns, arcs, vectors)
-
-    def aslant(self, *rays: Floats) -> Ways:
-        """Without a wheel, along each ray off straight ahead in degrees that a block may go and that meets a target."""
-        every = np.concatenate(rays)
-        every = every[np.abs(every) <= STEEPEST_DIAGONAL]
-        return self._ways(np.zeros(1), np.zeros(1), along(self.place, every)[:, None])
-
-    def turned_about(self, best: Found, part: float) -> Ways:
-        """Ways after turns beside the best one's, within a part of what lies between two of the first look."""
-        turn, apart = best.way.angle, part * self.most / (FIRST_LOOK - 1)
-        ray = best.way.ray if self.hand == "left" else -best.way.ray
-        rays = [ray if abs(ray) <= ROUNDING else copysign(STEEPEST_DIAGONAL, ray)]
-        low, high = max(turn - apart, 0.0), min(turn + apart, self.most)
-        return self.ways(low + (high - low) * CLOSER_LOOK, rays, best.inches)
-
-    def fanned_about(self, best: Found, part: float) -> Ways:
-        """Ways without a wheel in directions beside the best one's, within a part of what lies between two."""
-        ray, apart = best.way.ray, part * (FAN[1] - FAN[0])
-        return self.aslant(ray - apart + 2 * apart * CLOSER_LOOK)
-
-    def _ways(self, turns: Floats, arcs: Floats, vectors: Complexes) -> Ways:
-        """All that meet the target among some kinds of vectors after each turn (kind, turn)."""
+        arcs, vectors = self.reached(turns, np.repeat(rays[:, None], len(turns), axis=1), most)
         kinds, places = np.nonzero(np.isfinite(vectors))
-        return Ways(self.hand, turns[places], arcs[places], vectors[kinds, places])
+        return Ways(turns[places], arcs[places], vectors[kinds, places])
 
-    def seen(self, shapes: Shapes) -> Shapes:
-        """Shapes as they lie about the corner; the right corner is the left one of a mirrored table."""
-        return shapes.seen(self.pivot, self.unit.formation.facing, mirrored=self.hand == "right")
+    def reached(self, turns: Floats, rays: Floats, most: float = inf) -> tuple[Floats, Complexes]:
+        """The inches of each wheel and the vectors to a touch after it (1 + ray, turn), infinite where there is none.
+
+        The first is the shortest in any direction; rays (ray, turn) are degrees off straight ahead, clockwise.
+        """
+        arcs = np.array([wheel_cost(self.width, degrees(abs(turn))) for turn in turns.tolist()])
+        vectors = reaches(self.place, turns, rays, cone=STEEPEST, most=most - arcs)
+        vectors[1:][np.abs(rays) > STEEPEST] = inf
+        if turns.any():
+            left, right = self.met
+            vectors[0, (turns >= left - ROUNDING) | (-turns >= right - ROUNDING)] = 0
+        return arcs, vectors
 
 
-def approaches(unit: PlacedUnit, target: tuple[Polygon, ...]) -> tuple[Approach, Approach]:
-    """Both corners of a block."""
-    block = unit.formation
-    assert isinstance(block, RankAndFile)
-    right = _right_corner(block, block.files * unit.size[0])
-    both = unit, target, shapes_of(unit.blocks), shapes_of(target)
-    return Approach(*both, "left", block.corner), Approach(*both, "right", right)
+def turns_beside(way: Way, widest: tuple[float, float], apart: Floats) -> Floats:
+    """Turns to the hand of a way, so many radians more than its own."""
+    sign, most = (1.0, widest[0]) if way.hand == "left" else (-1.0, widest[1])
+    found: Floats = sign * np.minimum(np.maximum(way.angle + apart, 0.0), most)
+    return found
 
 
 def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
@@ -211,48 +191,45 @@ def _right_corner(block: RankAndFile, width: float) -> tuple[float, float]:
     return block.corner[0] + width * cos(angle), block.corner[1] - width * sin(angle)
 
 
-def cheapest(both: Sequence[Approach], straight: float) -> Way | None:
+def cheapest(approach: Approach, straight: float) -> Way | None:
     """About the way with the fewest inches on open ground, the straight gap being known; None where none meets."""
-    best = least(both[0].at_once, on_open_ground, None)
-    if best and best.inches <= straight + ROUNDING:
-        return best.way
-    for each in both:
-        best = least(each.first_look, on_open_ground, best)
+    best = least(approach.at_once, None)
+    if best is None or best.inches > straight + ROUNDING:
+        best = least(approach.first_look, best)
     return best.way if best else None
 
 
-def exact(way: Way, both: Sequence[Approach]) -> Way:
-    """The cheapest way on open ground after a closer look at turns beside its own."""
-    if not way.wheels:
-        return way
-    look = both[HANDS.index(way.hand)].turned_about
-    return zoomed(Found(way.inches, way), look, on_open_ground, LOOKS_ON_OPEN_GROUND).way
+def exact(way: Way, approach: Approach) -> Way:
+    """The cheapest way on open ground: beside this one or another that is short for its turn, closer and closer."""
+    best = Found(way.inches, way)
+    beside = [way, *dips(approach.first_look)[:DIPS]] if way.wheels else []
+    for number in range(LOOKS if way.wheels else 0):
+        best = least(approach.beside(beside, CLOSER**number, best.inches), best) or best
+        beside = [best.way]
+    return best.way
 
 
-def least(ways: Ways, price: Price, best: Found | None, most: float = inf) -> Found | None:
-    """The cheapest of some ways of fewer open inches than `most`, where it is cheaper than the best so far.
+def dips(ways: Ways) -> list[Way]:
+    """The cheapest way after each turn that is cheaper than those after the turns beside it, the cheapest first."""
+    order = np.lexsort((ways.inches, ways.turns))
+    firsts = order[np.flatnonzero(np.diff(ways.turns[order], prepend=-inf))]
+    inches = np.pad(ways.inches[firsts], 1, constant_values=inf)
+    low = firsts[(inches[1:-1] <= inches[:-2]) & (inches[1:-1] <= inches[2:])]
+    return [ways.way(place) for place in low[np.argsort(ways.inches[low], kind="stable")]]
+
+
+def least(ways: Ways, best: Found | None) -> Found | None:
+    """The cheapest on open ground, where it is cheaper than the best so far."""
+    return cheapest_of(ways, ways.inches, best)
+
+
+def cheapest_of(ways: Ways, inches: Floats, best: Found | None) -> Found | None:
+    """Of ways that cost so many inches the cheapest, where it is cheaper than the best so far.
 
     Of equal ones that with no wheel.
     """
-    limit = best.inches if best else inf
-    near = ways.chosen(ways.inches < min(most, limit))
-    if not len(near.turns):
+    if not len(inches):
         return best
-    inches = price(near)
-    place = int((inches + ROUNDING * (near.turns > 0)).argmin())
-    return Found(float(inches[place]), near.way(place)) if inches[place] < limit - ROUNDING else best
-
-
-def zoomed(
-    best: Found, look: Callable[[Found, float], Ways], price: Price, looks: int = LOOKS, *, patient: bool = True
-) -> Found:
-    """The least beside the best way found, looked at closer and closer; the impatient stop where a look finds nothing.
-
-    Costs have no steps between corners passed.
-    """
-    for number in range(looks):
-        found = least(look(best, (2 * CLOSER_LOOK[1]) ** number), price, best)
-        if found is best and not patient:
-            break
-        best = found or best
-    return best
+    place = int((inches + ROUNDING * (ways.turns != 0)).argmin())
+    limit = best.inches - ROUNDING if best else inf
+    return Found(float(inches[place]), ways.way(place)) if inches[place] < limit else best

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from tabletop.geometry.lanes import lanes, shapes_of
 from tabletop.geometry.polygons import Polygon, depth, shifted, swung
-from tabletop.geometry.reaching import along, reaches, seen_from
+from tabletop.geometry.reaching import reaches, seen_from
 from tabletop.geometry.sweeps import Drift, first_contact
 
 OWN: Polygon = ((0.0, 0.0), (0.0, -2.0), (5.0, -2.0), (5.0, 0.0))
 RAYS = (-45.0, 0.0, 45.0)
+EACH = np.array(RAYS)[:, None]
 FAR = 60.0
 
 
@@ -26,7 +27,7 @@ def box(x: float, y: float, wide: float = 3.0, deep: float = 2.0) -> Polygon:
 def inches(target: Polygon, turn: float = 0.0) -> tuple[float, ...]:
     """The shortest in the cone without its edges, and along each ray."""
     place = lanes(shapes_of([OWN]), shapes_of([target]))
-    return tuple(np.abs(reaches(place, np.array([turn]), cone=45, rays=RAYS))[:, 0].tolist())
+    return tuple(np.abs(reaches(place, np.array([turn]), EACH, cone=45))[:, 0].tolist())
 
 
 def test_straight_ahead_is_the_gap() -> None:
@@ -48,16 +49,26 @@ def test_a_turn_of_a_quarter_brings_the_left_ahead() -> None:
     assert inches(box(-9, 1), pi / 2)[2] == pytest.approx(6)
 
 
-def test_many_rays_agree_with_each() -> None:
+def test_each_turn_has_its_own_rays() -> None:
     place = lanes(shapes_of([OWN]), shapes_of([box(8, 3), box(1, 6)]))
-    each = reaches(place, np.zeros(1), cone=45, rays=RAYS)[1:, 0]
-    assert along(place, np.array(RAYS)) == pytest.approx(each)
+    turns = np.array([0.0, 0.3, -0.3])
+    rays = np.array([[-45.0, 0.0, 45.0], [10.0, 20.0, -30.0]])
+    alone = [reaches(place, turns[[at]], rays[:, [at]], cone=45)[:, 0] for at in range(3)]
+    assert pytest.approx(np.array(alone)) == reaches(place, turns, rays, cone=45).T
+
+
+def test_a_turn_to_the_right_is_about_the_right_corner() -> None:
+    turned = swung(OWN, (5.0, 0.0), 30.0)
+    place = lanes(shapes_of([OWN]), shapes_of([shifted(turned, (5.0, 8.0))]))
+    assert abs(reaches(place, np.array([-pi / 6]), EACH, cone=45)[2, 0]) == pytest.approx(
+        first_contact([Drift(turned, (10.0, 10.0 * sqrt(3)))], [shifted(turned, (5.0, 8.0))]).share * 20  # type: ignore[union-attr]
+    )
 
 
 def test_what_lies_within_the_most_is_found_as_without_one() -> None:
     place = lanes(shapes_of([OWN]), shapes_of([box(1, 6), box(1, 12), box(30, 3)]))
     turns = np.linspace(0, 0.5, 5)
-    free, limited = (reaches(place, turns, cone=45, rays=RAYS, most=most) for most in (float("inf"), 7.0))
+    free, limited = (reaches(place, turns, EACH.repeat(5, axis=1), cone=45, most=most) for most in (float("inf"), 7.0))
     near = np.abs(free) <= 7
     assert near.any()
     assert limited[near] == pytest.approx(free[near])
