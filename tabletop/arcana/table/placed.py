@@ -75,8 +75,8 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether it is in rank and file; a column counts as skirmished for all but how it is dressed."""
-        return isinstance(self.formation, RankAndFile)
+        """Whether it is in rank and file: single models never are, columns only look so."""
+        return isinstance(self.formation, RankAndFile) and self.models > 1
 
     @property
     def is_block(self) -> bool:
