@@ -11,8 +11,8 @@ from msgspec import Struct
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Armour, Missile
 from tabletop.arcana.receipt import Breakdown, Line
-from tabletop.arcana.sight.tohit import totals_of_d3
 from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.totals import totals_of
 
 SAVES = BOOK.section("Resolving Missile Attacks")
 ARTILLERY = BOOK.section("Artillery Weapons")
@@ -118,4 +118,4 @@ def mean_wounds(dice: int, most: int) -> Fraction:
     """
     if not dice:
         return Fraction(1)
-    return sum((chance * min(total, most) for total, chance in totals_of_d3(dice).items()), Fraction())
+    return sum((chance * min(total, most) for total, chance in totals_of(dice, 3).items()), Fraction())

@@ -42,12 +42,7 @@ class Order(Struct, frozen=True):
 
 def strays(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, volley: Volley, how: Conditions) -> list[Stray]:
     """Every unit that the target fights: never one of its own side."""
-    return [Stray(unit, dict(_needed(scene, shooter, unit, volley, how))) for unit in _foes(scene, target)]
-
-
-def _foes(scene: PlacedTable, unit: PlacedUnit) -> list[PlacedUnit]:
-    refs = dict.fromkeys(ref for each in scene.engagements(unit.ref) for ref in each.units if ref != unit.ref)
-    return [scene.unit(ref) for ref in refs]
+    return [Stray(unit, dict(_needed(scene, shooter, unit, volley, how))) for unit in scene.foes(target)]
 
 
 def _needed(
@@ -83,7 +78,7 @@ def _order(scene: PlacedTable, target: PlacedUnit, volley: Volley, order: Sequen
         for unit, share in _shares(shot, target, volley, order):
             if unit.ref != target.ref:
                 hits[unit.ref] += share * mean_hits(volley.weapon, int(not unit.is_ranked))
-            for foe in _foes(scene, unit) if volley.weapon.hits_d3 else ():
+            for foe in scene.foes(unit) if volley.weapon.hits_d3 else ():
                 hits[foe.ref] += share * mean_hits(volley.weapon, 1 + int(not foe.is_ranked))
     refs = tuple(stray.unit.ref for stray in order)
     beside = {ref: mean for ref, mean in hits.items() if ref not in refs and mean}

@@ -13,6 +13,7 @@ from tabletop.arcana.profile import Missile
 from tabletop.arcana.receipt import Breakdown, Line
 from tabletop.arcana.sight.bodies import base_units
 from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.totals import mean_halved
 from tabletop.citations import Citation
 from tabletop.geometry.tolerances import RANGE
 
@@ -117,19 +118,4 @@ def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) 
 
 def mean_hits(missile: Missile, halvings: int) -> Fraction:
     """Of one that hits: the mean of an area attack's d3, halved and rounded up each time; one of any other."""
-    if not missile.hits_d3:
-        return Fraction(1)
-    totals = totals_of_d3(missile.hits_d3).items()
-    return sum((chance * -(-total // 2**halvings) for total, chance in totals), Fraction())
-
-
-def totals_of_d3(dice: int) -> dict[int, Fraction]:
-    """The chance of each total of so many d3."""
-    totals: dict[int, Fraction] = {0: Fraction(1)}
-    for _ in range(dice):
-        after: dict[int, Fraction] = {}
-        for total, chance in totals.items():
-            for face in (1, 2, 3):
-                after[total + face] = after.get(total + face, Fraction()) + chance * THIRD
-        totals = after
-    return totals
+    return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)

@@ -145,6 +145,11 @@ class PlacedTable(Struct, frozen=True, dict=True):
         """The engagements that a unit is part of."""
         return tuple(each for each in self.table.engaged if ref in each.units)
 
+    def foes(self, unit: PlacedUnit) -> tuple[PlacedUnit, ...]:
+        """Those that a unit fights, each once."""
+        refs = dict.fromkeys(ref for each in self.engagements(unit.ref) for ref in each.units if ref != unit.ref)
+        return tuple(self.unit(ref) for ref in refs)
+
     def is_engaged(self, ref: str) -> bool:
         return bool(self.engagements(ref))
 
