@@ -157,6 +157,12 @@ class PlacedTable(Struct, frozen=True, dict=True):
         """The table with one unit changed, everything else as it was."""
         return PlacedTable(self.table, {**self.units, unit.ref: unit}, self.pieces)
 
+    def less(self, unit: PlacedUnit) -> PlacedTable:
+        """The table without a unit and its engagements."""
+        engaged = tuple(each for each in self.table.engaged if unit.ref not in each.units)
+        others = {ref: other for ref, other in self.units.items() if ref != unit.ref}
+        return PlacedTable(replace(self.table, engaged=engaged), others, self.pieces)
+
 
 def once_a_table(make: Callable[[PlacedTable], T]) -> Callable[[PlacedTable], T]:
     """What is made of a table the first time that it is asked for, and kept with it."""
