@@ -39,7 +39,7 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
     yield from (Ground((zone,), side) for side, zone in found.zones.items())
     for pieces in found.room.values():
         yield from (Ground(rings) for rings in pieces)
-    yield from (Spot(reason.where, ref) for ref, reason in found.faults.items() if reason.where)
+    yield from (Spot(reason.where) for reason in found.faults.values() if reason.where)
 
 
 def answer_flight(scene: PlacedTable, ref: str) -> Answer:
