@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -43,7 +43,7 @@ def placed(unit: Wounded, hits: Sequence[int]) -> Toll:
 
     “Multiple Wounding Attacks”: the attacker chooses. Whoever has least left falls first, as that takes the fewest.
     """
-    fallen, left = _most(unit.rests, tuple(sorted(hits, reverse=True)))
+    fallen, left = _most(unit.rests[: len(hits)], tuple(sorted(hits, reverse=True)))
     killed = sum(unit.rests[:fallen])
     return _toll(unit, fallen, left, sum(hits) - killed - left)
 
@@ -57,7 +57,7 @@ def _toll(unit: Wounded, fallen: int, wounds: int, wasted: int) -> Toll:
     return Toll(fallen, tuple(each for each in sorted(lost, reverse=True) if each), wasted)
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def _most(rests: tuple[int, ...], hits: tuple[int, ...]) -> tuple[int, int]:
     """The most models that hits can kill, and of all ways to do it the most wounds left over."""
     best = (0, sum(hits))
