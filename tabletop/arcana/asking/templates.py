@@ -48,7 +48,7 @@ def _template(scene: PlacedTable, caster: str, text: str) -> Answer:
         "countered": _plain_save(_countered(unit, found)),
         "steps": plain_steps((*_steps(scene, unit, order, found), *_wandering(order))),
     }
-    return Answer(rounded(plain), scene, (*_marks(unit, order), *_spots(reason)))
+    return Answer(rounded(plain), scene, (*_spots(reason), *_marks(unit, order)))
 
 
 def _odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
