@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.reasons import Reason, inches
+from tabletop.arcana.table.reasons import Reason, Step, inches
 from tabletop.arcana.table.values import LARGEST_SIDE, Skirmish
 from tabletop.geometry.clearings import Rings, clearing
 from tabletop.geometry.distances import closest
@@ -41,12 +42,17 @@ class Turn(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True, kw_only=True):
-    """Zones by side, turns in order, every unit that stands wrong with the reason, and the room for infiltrators."""
+    """Zones by side, turns in order, every unit that stands wrong with the reason, and the room for infiltrators.
+
+    `withheld` are infiltrators off the table, who may come later.
+    """
 
     zones: dict[str, Polygon]
     turns: tuple[Turn, ...]
     faults: dict[str, Reason]
     room: dict[str, tuple[Rings, ...]]
+    withheld: tuple[str, ...]
+    steps: tuple[Step, ...]
 
 
 def set_up(scene: PlacedTable, terms: Terms) -> SetUp:
@@ -55,14 +61,43 @@ def set_up(scene: PlacedTable, terms: Terms) -> SetUp:
     if len(sides) != 2:
         raise MalformedError("units", f"two sides set up, there are {len(sides)}")
     zones = dict(zip(sides, zones_of(scene.table.size, terms), strict=True))
-    faults = {unit.ref: reason for unit in scene.units.values() if (reason := _fault(scene, unit, zones))}
+    placed = [unit for unit in scene.units.values() if not _is_withheld(scene, unit)]
+    faults = {unit.ref: reason for unit in placed if (reason := _fault(scene, unit, zones))}
+    turns = tuple(_turns(scene, sides, terms))
     hidden = [side for side in sides if any(unit.infiltrating for unit in _of(scene, side))]
     return SetUp(
         zones=zones,
-        turns=tuple(_turns(scene, sides, terms)),
+        turns=turns,
         faults=faults,
         room={side: _room(scene, side, zones) for side in hidden},
+        withheld=tuple(unit.ref for unit in scene.units.values() if unit not in placed),
+        steps=tuple(_steps(scene, terms, turns)),
     )
+
+
+def _is_withheld(scene: PlacedTable, unit: PlacedUnit) -> bool:
+    """Whether an infiltrator is put off to the side, no part of it on the table."""
+    return unit.infiltrating and not any(overlapping((whole_table(scene),), unit.bases))
+
+
+def whole_table(scene: PlacedTable) -> Polygon:
+    return _oblong(0.0, 0.0, *scene.table.size)
+
+
+def _steps(scene: PlacedTable, terms: Terms, turns: Sequence[Turn]) -> Iterator[Step]:
+    text = f"the zones are {inches(terms.apart)} apart and {inches(terms.margin)} from the sides"
+    yield Step(text=text, inches=terms.apart, citation=PLACING)
+    if terms.defender is None:
+        first = turns[0]
+        text = f"{first.side} begins with {first.units}, and from then on one unit each by turns"
+        yield Step(text=text, citation=PLACING)
+        return
+    theirs = turns[0].units + turns[-1].units
+    text = (
+        f"three quarters of {terms.defender}'s {theirs}, rounded down, are {turns[0].units}; infiltrators don't count"
+    )
+    yield Step(text=text, citation=PLACING)
+    yield Step(text=f"{terms.defender} has the initiative in the first round", citation=PLACING)
 
 
 def zones_of(size: tuple[float, float], terms: Terms) -> tuple[Polygon, Polygon]:
@@ -119,36 +154,55 @@ def attacking(defender: str, theirs: int, attacker: str, all_of: int) -> Iterato
 def _fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, Polygon]) -> Reason | None:
     if unit.infiltrating:
         return _infiltration_fault(scene, unit, zones)
-    x1, y1, x2, y2 = box(zones[unit.side])
-    for base in unit.bases:
-        bx1, by1, bx2, by2 = box(base)
-        if bx1 < x1 - GRAZE or by1 < y1 - GRAZE or bx2 > x2 + GRAZE or by2 > y2 + GRAZE:
-            text = f"{unit.called} stands outside its side's zone"
-            return Reason(text=text, citation=PLACING, ref=unit.ref, where=base[0], opens="set it up within the zone")
-    return None
+    if _is_within(unit, zones[unit.side]):
+        return None
+    where = next(base[0] for base in unit.bases if not _holds(zones[unit.side], base))
+    text = f"{unit.called} stands outside its side's zone"
+    return Reason(text=text, citation=PLACING, ref=unit.ref, where=where, opens="set it up within the zone")
+
+
+def _is_within(unit: PlacedUnit, oblong: Polygon) -> bool:
+    return all(_holds(oblong, base) for base in unit.bases)
+
+
+def _holds(oblong: Polygon, base: Polygon) -> bool:
+    x1, y1, x2, y2 = box(oblong)
+    bx1, by1, bx2, by2 = box(base)
+    return bx1 >= x1 - GRAZE and by1 >= y1 - GRAZE and bx2 <= x2 + GRAZE and by2 <= y2 + GRAZE
 
 
 def _infiltration_fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, Polygon]) -> Reason | None:
-    """Infiltrators are loose, outside the enemy's zone, and no nearer than 6 inches to any enemy."""
+    """Infiltrators are loose, on the table, outside the enemy's zone, and no nearer than 6 inches to any enemy."""
+    wrong = partial(Reason, citation=INFILTRATE, ref=unit.ref, where=unit.bases[0][0])
     if not isinstance(unit.formation, Skirmish):
-        return Reason(text="infiltrators are placed in skirmish formation", citation=INFILTRATE, ref=unit.ref)
+        return wrong(text="infiltrators are placed in skirmish formation", opens="place it in skirmish")
+    if not _is_within(unit, whole_table(scene)):
+        return wrong(text=f"{unit.called} stands over the table's edge", opens="place it on the table, or beside it")
     forbidden = [zone for side, zone in zones.items() if side != unit.side]
     if any(overlapping(unit.bases, forbidden)):
-        return Reason(text=f"{unit.called} stands in the enemy's zone", citation=INFILTRATE, ref=unit.ref)
-    for foe in scene.others(unit):
-        if foe.side != unit.side:
-            gap = closest(unit.bases, foe.bases).gap
-            if gap.inches < INFILTRATORS_APART - RANGE:
-                text = f"{unit.called} stands {inches(gap.inches)} from {foe.called}, at least 6 are needed"
-                return Reason(text=text, citation=INFILTRATE, ref=foe.ref, where=gap.start)
+        return wrong(text=f"{unit.called} stands in the enemy's zone", opens="place it outside that zone")
+    return _too_near(scene, unit)
+
+
+def _too_near(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
+    for foe in _enemies(scene, unit.side):
+        gap = closest(unit.bases, foe.bases).gap
+        if gap.inches < INFILTRATORS_APART - RANGE:
+            text = f"{unit.called} stands {inches(gap.inches)} from {foe.called}, at least 6 are needed"
+            return Reason(text=text, citation=INFILTRATE, ref=foe.ref, where=gap.start, opens="place it farther off")
     return None
+
+
+def _enemies(scene: PlacedTable, side: str) -> list[PlacedUnit]:
+    """Those on the table."""
+    return [unit for unit in scene.units.values() if unit.side != side and not _is_withheld(scene, unit)]
 
 
 def _room(scene: PlacedTable, side: str, zones: dict[str, Polygon]) -> tuple[Rings, ...]:
     """Where every part of an infiltrating base may be."""
     cut = [zone for other, zone in zones.items() if other != side]
-    near = [block for unit in scene.units.values() if unit.side != side for block in unit.blocks]
-    return clearing(_oblong(0.0, 0.0, *scene.table.size), cut, near, INFILTRATORS_APART)
+    near = [block for unit in _enemies(scene, side) for block in unit.blocks]
+    return clearing(whole_table(scene), cut, near, INFILTRATORS_APART)
 
 
 TERM = re.compile(

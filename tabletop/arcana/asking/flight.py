@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.answers import plain_citation
-from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
 from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, pursuit
@@ -13,7 +13,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.settingup import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
-from tabletop.arcana.tablepicture import Ghost, Ground, Line, Mark
+from tabletop.arcana.tablepicture import Ghost, Ground, Line, Mark, Spot
 from tabletop.geometry.vectors import Point, ahead
 
 MOST_DEGREES = 360
@@ -28,7 +28,9 @@ def answer_setup(scene: PlacedTable, terms: str = "") -> Answer:
         "turns": [{"side": turn.side, "units": turn.units} for turn in found.turns],
         "faults": [{"ref": ref, **plain_reason(reason)} for ref, reason in found.faults.items()],
         "room": found.room,
+        "withheld": found.withheld,
         "citation": plain_citation(PLACING),
+        "steps": plain_steps(found.steps),
     }
     return Answer(rounded(plain), scene, tuple(_zone_marks(found)))
 
@@ -37,6 +39,7 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
     yield from (Ground((zone,), side) for side, zone in found.zones.items())
     for pieces in found.room.values():
         yield from (Ground(rings) for rings in pieces)
+    yield from (Spot(reason.where) for reason in found.faults.values() if reason.where)
 
 
 def answer_flight(scene: PlacedTable, ref: str) -> Answer:

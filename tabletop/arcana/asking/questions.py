@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.casualties import CASUALTY_QUESTIONS
 from tabletop.arcana.asking.charges import CHARGE_QUESTIONS
 from tabletop.arcana.asking.fights import FIGHT_QUESTIONS
 from tabletop.arcana.asking.flight import FLIGHT_QUESTIONS
@@ -87,6 +88,7 @@ QUESTIONS: dict[str, Question] = {
     "formation": Question(("a ref",), _formation),
     "move": Question(("a ref", "orders"), _move),
     **SIGHT_QUESTIONS,
+    **CASUALTY_QUESTIONS,
     **TEMPLATE_QUESTIONS,
     **CHARGE_QUESTIONS,
     **FIGHT_QUESTIONS,

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.answers import plain_lines
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.sight import Shot, Volley, shoot, sight
+from tabletop.arcana.sight.conditions import STILL, Conditions
 from tabletop.arcana.sight.saving import Save, save_against
 from tabletop.arcana.sight.strays import Order, Stray, orders, strays
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.arcana.tablepicture import Line, Mark, Spot
+
+# What else a unit did this turn, in a word.
+MOMENTS: dict[str, dict[str, Any]] = {
+    "riding": {"riding": True},
+    "arrived": {"arrived": True},
+    "charging": {"charge": "charging"},
+    "standing": {"charge": "standing"},
+}
 
 
 def _sight(scene: PlacedTable, viewer: str, target: str) -> Answer:
@@ -37,10 +46,10 @@ def _sight(scene: PlacedTable, viewer: str, target: str) -> Answer:
 def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") -> Answer:
     """`models` says of each what it needs and what the chance is, or why it doesn't shoot; fractions are exact."""
     stated = read_conditions(conditions)
-    found = shoot(scene, shooter, target, weapon=stated.weapon, moved=stated.moved)
+    found = shoot(scene, shooter, target, stated)
     unit, aimed_at = scene.unit(shooter), scene.unit(target)
     save = save_against(found.weapon, aimed_at) if found.fires else None
-    beside = strays(scene, unit, aimed_at, found, moved=stated.moved)
+    beside = strays(scene, unit, aimed_at, found, stated)
     plain = {
         **plain_reason(found.reason),
         "possible": bool(found.fires),
@@ -52,7 +61,7 @@ def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") 
         "save": _plain_save(save) if save else None,
         "wounds": str(save.expected(found.expected)) if save else None,
         "strays": [_plain_stray(each) for each in beside],
-        "orders": [_plain_order(each) for each in orders(found, beside)],
+        "orders": [_plain_order(each) for each in orders(scene, aimed_at, found, beside)],
         "models": [_plain_shot(shot) for shot in found.shots],
         "steps": plain_steps(found.steps),
     }
@@ -77,7 +86,8 @@ def _plain_stray(stray: Stray) -> Plain:
 
 
 def _plain_order(order: Order) -> Plain:
-    return {"order": order.refs, "expected": [str(each) for each in order.expected]}
+    beside = {ref: str(mean) for ref, mean in order.beside.items()}
+    return {"order": order.refs, "expected": [str(each) for each in order.expected], "beside": beside}
 
 
 def _plain_shot(shot: Shot) -> Plain:
@@ -97,26 +107,24 @@ def _lines(found: Volley) -> Iterator[Mark]:
     for shot in found.fires:
         if shot.line:
             yield Line(*shot.line)
-
-
-class Conditions(Struct, frozen=True, kw_only=True):
-    """What a table doesn't show: inches moved this turn, and which of several weapons, by how its name begins."""
-
-    moved: float = 0.0
-    weapon: str = ""
+    if found.reason and found.reason.where:
+        yield Spot(found.reason.where, found.reason.ref)
 
 
 def read_conditions(text: str) -> Conditions:
-    """From words as in `moved 3; weapon bow`; MalformedError for others."""
-    found = Conditions()
+    """From words as in `moved 3; weapon bow; riding`; MalformedError for others."""
+    found = STILL
     for part in filter(None, (each.strip() for each in text.split(";"))):
         name, _, value = part.partition(" ")
         if name == "weapon" and value.strip():
             found = replace(found, weapon=value.strip())
         elif name == "moved":
             found = replace(found, moved=_inches(value))
+        elif part in MOMENTS:
+            found = replace(found, **MOMENTS[part])
         else:
-            raise MalformedError("conditions", f"“{part}” is neither “moved” with inches nor “weapon” with a name")
+            known = ", ".join(("moved with inches", "weapon with a name", *MOMENTS))
+            raise MalformedError("conditions", f"“{part}” is none of: {known}")
     return found
 
 

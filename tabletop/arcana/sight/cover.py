@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.sight.eyes import overlaps
-from tabletop.arcana.table.placed import Piece, PlacedTable
+from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Cover, Terrain, TerrainKind
+from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.geometry.distances import are_within
 from tabletop.geometry.polygons import Polygon, centroid
 from tabletop.geometry.segments import inside
@@ -27,7 +28,14 @@ def cover_of(terrain: Terrain) -> Cover | None:
     return terrain.effects.cover or COVERS.get(terrain.kind)
 
 
-def covers(scene: PlacedTable, shooter: Polygon, model: Polygon) -> Iterator[Cover]:
+def penalty(scene: PlacedTable, shooter: Polygon, target: PlacedUnit, place: int) -> int:
+    """The heaviest cover that one model of a target has from a shooter; who flies has none (reading T95)."""
+    if target.altitude != "ground":
+        return 0
+    return min((COVER_PENALTY[cover] for cover in _covers(scene, shooter, target.bases[place])), default=0)
+
+
+def _covers(scene: PlacedTable, shooter: Polygon, model: Polygon) -> Iterator[Cover]:
     """Every cover that a model has from a shooter: any part of it inside, or close behind a wall."""
     for piece in scene.pieces.values():
         cover = cover_of(piece.terrain)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Armour, Missile
 from tabletop.arcana.receipt import Breakdown, Line
-from tabletop.arcana.sight.tohit import totals_of_d3
 from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.totals import totals_of
 
 SAVES = BOOK.section("Resolving Missile Attacks")
 ARTILLERY = BOOK.section("Artillery Weapons")
@@ -54,7 +54,7 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
     if row is None:
         return None
     times = 2 if missile.element in row.defence.sensitive else 1
-    wounds = mean_wounds(missile.wounds_d3, target.wounds)
+    wounds = mean_wounds(missile.wounds_d3, target.wounds * (target.models if target.is_war_machine else 1))
     if missile.strength == "eldritch":
         resistance = Line("magic resistance", Fraction(row.defence.magic_resistance), SAVES)
         return Save(kind="magic resistance", breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
@@ -112,7 +112,10 @@ def _off_fixed(missile: Missile, strength: int) -> int:
 
 
 def mean_wounds(dice: int, most: int) -> Fraction:
-    """The mean of so many d3, of which a model can't lose more than it has; one wound for no dice."""
+    """The mean of so many d3, of which no more count than there are to lose; one wound for no dice.
+
+    A model can't lose more than it has. Those on war machines carry over (“War machines and Missile Attacks”).
+    """
     if not dice:
         return Fraction(1)
-    return sum((chance * min(total, most) for total, chance in totals_of_d3(dice).items()), Fraction())
+    return sum((chance * min(total, most) for total, chance in totals_of(dice, 3).items()), Fraction())

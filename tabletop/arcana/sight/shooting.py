@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import groupby, product
 from operator import itemgetter
 
@@ -15,12 +16,13 @@ from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Missile
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.sight.bodies import View, view_of
-from tabletop.arcana.sight.cover import covers
+from tabletop.arcana.sight.conditions import STILL, Conditions, band_at, barred_by, hindrance
+from tabletop.arcana.sight.cover import penalty
 from tabletop.arcana.sight.eyes import Eyes, eyes_of
 from tabletop.arcana.sight.judging import INTO_COMBAT, SIGHTING, Case, fight_of
 from tabletop.arcana.sight.lonely import nearer_target
-from tabletop.arcana.sight.saving import save_against
-from tabletop.arcana.sight.seeing import free_between
+from tabletop.arcana.sight.saving import ARTILLERY, save_against
+from tabletop.arcana.sight.seeing import free_between, look
 from tabletop.arcana.sight.swimming import evasion_in_water
 from tabletop.arcana.sight.tohit import (
     AREA_ATTACKS,
@@ -28,16 +30,12 @@ from tabletop.arcana.sight.tohit import (
     RANGES,
     Band,
     Needed,
-    band_of,
-    barred_by_moving,
     expected_hits,
-    moving_modifier,
     needed,
 )
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step
 from tabletop.arcana.table.values import RankAndFile
-from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.geometry.convexes import cut
 from tabletop.geometry.distances import closest
 from tabletop.geometry.polygons import Polygon
@@ -49,6 +47,7 @@ RANKED_FIRE = BOOK.section("RaF Missile Fire")
 FIRING_RANKS = 2
 HALF_ARC = 45.0
 OUT_OF_RANGE: frozenset[Band] = frozenset({"too far", "too near"})
+UNSEEN = "it sees no part of the target"
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -78,22 +77,23 @@ class Volley(Struct, frozen=True, kw_only=True):
 
 
 class Aim(Struct, frozen=True):
-    """Who shoots at whom, with what, after how many inches of movement."""
+    """Who shoots at whom, with what, after what it did this turn."""
 
     view: View
     shooter: PlacedUnit
     target: PlacedUnit
     weapon: Missile
-    moved: float
+    how: Conditions
 
 
-def shoot(scene: PlacedTable, shooter: str, target: str, *, weapon: str = "", moved: float = 0.0) -> Volley:
+def shoot(scene: PlacedTable, shooter: str, target: str, how: Conditions = STILL) -> Volley:
     """MalformedError for refs of no unit, a shooter without missiles, or without this weapon."""
     first, second = scene.unit(shooter), scene.unit(target)
-    aim = Aim(view_of(scene), first, second, _weapon(first, weapon), moved)
-    reason = _barred(aim) or nearer_target(scene, first, second, lambda other: _hurts(aim, other))
+    aim = Aim(view_of(scene), first, second, _weapon(first, how), how)
+    reason = _barred(aim) or (None if how.charge else nearer_target(scene, first, second, lambda it: _hurts(aim, it)))
     if reason:
-        return Volley(weapon=aim.weapon, shots=(), reason=reason)
+        step = Step(text=reason.text, citation=reason.citation)
+        return Volley(weapon=aim.weapon, shots=(), reason=reason, steps=(step,))
     return _volley(aim, tuple(_shots(aim)))
 
 
@@ -106,11 +106,13 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
     return any(shot.needed and shot.needed.number > 0 for shot in _volley(instead, tuple(_shots(instead))).shots)
 
 
-def _weapon(unit: PlacedUnit, name: str) -> Missile:
+def _weapon(unit: PlacedUnit, how: Conditions) -> Missile:
+    """Natural for who rides on a vehicle that alone has moved, as “Who May Fire” has it."""
+    name = how.weapon
     found = [each for each in (unit.row.missile if unit.row else ()) if each.name.lower().startswith(name.lower())]
     if not found:
         raise MalformedError("weapon", f"{unit.called} has no missile attack{f' “{name}”' if name else ''}")
-    return found[0]
+    return replace(found[0], natural=found[0].natural or how.riding)
 
 
 def _barred(aim: Aim) -> Reason | None:
@@ -121,8 +123,8 @@ def _barred(aim: Aim) -> Reason | None:
     if aim.view.scene.is_engaged(shooter.ref):
         text = f"{shooter.called} is engaged, and who fights doesn't shoot"
         return Reason(text=text, citation=WHO_MAY_FIRE, ref=shooter.ref, opens="leave the melee")
-    if text := barred_by_moving(aim.weapon, aim.moved, speed_of(shooter)):
-        return Reason(text=text, citation=WHO_MAY_FIRE, ref=shooter.ref, opens="move less")
+    if barred := barred_by(aim.weapon, aim.how, speed_of(shooter)):
+        return Reason(text=barred[0], citation=WHO_MAY_FIRE, ref=shooter.ref, opens=barred[1])
     return None
 
 
@@ -135,7 +137,7 @@ def _shots(aim: Aim) -> Iterator[Shot]:
     fight = fight_of(aim.view.scene, aim.target.ref)
     for place, base in enumerate(aim.shooter.bases):
         away = closest((base,), aim.target.bases).gap.inches
-        shot = Shot(model=place, inches=away, band=band_of(aim.weapon, away))
+        shot = Shot(model=place, inches=away, band=band_at(aim.weapon, aim.how, away))
         if why := _out_of_place(aim, place) or _out_of_range(aim.weapon, shot):
             yield replace(shot, why=why)
             continue
@@ -180,28 +182,29 @@ def _looked(aim: Aim, shot: Shot, cases: list[Case]) -> Shot:
     if not cases:
         return replace(shot, why="no part of the target is in its 90° field of fire")
     line = next((line for case in cases if (line := free_between(aim.view, case))), None)
-    return replace(shot, line=line, why="" if line else "it sees no part of the target")
+    return replace(shot, line=line, why="" if line else UNSEEN)
 
 
 def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
     firing = [shot for shot in shots if shot.line]
     if not firing:
-        return Volley(weapon=aim.weapon, shots=shots, reason=_nobody(shots))
+        return Volley(weapon=aim.weapon, shots=shots, reason=_nobody(aim, shots), steps=tuple(_who(shots)))
     cover = _cover(aim, firing) if aim.view.scene.pieces else 0
-    moving = moving_modifier(aim.weapon, aim.moved, speed_of(aim.shooter))
+    hindered = hindrance(aim.weapon, aim.how, speed_of(aim.shooter))
     swimming = -evasion_in_water(aim.view.scene, aim.shooter, aim.target)
-    done = tuple(
-        replace(shot, needed=needed(aim.weapon, shot.band, aim.target, cover=cover, moving=moving, swimming=swimming))
-        if shot.line
-        else shot
-        for shot in shots
-    )
+    needs = partial(needed, aim.weapon, target=aim.target, cover=cover, hindrance=hindered, swimming=swimming)
+    done = tuple(replace(shot, needed=needs(shot.band)) if shot.line else shot for shot in shots)
     expected = sum((_expected(aim, shot.needed) for shot in done if shot.needed), Fraction())
-    return Volley(weapon=aim.weapon, shots=done, cover=cover, expected=expected, steps=tuple(_steps(aim, done, cover)))
+    steps = (*_who(done), *_how(aim, done, cover))
+    return Volley(weapon=aim.weapon, shots=done, cover=cover, expected=expected, steps=steps)
 
 
-def _nobody(shots: tuple[Shot, ...]) -> Reason:
-    texts = dict.fromkeys(shot.why for shot in shots)
+def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
+    """With what is in the way, where the unit as a whole doesn't see the target."""
+    texts = list(dict.fromkeys(shot.why for shot in shots))
+    blocked = look(aim.view, aim.shooter, aim.target).reason if UNSEEN in texts else None
+    if blocked:
+        return replace(blocked, text="; ".join([*texts, blocked.text]))
     return Reason(text="; ".join(texts), citation=SIGHTING, opens="another target, or another place")
 
 
@@ -215,17 +218,12 @@ def _cover(aim: Aim, firing: list[Shot]) -> int:
     """The lightest cover among the models that any shooter sees; one in the open, and there is none."""
     behind: dict[int, list[tuple[int, int]]] = {}
     for shot, place in product(firing, range(aim.target.models)):
-        behind.setdefault(_penalty(aim, shot.model, place), []).append((shot.model, place))
-    for penalty in sorted(behind, reverse=True)[:-1]:
-        if any(_sees_some(aim, shooter, list(models)) for shooter, models in groupby(behind[penalty], itemgetter(0))):
-            return penalty
+        cover = penalty(aim.view.scene, aim.shooter.bases[shot.model], aim.target, place)
+        behind.setdefault(cover, []).append((shot.model, place))
+    for cover in sorted(behind, reverse=True)[:-1]:
+        if any(_sees_some(aim, shooter, list(models)) for shooter, models in groupby(behind[cover], itemgetter(0))):
+            return cover
     return min(behind)
-
-
-def _penalty(aim: Aim, shooter: int, place: int) -> int:
-    """The heaviest cover of one model from one shooter."""
-    found = covers(aim.view.scene, aim.shooter.bases[shooter], aim.target.bases[place])
-    return min((COVER_PENALTY[cover] for cover in found), default=0)
 
 
 def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
@@ -235,19 +233,27 @@ def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
     return any(free_between(aim.view, Case(eyes, each, fight)) for each in seen)
 
 
-def _steps(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
-    firing = [shot for shot in shots if shot.needed]
-    yield Step(text=f"{len(firing)} of {len(shots)} models shoot", citation=SIGHTING)
+def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
+    yield Step(text=f"{sum(bool(shot.needed) for shot in shots)} of {len(shots)} models shoot", citation=SIGHTING)
     for why in dict.fromkeys(shot.why for shot in shots if shot.why):
         count = sum(shot.why == why for shot in shots)
         yield Step(text=f"{count} don't: {why}", citation=RANKED_FIRE if "rank" in why or "90°" in why else SIGHTING)
+
+
+def _how(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
+    firing = [shot for shot in shots if shot.needed]
     for band in dict.fromkeys(shot.band for shot in firing):
         count = sum(shot.band == band for shot in firing)
         yield Step(text=f"{count} at {band} range", citation=RANGES)
     text = f"every model that is seen stands in cover: {cover}" if cover else "a model in the open is seen: no cover"
     yield Step(text=text, citation=MODIFIERS)
+    if not any(shot.needed.chance for shot in firing if shot.needed):
+        yield Step(text="below -2 no roll hits", citation=MODIFIERS)
+    if aim.weapon.reloads:
+        yield Step(text="it takes a turn to reload after this", citation=ARTILLERY)
     if aim.view.scene.is_engaged(aim.target.ref):
         text = "misses are rolled against whom the target fights, in the order that its player chooses"
         yield Step(text=text, citation=INTO_COMBAT)
         if aim.weapon.hits_d3:
-            yield Step(text="what an area attack does to them isn't counted here", citation=AREA_ATTACKS)
+            text = "if it hits, all whom the target fights take half as many, rounded up"
+            yield Step(text=text, citation=AREA_ATTACKS)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 
 from msgspec import Struct
 
-from tabletop.arcana.sight.cover import covers
-from tabletop.arcana.sight.shooting import OUT_OF_RANGE, Volley, speed_of
+from tabletop.arcana.sight.conditions import Conditions, band_at, hindrance
+from tabletop.arcana.sight.cover import penalty
+from tabletop.arcana.sight.shooting import OUT_OF_RANGE, Shot, Volley, speed_of
 from tabletop.arcana.sight.swimming import evasion_in_water
-from tabletop.arcana.sight.tohit import Needed, band_of, moving_modifier, needed
+from tabletop.arcana.sight.tohit import Needed, mean_hits, needed
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.geometry.distances import closest
+from tabletop.geometry.polygons import Polygon
 
 MOST_TO_ORDER = 3  # units of which every order is shown; of more, only that of the file
 
@@ -27,54 +30,70 @@ class Stray(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """One order in which the misses are rolled, and the mean of hits on each."""
+    """One order in which the misses are rolled, and the mean of hits on each.
+
+    `beside` is what an area attack that goes astray does by halves to the target and to its friends in the fight.
+    """
 
     refs: tuple[str, ...]
     expected: tuple[Fraction, ...]
+    beside: dict[str, Fraction]
 
 
-def strays(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, volley: Volley, *, moved: float) -> list[Stray]:
+def strays(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, volley: Volley, how: Conditions) -> list[Stray]:
     """Every unit that the target fights: never one of its own side."""
-    refs = dict.fromkeys(ref for each in scene.engagements(target.ref) for ref in each.units if ref != target.ref)
-    return [Stray(unit, dict(_needed(scene, shooter, unit, volley, moved=moved))) for unit in map(scene.unit, refs)]
+    return [Stray(unit, dict(_needed(scene, shooter, unit, volley, how))) for unit in scene.foes(target)]
 
 
 def _needed(
-    scene: PlacedTable, shooter: PlacedUnit, unit: PlacedUnit, volley: Volley, *, moved: float
+    scene: PlacedTable, shooter: PlacedUnit, unit: PlacedUnit, volley: Volley, how: Conditions
 ) -> Iterator[tuple[int, Needed | None]]:
     """With each model's own range; the lightest cover that any model of the unit has from any shooter."""
     firing = [shot.model for shot in volley.fires]
     cover = _cover(scene, [shooter.bases[model] for model in firing], unit)
-    moving = moving_modifier(volley.weapon, moved, speed_of(shooter))
+    hindered = hindrance(volley.weapon, how, speed_of(shooter))
     swimming = -evasion_in_water(scene, shooter, unit)
+    needs = partial(needed, volley.weapon, target=unit, cover=cover, hindrance=hindered, swimming=swimming)
     for model in firing:
-        band = band_of(volley.weapon, closest((shooter.bases[model],), unit.bases).gap.inches)
-        out = band in OUT_OF_RANGE
-        yield model, None if out else needed(volley.weapon, band, unit, cover=cover, moving=moving, swimming=swimming)
+        band = band_at(volley.weapon, how, closest((shooter.bases[model],), unit.bases).gap.inches)
+        yield model, None if band in OUT_OF_RANGE else needs(band)
 
 
-def _cover(scene: PlacedTable, shooters: Sequence[tuple[tuple[float, float], ...]], unit: PlacedUnit) -> int:
-    pairs = product(shooters, unit.bases)
-    worst = (min((COVER_PENALTY[each] for each in covers(scene, *pair)), default=0) for pair in pairs)
-    return max(worst, default=0)
+def _cover(scene: PlacedTable, shooters: Sequence[Polygon], unit: PlacedUnit) -> int:
+    pairs = product(shooters, range(unit.models))
+    return max((penalty(scene, shooter, unit, place) for shooter, place in pairs), default=0)
 
 
-def orders(volley: Volley, found: Sequence[Stray]) -> list[Order]:
-    """Means of hits; none for area attacks, whose halves go to everybody in the fight besides."""
-    if volley.weapon.hits_d3 or not found:
+def orders(scene: PlacedTable, target: PlacedUnit, volley: Volley, found: Sequence[Stray]) -> list[Order]:
+    """Means of hits in every order; none where nobody fights the target."""
+    if not found:
         return []
     every = permutations(found) if len(found) <= MOST_TO_ORDER else [tuple(found)]
-    return [Order(tuple(each.unit.ref for each in order), _expected(volley, order)) for order in every]
+    return [_order(scene, target, volley, order) for order in every]
 
 
-def _expected(volley: Volley, order: Sequence[Stray]) -> tuple[Fraction, ...]:
-    """Each shot goes on as long as it has missed everybody before."""
-    totals = [Fraction()] * len(order)
+def _order(scene: PlacedTable, target: PlacedUnit, volley: Volley, order: Sequence[Stray]) -> Order:
+    hits: defaultdict[str, Fraction] = defaultdict(Fraction)
     for shot in volley.fires:
-        flying = volley.weapon.attacks * (1 - (shot.needed.chance if shot.needed else Fraction()))
-        for number, stray in enumerate(order):
-            against = stray.needed[shot.model]
-            chance = against.chance if against else Fraction()
-            totals[number] += flying * chance
-            flying *= 1 - chance
-    return tuple(totals)
+        for unit, share in _shares(shot, target, volley, order):
+            if unit.ref != target.ref:
+                hits[unit.ref] += share * mean_hits(volley.weapon, int(not unit.is_ranked))
+            for foe in scene.foes(unit) if volley.weapon.hits_d3 else ():
+                hits[foe.ref] += share * mean_hits(volley.weapon, 1 + int(not foe.is_ranked))
+    refs = tuple(stray.unit.ref for stray in order)
+    beside = {ref: mean for ref, mean in hits.items() if ref not in refs and mean}
+    return Order(refs, tuple(hits[ref] for ref in refs), beside)
+
+
+def _shares(
+    shot: Shot, target: PlacedUnit, volley: Volley, order: Sequence[Stray]
+) -> Iterator[tuple[PlacedUnit, Fraction]]:
+    """How many attacks of a model hit whom: each goes on as long as it has missed everybody before.
+
+    Whoever an area attack hits takes it whole, and all whom that one fights by halves (ruling T94).
+    """
+    flying = Fraction(volley.weapon.attacks)
+    for unit, against in [(target, shot.needed), *((stray.unit, stray.needed[shot.model]) for stray in order)]:
+        chance = against.chance if against else Fraction()
+        yield unit, flying * chance
+        flying *= 1 - chance

@@ -8,12 +8,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.arcana.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Missile
 from tabletop.arcana.receipt import Breakdown, Line
 from tabletop.arcana.sight.bodies import base_units
 from tabletop.arcana.table.placed import PlacedUnit
+from tabletop.arcana.totals import mean_halved
 from tabletop.citations import Citation
 from tabletop.geometry.tolerances import RANGE
 
@@ -27,8 +27,11 @@ HALF = Fraction(1, 2)
 MANY_BASES = 30
 CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 
-Band = Literal["short", "normal", "long", "too far", "too near"]
-BAND_MODIFIERS: dict[Band, int] = {"short": 1, "normal": 0, "long": -1}
+Band = Literal["short", "normal", "long", "any", "too far", "too near"]
+BAND_MODIFIERS: dict[Band, int] = {"short": 1, "normal": 0, "long": -1, "any": 0}
+
+# What changes a number to roll, by how much, and where that stands.
+Change = tuple[str, int, Citation]
 
 
 class Needed(Struct, frozen=True):
@@ -81,11 +84,13 @@ def moving_modifier(missile: Missile, moved: float, speed: float) -> int:
     return -1 if moved > free + RANGE else 0
 
 
-def needed(missile: Missile, band: Band, target: PlacedUnit, *, cover: int, moving: int, swimming: int = 0) -> Needed:
+def needed(
+    missile: Missile, band: Band, target: PlacedUnit, *, cover: int, hindrance: Change, swimming: int = 0
+) -> Needed:
     """The attacker's skill and every modifier that isn't zero (ruling T10)."""
     changes = (
         (f"{band} range", BAND_MODIFIERS[band], RANGES),
-        ("it has moved", moving, WHO_MAY_FIRE),
+        hindrance,
         ("the target is in cover" if cover > -2 else "the target is in full cover", cover, MODIFIERS),
         *_by_target(target),
         ("it swims in deep water", swimming, SWIMMING),
@@ -95,7 +100,7 @@ def needed(missile: Missile, band: Band, target: PlacedUnit, *, cover: int, movi
     return Needed(Breakdown(tuple(lines)))
 
 
-def _by_target(target: PlacedUnit) -> Iterator[tuple[str, int, Citation]]:
+def _by_target(target: PlacedUnit) -> Iterator[Change]:
     if target.is_ranked and base_units(target) >= MANY_BASES:
         yield f"{base_units(target)} base units in rank and file", 1, MODIFIERS
     if target.altitude != "ground":
@@ -107,26 +112,10 @@ def _by_target(target: PlacedUnit) -> Iterator[tuple[str, int, Citation]]:
 
 def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) -> Fraction:
     """Of one attack: an area attack's dice halved on skirmishers, and halved for a miss by one outside melees."""
-    chance = chance_of(number)
-    if not missile.hits_d3:
-        return chance
-    full = _mean_hits(missile.hits_d3, halvings=int(loose))
-    partial = Fraction(1, 6) if 0 < number < 6 and not engaged else Fraction()
-    return chance * full + partial * _mean_hits(missile.hits_d3, halvings=int(loose) + 1)
+    partial = Fraction(1, 6) if missile.hits_d3 and 0 < number < 6 and not engaged else Fraction()
+    return chance_of(number) * mean_hits(missile, int(loose)) + partial * mean_hits(missile, int(loose) + 1)
 
 
-def _mean_hits(dice: int, *, halvings: int) -> Fraction:
-    """The mean of so many d3, halved and rounded up each time."""
-    return sum((chance * -(-total // 2**halvings) for total, chance in totals_of_d3(dice).items()), Fraction())
-
-
-def totals_of_d3(dice: int) -> dict[int, Fraction]:
-    """The chance of each total of so many d3."""
-    totals: dict[int, Fraction] = {0: Fraction(1)}
-    for _ in range(dice):
-        after: dict[int, Fraction] = {}
-        for total, chance in totals.items():
-            for face in (1, 2, 3):
-                after[total + face] = after.get(total + face, Fraction()) + chance * THIRD
-        totals = after
-    return totals
+def mean_hits(missile: Missile, halvings: int) -> Fraction:
+    """Of one that hits: the mean of an area attack's d3, halved and rounded up each time; one of any other."""
+    return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)

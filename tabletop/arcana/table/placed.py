@@ -75,8 +75,8 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether it is in rank and file; a column counts as skirmished for all but how it is dressed."""
-        return isinstance(self.formation, RankAndFile)
+        """Whether it is in rank and file: single models never are, columns only look so."""
+        return isinstance(self.formation, RankAndFile) and self.models > 1
 
     @property
     def is_block(self) -> bool:
@@ -145,12 +145,23 @@ class PlacedTable(Struct, frozen=True, dict=True):
         """The engagements that a unit is part of."""
         return tuple(each for each in self.table.engaged if ref in each.units)
 
+    def foes(self, unit: PlacedUnit) -> tuple[PlacedUnit, ...]:
+        """Those that a unit fights, each once."""
+        refs = dict.fromkeys(ref for each in self.engagements(unit.ref) for ref in each.units if ref != unit.ref)
+        return tuple(self.unit(ref) for ref in refs)
+
     def is_engaged(self, ref: str) -> bool:
         return bool(self.engagements(ref))
 
     def with_unit(self, unit: PlacedUnit) -> PlacedTable:
         """The table with one unit changed, everything else as it was."""
         return PlacedTable(self.table, {**self.units, unit.ref: unit}, self.pieces)
+
+    def less(self, unit: PlacedUnit) -> PlacedTable:
+        """The table without a unit and its engagements."""
+        engaged = tuple(each for each in self.table.engaged if unit.ref not in each.units)
+        others = {ref: other for ref, other in self.units.items() if ref != unit.ref}
+        return PlacedTable(replace(self.table, engaged=engaged), others, self.pieces)
 
 
 def once_a_table(make: Callable[[PlacedTable], T]) -> Callable[[PlacedTable], T]:

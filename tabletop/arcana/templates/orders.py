@@ -1,4 +1,4 @@
-"""Templates in words: `circle 5; at 30,25; range 18; scatter 2d6`, `wall 6 1; at 20,20; at 26,20 45`."""
+"""Templates in words: `circle 5; at 30,25; range 18; scatter 2d6`, `wall 6 1; at 20,20; at 26,20 45; hits 3d3`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tabletop.geometry.vectors import Point
 LARGEST_TEMPLATE = 24
 MOST_PLACES = 12
 MOST_DICE = 4
-DICE = re.compile(r"^(?:([1-4])?d(3|6))$")
+DICE = re.compile(r"^(?:([1-9])?d(3|6))$")
+IN_INCHES = '"'
 
 
 class Spot(Struct, frozen=True):
@@ -24,30 +25,43 @@ class Spot(Struct, frozen=True):
     facing: float = 0.0
 
 
-class Scatter(Struct, frozen=True):
-    """How far it wanders: so many dice of so many faces, or fixed inches; by the clock or in any direction."""
+class Dice(Struct, frozen=True):
+    """So many dice of so many faces."""
 
-    dice: int = 0
-    faces: int = 0
+    count: int
+    faces: int
+
+
+class Scatter(Struct, frozen=True):
+    """How far it wanders: by dice, or fixed inches; by the clock or in any direction."""
+
+    dice: Dice | None = None
     inches: float = 0.0
     by_clock: bool = True
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """A round template by its diameter or walls by length and depth, in inches; where, how far off, how it wanders."""
+    """A round template by its diameter or walls by length and depth, in inches; where, how far off, how it wanders.
+
+    `hits` are rolled for each unit that it touches, and halved on skirmishers.
+    """
 
     diameter: float = 0.0
     wall: tuple[float, float] = (0.0, 0.0)
     spots: tuple[Spot, ...] = ()
     range: float | None = None
     scatter: Scatter | None = None
+    hits: Dice | None = None
 
 
-def read_template(text: str) -> Order:
-    """MalformedError names the part that is wrong, as `template[2]`."""
+def read_template(text: str, base: float = 1.0) -> Order:
+    """Sizes are in base units of so many inches, as the book has them, or stated in inches: `circle 5"`.
+
+    MalformedError names the part that is wrong, as `template[2]`.
+    """
     order = Order()
     for number, part in enumerate(filter(None, (each.strip() for each in text.split(";")))):
-        order = _with(order, part, f"template[{number}]")
+        order = _with(order, part, f"template[{number}]", base)
     if bool(order.diameter) == bool(order.wall[0]):
         raise MalformedError("template", "needs one shape: “circle 5” or “wall 6 1”")
     if not order.spots:
@@ -59,21 +73,32 @@ def read_template(text: str) -> Order:
     return order
 
 
-def _with(order: Order, part: str, field: str) -> Order:
+def _with(order: Order, part: str, field: str, base: float) -> Order:
     name, *words = part.split()
     match name, words:
         case "circle", [across]:
-            return replace(order, diameter=_number(across, field, most=LARGEST_TEMPLATE))
+            return replace(order, diameter=_size(across, field, base))
         case "wall", [long, deep]:
-            sizes = _number(long, field, most=LARGEST_TEMPLATE), _number(deep, field, most=LARGEST_TEMPLATE)
-            return replace(order, wall=sizes)
+            return replace(order, wall=(_size(long, field, base), _size(deep, field, base)))
         case "at", [place, *facing] if len(facing) <= 1 and len(order.spots) < MOST_PLACES:
             return replace(order, spots=(*order.spots, _spot(place, facing, field)))
         case "range", [inches]:
             return replace(order, range=_number(inches, field))
         case "scatter", [far, *how] if how in ([], ["clock"], ["any"]):
             return replace(order, scatter=_scatter(far, field, by_clock=how != ["any"]))
-    raise MalformedError(field, f"“{part}” is none of: circle, wall, at, range, scatter")
+        case "hits", [dice] if DICE.match(dice):
+            return replace(order, hits=_dice(dice))
+    raise MalformedError(field, f"“{part}” is none of: circle, wall, at, range, scatter, hits")
+
+
+def _size(text: str, field: str, base: float) -> float:
+    number = _number(text.removesuffix(IN_INCHES), field, most=LARGEST_TEMPLATE)
+    return number if text.endswith(IN_INCHES) else number * base
+
+
+def _dice(text: str) -> Dice | None:
+    found = DICE.match(text)
+    return Dice(int(found[1] or 1), int(found[2])) if found else None
 
 
 def _spot(place: str, facing: list[str], field: str) -> Spot:
@@ -86,8 +111,9 @@ def _spot(place: str, facing: list[str], field: str) -> Spot:
 
 
 def _scatter(far: str, field: str, *, by_clock: bool) -> Scatter:
-    if dice := DICE.match(far):
-        return Scatter(dice=int(dice[1] or 1), faces=int(dice[2]), by_clock=by_clock)
+    dice = _dice(far)
+    if dice and dice.count <= MOST_DICE:
+        return Scatter(dice=dice, by_clock=by_clock)
     return Scatter(inches=_number(far, field), by_clock=by_clock)
 
 

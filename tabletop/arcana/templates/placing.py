@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,14 +17,14 @@ from tabletop.arcana.table.values import RankAndFile, Skirmish
 from tabletop.arcana.templates.orders import Order
 from tabletop.geometry.convexes import Convexes, convexes
 from tabletop.geometry.discs import distances
-from tabletop.geometry.distances import closest, from_disc, gap
+from tabletop.geometry.distances import are_within, closest, from_disc, gap
 from tabletop.geometry.lattice import Lattice, oblong
-from tabletop.geometry.polygons import Polygon, contains
-from tabletop.geometry.tolerances import ARC, CONTACT, RANGE
-from tabletop.geometry.vectors import Point, dot, heading, minus
+from tabletop.geometry.polygons import Polygon, centroid, contains
+from tabletop.geometry.tolerances import ARC, CONTACT, RANGE, STATED
+from tabletop.geometry.vectors import Point, distance, dot, heading, minus
 
 TEMPLATES = BOOK.section("Template Spells")
-CASTING = BOOK.section("Casting Spells")
+CASTING = BOOK.section("Spellcasting")
 FIRE_WALL = BOOK.section("Fire Wall")
 
 POINT = 0.01  # inches across: what stands for a point that is looked at
@@ -69,18 +71,53 @@ def every_base(scene: PlacedTable) -> tuple[Convexes, tuple[str, ...]]:
     )
 
 
+def distance_to(caster: PlacedUnit, point: Point) -> float:
+    """Inches from the nearest base."""
+    return min(from_disc(point, 0.0, base).inches for base in caster.bases)
+
+
 def reason_against(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:
-    """Why it can't be put there: out of range, unseen, or walls that don't touch."""
-    first = order.spots[0]
-    away = min(from_disc(first.middle, 0.0, base).inches for base in caster.bases)
+    """Why it can't be put there: out of range, unseen, beside a fight, or walls that don't touch."""
+    middle = order.spots[0].middle
+    return _out_of_reach(scene, caster, order, middle) or _off_the_fight(scene, caster, order) or _apart(order)
+
+
+def _out_of_reach(scene: PlacedTable, caster: PlacedUnit, order: Order, point: Point) -> Reason | None:
+    (x, y), (wide, deep) = point, scene.table.size
+    if not (0 <= x <= wide and 0 <= y <= deep):
+        return Reason(text="its middle is off the table", citation=TEMPLATES, where=point, opens="a point on the table")
+    away = distance_to(caster, point)
     if order.range is not None and away > order.range + RANGE:
         text = f"its middle is {inches(away)} away, and the spell reaches {inches(order.range)}"
-        return Reason(text=text, citation=TEMPLATES, where=first.middle, opens="a nearer point")
-    return _unseen(scene, caster, first.middle) or _apart(order)
+        return Reason(text=text, citation=TEMPLATES, where=point, opens="a nearer point")
+    return _unseen(scene, caster, point)
+
+
+def _off_the_fight(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:
+    """On a unit that fights, its middle belongs on a model in contact with the enemy, if it can be (reading T96)."""
+    middle = order.spots[0].middle
+    under = _unit_under(scene, middle)
+    fights = [each.unit for each in touched(scene, order) if scene.is_engaged(each.unit.ref)]
+    if under is not None and not scene.is_engaged(under.ref):
+        return None
+    bases = [base for unit in fights for base in _in_contact(scene, unit)]
+    if any(contains(base, middle) for base in bases):
+        return None
+    near = sorted((centroid(base) for base in bases), key=lambda point: distance(point, middle))
+    better = next((point for point in near if not _out_of_reach(scene, caster, order, point)), None)
+    if better is None:
+        return None
+    text = "it touches a fight, and its middle is on nobody who is in contact there"
+    return Reason(text=text, citation=TEMPLATES, where=better, opens=f"its middle at {better[0]:.4g},{better[1]:.4g}")
+
+
+def _in_contact(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Polygon]:
+    foes = [base for foe in scene.foes(unit) for base in foe.bases]
+    yield from (base for base in unit.bases if are_within((base,), foes, STATED))
 
 
 def _unseen(scene: PlacedTable, caster: PlacedUnit, point: Point) -> Reason | None:
-    under = next((unit for unit in scene.units.values() if any(contains(base, point) for base in unit.bases)), None)
+    under = _unit_under(scene, point)
     if scene.is_engaged(caster.ref):
         return _from_a_melee(scene, caster, under, point)
     if under is not None and under.ref == caster.ref:
@@ -89,6 +126,10 @@ def _unseen(scene: PlacedTable, caster: PlacedUnit, point: Point) -> Reason | No
         text = "its middle is behind the front edge of the caster's unit"
         return Reason(text=text, citation=CASTING, where=point, opens="face it")
     return _blocked(view_of(scene), caster, under, point)
+
+
+def _unit_under(scene: PlacedTable, point: Point) -> PlacedUnit | None:
+    return next((unit for unit in scene.units.values() if any(contains(base, point) for base in unit.bases)), None)
 
 
 def _from_a_melee(scene: PlacedTable, caster: PlacedUnit, under: PlacedUnit | None, point: Point) -> Reason | None:

@@ -7,11 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Struct
 
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.templates.orders import Order, Scatter
 from tabletop.arcana.templates.placing import every_base
+from tabletop.arcana.totals import totals_of
 from tabletop.geometry.convexes import Floats
 from tabletop.geometry.discs import distances, turns
 from tabletop.geometry.polygons import Polygon
@@ -24,6 +26,7 @@ CLOCK = tuple(range(0, 360, 60))
 AT_ONCE = 500  # places measured together: more would need much memory
 
 Chance = Fraction | float
+Flags = npt.NDArray[np.bool_]
 
 
 class Odds(Struct, frozen=True):
@@ -42,16 +45,9 @@ class Landing(Struct, frozen=True):
 
 def distances_of(scatter: Scatter) -> dict[float, Fraction]:
     """The chance of each number of inches."""
-    if not scatter.dice:
+    if scatter.dice is None:
         return {scatter.inches: Fraction(1)}
-    totals = {0: Fraction(1)}
-    for _ in range(scatter.dice):
-        after: dict[int, Fraction] = {}
-        for total, chance in totals.items():
-            for face in range(1, scatter.faces + 1):
-                after[total + face] = after.get(total + face, Fraction()) + chance / scatter.faces
-        totals = after
-    return {float(total): chance for total, chance in totals.items()}
+    return {float(total): chance for total, chance in totals_of(scatter.dice.count, scatter.dice.faces).items()}
 
 
 def landings(scene: PlacedTable, order: Order) -> Iterator[Landing]:
@@ -77,18 +73,24 @@ def _arcs(middle: Point, inches: float, radius: float, bases: list[Polygon], cha
 
 def odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
     """By unit, of those that may be touched at all; and of all together under an empty ref."""
+    chances, near = fates(scene, order)
+    counts = {ref: bases.sum(axis=1) for ref, bases in near.items() if bases.any()}
+    if counts:
+        counts[""] = np.sum(list(counts.values()), axis=0)
+    return {ref: _odds(each, chances) for ref, each in counts.items()}
+
+
+def fates(scene: PlacedTable, order: Order) -> tuple[list[Chance], dict[str, Flags]]:
+    """Every landing's chance, and of each unit which of its bases are touched at each landing."""
     places = list(landings(scene, order))
     shapes, owners = every_base(scene)
     if not owners:
-        return {}
+        return [], {}
     middles = np.array([place.middle for place in places])
     parts = [distances(middles[first : first + AT_ONCE], shapes) for first in range(0, len(middles), AT_ONCE)]
     near = np.concatenate(parts) <= order.diameter / 2 + CONTACT
-    refs = [ref for ref in scene.units if near[:, [owner == ref for owner in owners]].any()]
-    masks = {ref: np.array([owner == ref for owner in owners]) for ref in refs}
-    if refs:
-        masks[""] = np.ones(len(owners), dtype=bool)
-    return {ref: _odds(near[:, mask].sum(axis=1), [place.chance for place in places]) for ref, mask in masks.items()}
+    whose = {ref: near[:, [owner == ref for owner in owners]] for ref in scene.units}
+    return [place.chance for place in places], whose
 
 
 def _odds(counts: Floats, chances: list[Chance]) -> Odds:

@@ -44,6 +44,7 @@ ANSWERED = {
     "setup": ("setup defender red", "Legal"),
     "manoeuvre": ("manoeuvre turn left", "Reason"),
     "berserk": ("berserk", "Reason"),
+    "casualties": ("casualties wounds 2", "Fallen"),
 }
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tabletop.arcana.book import BOOK
 from tabletop.arcana.profile import Armour, Defence, Missile, Row
 from tabletop.arcana.sight import Volley
 from tabletop.arcana.sight.saving import Save, mean_wounds, save_against
@@ -20,6 +21,7 @@ from tests.catalogue import printed_catalogue
 from tests.tables import loose, table
 
 few = settings(max_examples=50)
+NONE = ("nothing", 0, BOOK.section("Who May Fire"))
 BOW = Missile(range=21, attacks=1, skill=2, strength=1)
 armours = st.builds(Armour, value=st.integers(0, 6), fixed=st.booleans())
 defences = st.builds(
@@ -86,14 +88,17 @@ def test_wounds_that_a_model_has_not_are_lost(dice: int, most: int, mean: int | 
 @few
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=3), st.integers(1, 6))
 def test_every_order_leaves_as_many_shots_that_miss_everybody(skills: list[int], models: int) -> None:
-    unit = table(loose("b1", (30, 20))).unit("b1")
+    scene = table(loose("b1", (30, 20)))
+    unit = scene.unit("b1")
 
     def at(skill: int) -> dict[int, object]:
-        return {model: needed(replace(BOW, skill=skill), "normal", unit, cover=0, moving=0) for model in range(models)}
+        return {
+            model: needed(replace(BOW, skill=skill), "normal", unit, cover=0, hindrance=NONE) for model in range(models)
+        }
 
-    first = needed(BOW, "normal", unit, cover=0, moving=0)
+    first = needed(BOW, "normal", unit, cover=0, hindrance=NONE)
     shots = tuple(Shot(model=model, inches=9, band="normal", needed=first) for model in range(models))
     found = [Stray(replace(unit, ref=f"r{number}"), at(skill)) for number, skill in enumerate(skills)]  # type: ignore[arg-type]
-    totals = {sum(order.expected, Fraction()) for order in orders(Volley(weapon=BOW, shots=shots), found)}
+    totals = {sum(order.expected, Fraction()) for order in orders(scene, unit, Volley(weapon=BOW, shots=shots), found)}
     assert len(totals) == 1
     assert 0 <= totals.pop() <= models

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.sight import Volley, shoot
+from tabletop.arcana.sight.conditions import Conditions
 from tabletop.arcana.sight.shooting import forward
 from tabletop.arcana.table import lay, read_table
 from tabletop.geometry.convexes import cut
@@ -75,6 +76,6 @@ def test_friends_are_no_targets_and_weapons_have_names() -> None:
     assert found.reason is not None
     assert (found.fires, found.reason.ref) == ((), "r2")
     with pytest.raises(MalformedError, match="sling"):
-        shoot(scene, "r1", "b1", weapon="sling")
+        shoot(scene, "r1", "b1", Conditions(weapon="sling"))
     with pytest.raises(MalformedError, match="no missile attack"):
         shoot(scene, "b1", "r1")

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.templates import odds, read_template, touched
+from tabletop.arcana.templates import expected_hits, odds, read_template, touched
 from tabletop.arcana.templates.scattering import landings
+from tabletop.arcana.totals import mean_halved
 from tabletop.geometry.distances import from_disc
 from tabletop.geometry.vectors import Point, ahead
 from tests.tables import block, loose, table
@@ -37,6 +38,9 @@ BY_DEGREES = 720
         ("circle 5; at 3,4; scatter 6 sideways", "template[2]"),
         ("circle 5; at 3,400", "template[1]"),
         ("circle nan; at 3,4", "template[0]"),
+        ("circle 3''; at 3,4", "template[0]"),
+        ("circle 3; at 3,4; hits 3d8", "template[2]"),
+        ("circle 3; at 3,4; scatter 5d6", "template[2]"),
         ("star 5; at 3,4", "template[0]"),
     ],
 )
@@ -95,6 +99,19 @@ def test_in_any_direction_arcs_are_what_many_directions_come_to(crowd: list[Poin
     sampled = sum(from_disc(at, 2.5, base).inches <= 1e-3 for at in middles for base in bases) / BY_DEGREES
     expected = float(found["b1"].expected) if found else 0.0
     assert expected == pytest.approx(sampled, abs=2 * len(crowd) / BY_DEGREES)
+
+
+@given(CROWDS, st.sampled_from(["d3", "3d3", "d6", "4d3"]))
+def test_hits_come_as_often_as_anybody_is_touched(crowd: list[Point], dice: str) -> None:
+    scene = table(loose("b1", *crowd), block("r1", corner=(28, 22)))
+    order = read_template(f"circle 4; at 30,20; scatter 6; hits {dice}")
+    assert order.hits
+    found, means = odds(scene, order), expected_hits(scene, order, order.hits)
+    assert means == {
+        ref: found[ref].at_least[0] * mean_halved(order.hits.count, order.hits.faces, int(ref == "b1"))
+        for ref in found
+        if ref
+    }
 
 
 def test_a_template_that_stays_has_no_odds_to_speak_of() -> None:
