@@ -9,6 +9,7 @@ from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason,
 from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
 from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, pursuit
+from tabletop.arcana.fleeing.running import ENDS
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.settingup import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.table.placed import PlacedTable
@@ -39,9 +40,9 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
         yield from (Ground(rings) for rings in pieces)
 
 
-def answer_flight(scene: PlacedTable, ref: str) -> Answer:
-    """Question `flight A`: where a broken unit may run."""
-    found = flight(scene, ref, sees=all_in_sight)
+def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> Answer:
+    """Question `flight A`: where a broken unit may run; on the wing with `high`, `low` or `land`."""
+    found = flight(scene, ref, ends=ends.strip().lower(), sees=all_in_sight)
     plain = {
         "edge": found.edge,
         "away": found.away,
@@ -51,7 +52,10 @@ def answer_flight(scene: PlacedTable, ref: str) -> Answer:
         "engaged": found.engaged,
         "compulsory": {"least": found.least, "most": found.most},
         "voluntary": found.voluntary,
+        "voluntary_fans": found.lingering,
         "leaves": str(found.leaves),
+        "must_leave": found.must_leave,
+        "runs_through": found.met,
         "shunned": [{"ref": each.ref, "why": each.why} for each in found.shunned],
         "citation": plain_citation(DIRECTION),
     }
@@ -72,15 +76,19 @@ def middle_of(points: tuple[Point, ...]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, bearing: str = "") -> Answer:
-    """Question `pursuit A B`, perhaps with the direction in which B flees."""
-    found = pursuit(scene, ref, fleeing, _degrees(bearing) if bearing else None)
+def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> Answer:
+    """Question `pursuit A B`, perhaps with how B flees: `180`, `high`, `180 land`."""
+    bearing, ends = _way(way)
+    found = pursuit(scene, ref, fleeing, bearing, ends=ends, sees=all_in_sight)
     plain = {
+        "possible": found.reason is None,
+        **plain_reason(found.reason),
         "direction": found.bearing,
         "chance": str(found.chance),
         "ranked_chance": None if found.ranked_chance is None else str(found.ranked_chance),
         "loose": [_plain_chase(chase) for chase in found.loose],
         "ranked": [_plain_chase(chase) for chase in found.ranked] if found.ranked else None,
+        "flies": found.flies,
         "wounds": found.wounds,
         "citation": plain_citation(PURSUIT),
         "covering": plain_citation(COVERING) if any(chase.covered_by for chase in found.loose) else None,
@@ -95,7 +103,16 @@ def _plain_chase(chase: Chase) -> Plain:
         "least_die": chase.least,
         "leaves": chase.leaves,
         "covered_by": chase.covered_by or None,
+        "flown_over": chase.flown_over,
     }
+
+
+def _way(text: str) -> tuple[float | None, str]:
+    """A direction, a word for how a flight on the wing ends, or the one and then the other."""
+    first, *more = text.lower().split() or [""]
+    if not first or first in ENDS:
+        return None, " ".join((first, *more))
+    return _degrees(first), " ".join(more)
 
 
 def _degrees(text: str) -> float:
@@ -110,6 +127,8 @@ def _degrees(text: str) -> float:
 
 FLIGHT_QUESTIONS: dict[str, Question] = {
     "setup": Question((), answer_setup, ("terms",)),
-    "flight": Question(("a ref",), answer_flight),
-    "pursuit": Question(("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees",)),
+    "flight": Question(("a ref",), answer_flight, ("high, low or land",)),
+    "pursuit": Question(
+        ("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees, high, low or land",)
+    ),
 }

@@ -79,7 +79,7 @@ COMMANDS: tuple[tuple[str, Callable[..., Done]], ...] = (
     (r"new turn", _new_turn),
     (rf"charge ({REF})", charged),
     (r"lose (\d{1,4})", lose),
-    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?", flee),
+    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?(?: (high|low|land))?", flee),
     (r"rally", rally),
     (r"manoeuvre (.+)", manoeuvred),
 )
