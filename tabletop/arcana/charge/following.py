@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
@@ -36,8 +37,17 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
     target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
     scene = scene.with_unit(found.unit).with_unit(target)
     after = _charged_home(scene, found, target)
-    beside = {"also_touched": _also_touched(scene, after, found)}
-    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+    unit, theirs = _on_a_level(found, after.unit or found.unit, after.target or target)
+    in_the_air = {each.ref: each.altitude for each in (unit, theirs) if found.flying or target.altitude != "ground"}
+    beside = {"altitudes": in_the_air, "also_touched": _also_touched(scene, after, found)}
+    return After(unit, theirs, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+
+
+def _on_a_level(found: Charge, unit: PlacedUnit, theirs: PlacedUnit) -> tuple[PlacedUnit, PlacedUnit]:
+    """A fight with one side on the ground brings the other down; in the air it goes on as high as it is met."""
+    if found.flying and theirs.altitude == "ground":
+        return replace(unit, altitude="ground"), theirs
+    return unit, theirs if found.flying else replace(theirs, altitude="ground")
 
 
 def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str, ...]:
@@ -48,23 +58,24 @@ def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str,
 
 
 def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:
-    """Flyers get none of the extra inches of skirmishers."""
+    """Who flies into a fight on the ground gets none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
     if lined := line_up(scene, found.unit, target, found.side):
         return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
-        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), target)
-    budget = found.allowance + (0.0 if found.flying else CLOSING)
+        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
+    budget = found.allowance + (0.0 if found.flying and target.altitude == "ground" else CLOSING)
     if wrapped := wrap(scene, found.unit, target, budget):
         return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
     if met := meet(scene, found.unit, target, budget):
-        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), target)
+        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), found)
     return After()
 
 
-def _closed(scene: PlacedTable, after: After, charged: PlacedUnit) -> After:
-    """With the three inches of the charged, spent to fight with more; not theirs who were in the air."""
-    if charged.altitude != "ground" or not (after.unit and after.target):
+def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
+    """With the three inches of the charged, spent to fight with more; not theirs who are forced to land."""
+    lands = found.target.altitude == "low" and not found.flying
+    if lands or not (after.unit and after.target):
         return after
     scene = scene.with_unit(after.unit).with_unit(after.target)
     if wrapped := wrap(scene, after.target, after.unit, CLOSING):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.formation.legality import (
@@ -22,7 +23,7 @@ from tabletop.arcana.table.reasons import ForbiddenError, forbidden
 from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
 from tabletop.citations import Citation
 from tabletop.geometry.lattice import Lattice
-from tabletop.geometry.vectors import Point, distance, normal
+from tabletop.geometry.vectors import distance, normal
 
 RAF_MOVEMENT = BOOK.section("RaF Movement")
 CHARGES = BOOK.section("Declaring Charges")
@@ -73,9 +74,8 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
         raise forbidden(f"more than {MOST_FILES_A_SIDE} files on one side in a turn", RAF_MOVEMENT)
     if not 1 <= files <= unit.models:
         raise forbidden(f"{unit.models} models can't stand in {files} files", RAF_MOVEMENT)
-    changed, fallen = settled(
-        unit.standing(_of_files(block, lattice_of(block, unit.size).point(-left, 0), files, unit))
-    )
+    corner = lattice_of(block, unit.size).point(-left, 0)
+    changed, fallen = settled(unit.standing(replace(block, files=files, corner=corner)))
     text = f"{_files_in_words(left, right)}: {files} files of {len(ranks_of(files, unit.models))} ranks"
     too_many = after.left + after.right > MOST_FILES_BEFORE_A_CHARGE
     return Change(
@@ -85,13 +85,6 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
         citation=RAF_MOVEMENT,
         bars_charge="it changed more than two files" if too_many else "",
     )
-
-
-def _of_files(block: RankAndFile | Column, corner: Point, files: int, unit: PlacedUnit) -> RankAndFile | Column:
-    """A column that becomes wide enough is in rank and file again."""
-    if isinstance(block, Column) and not is_wide_enough(files, unit.models):
-        return Column(files=files, corner=corner, facing=block.facing)
-    return RankAndFile(files=files, corner=corner, facing=block.facing)
 
 
 def _files_in_words(left: int, right: int) -> str:

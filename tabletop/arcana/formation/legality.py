@@ -92,15 +92,27 @@ def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterat
         )
 
 
+def spread(unit: PlacedUnit) -> float:
+    """The inches between those of its models that are farthest apart."""
+    widest = farthest(unit.bases)
+    return widest.gap.inches if widest else 0.0
+
+
 def settled(unit: PlacedUnit) -> tuple[PlacedUnit, Reason | None]:
-    """The unit in the formation it falls into, and why, where it can't keep its own."""
+    """The unit in the formation it falls into, and why, where it can't keep its own.
+
+    A straight column that has become wide enough is in rank and file again.
+    """
     block = unit.formation
     if isinstance(block, Skirmish):
         return unit, None
-    reason = too_few(unit)
-    if isinstance(block, RankAndFile):
-        reason = reason or too_narrow(block.files, unit.models)
-    return (loosened(unit), reason) if reason else (unit, None)
+    narrow = too_narrow(block.files, unit.models)
+    reason = too_few(unit) or (narrow if isinstance(block, RankAndFile) else None)
+    if reason:
+        return loosened(unit), reason
+    if isinstance(block, Column) and not block.trail and not narrow:
+        return unit.standing(RankAndFile(files=block.files, corner=block.corner, facing=block.facing)), None
+    return unit, None
 
 
 def loosened(unit: PlacedUnit) -> PlacedUnit:

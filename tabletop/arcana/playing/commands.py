@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from tabletop.arcana.movement import go_on, read_orders, reason_to_go_on
+from tabletop.arcana.charge.room import make_way
+from tabletop.arcana.movement import go_on, moved_by, read_orders, reason_to_go_on
+from tabletop.arcana.movement.orders import Close
 from tabletop.arcana.playing.charging import charged
 from tabletop.arcana.playing.fates import flee, lose, manoeuvred, rally
-from tabletop.arcana.playing.ledger import ledger_of, march_so_far
+from tabletop.arcana.playing.ledger import held, ledger_of, march_so_far
 from tabletop.arcana.playing.placing import in_files, put
 from tabletop.arcana.playing.play import Done, Play
 from tabletop.arcana.table import PlacedTable
@@ -37,12 +39,15 @@ def carried_out(play: Play, scene: PlacedTable, ref: str, text: str, *, by_hand:
 
 def _moved(play: Play, scene: PlacedTable, ref: str, orders: str, *, by_hand: bool) -> Done:
     """By the rules, with what is left of the unit's move this turn."""
-    before = march_so_far(scene, ref, play.turn.get(ref))
-    halt = go_on(before, read_orders(orders))
+    before, read = march_so_far(scene, ref, play.turn.get(ref)), read_orders(orders)
+    if not isinstance(read[0], Close) and (reason := held(play.turn, ref)):
+        raise ForbiddenError(reason)
+    halt = go_on(before, read)
     spent = halt.march.spent - before.spent
     if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
         raise ForbiddenError(halt.reason)
-    after = play.standing([halt.march.unit]).having(ref, ledger_of(halt.march))
+    making_way = make_way(scene.with_unit(halt.march.unit), moved_by(halt).displaced)
+    after = play.standing([halt.march.unit, *making_way]).having(ref, ledger_of(halt.march))
     short = f", as far as it goes ({halt.reason.text})" if halt.reason else ""
     told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.march.left)} left"
     return Done(after, f"{scene.unit(ref).called} {told}")
