@@ -6,7 +6,7 @@ from tabletop.arcana.formation.changing import (
     FilesChanged,
     change_files,
     loosen,
-    middle_model,
+    middle_models,
     reform,
     turn,
 )
@@ -20,7 +20,7 @@ __all__ = [
     "faults",
     "is_wide_enough",
     "loosen",
-    "middle_model",
+    "middle_models",
     "models_needed",
     "reform",
     "settled",

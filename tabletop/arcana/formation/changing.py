@@ -23,6 +23,7 @@ from tabletop.arcana.table.reasons import ForbiddenError, forbidden
 from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
 from tabletop.citations import Citation
 from tabletop.geometry.lattice import Lattice
+from tabletop.geometry.tolerances import RANGE
 from tabletop.geometry.vectors import distance, normal
 
 RAF_MOVEMENT = BOOK.section("RaF Movement")
@@ -122,16 +123,18 @@ def loosen(unit: PlacedUnit) -> Change:
     return Change(unit=loosened(unit), share=FREE, text="adopts skirmish formation", citation=CHANGING_FORMATIONS)
 
 
-def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
+def reform(unit: PlacedUnit, files: int, facing: float, *, around: int | None = None) -> Change:
     """From skirmish into rank and file around its middle model, which ends in the middle of the front rank.
 
-    ForbiddenError where it isn't in skirmish, is in the air or never forms ranks, or where the block wouldn't be legal.
+    Of several as near to the middle `around` is the owner's choice, by its place in the unit. ForbiddenError where it
+    is none of them, where the unit isn't in skirmish, is in the air or never forms ranks, or where the block wouldn't
+    be legal.
     """
     loose = unit.formation
     if not isinstance(loose, Skirmish):
         raise forbidden("only a skirmished unit forms up", CHANGING_FORMATIONS)
     _check_block(unit, files)
-    place = middle_model(loose)
+    place = _chosen_middle(loose, around)
     file = (files - 1) // 2
     corner = Lattice(loose.positions[place], facing, *unit.size).point(-file - 0.5, -0.5)
     return Change(
@@ -152,11 +155,22 @@ def _check_block(unit: PlacedUnit, files: int) -> None:
         raise ForbiddenError(reason)
 
 
-def middle_model(loose: Skirmish) -> int:
-    """The place of the model nearest to the middle of all; the first of several, where the owner may choose."""
+def _chosen_middle(loose: Skirmish, around: int | None) -> int:
+    middles = middle_models(loose)
+    if around is None:
+        return middles[0]
+    if around not in middles:
+        named = " or ".join(str(place + 1) for place in middles)
+        raise forbidden(f"model {around + 1} isn't the nearest to the middle", CHANGING_FORMATIONS, f"choose {named}")
+    return around
+
+
+def middle_models(loose: Skirmish) -> tuple[int, ...]:
+    """The places of the models nearest to the middle of all, in their order."""
     count = len(loose.positions)
     centre = sum(x for x, _ in loose.positions) / count, sum(y for _, y in loose.positions) / count
-    return min(range(count), key=lambda place: round(distance(loose.positions[place], centre), 6))
+    away = [distance(position, centre) for position in loose.positions]
+    return tuple(place for place, inches in enumerate(away) if inches <= min(away) + RANGE)
 
 
 def _straight_block(unit: PlacedUnit, what: str) -> RankAndFile | Column:

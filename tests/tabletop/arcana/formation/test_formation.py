@@ -15,7 +15,7 @@ from tabletop.arcana.formation import (
     faults,
     is_wide_enough,
     loosen,
-    middle_model,
+    middle_models,
     models_needed,
     reform,
     settled,
@@ -174,9 +174,9 @@ def test_going_into_skirmish_moves_nobody() -> None:
         loosen(change.unit)
 
 
-def test_the_middle_model_is_the_nearest_to_all_and_the_first_of_several() -> None:
-    assert middle_model(Skirmish(positions=SEVEN)) == 4
-    assert middle_model(Skirmish(positions=((0, 0), (2, 0), (0, 2), (2, 2)))) == 0
+def test_the_middle_models_are_the_nearest_to_all() -> None:
+    assert middle_models(Skirmish(positions=SEVEN)) == (4,)
+    assert middle_models(Skirmish(positions=((0, 0), (2, 0), (0, 2), (2, 2)))) == (0, 1, 2, 3)
 
 
 @given(st.integers(3, 7), facings)
