@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.charge.room import make_way
 from tabletop.arcana.movement import go_on, moved_by, read_orders, reason_to_go_on
 from tabletop.arcana.movement.orders import Close
+from tabletop.arcana.movement.vehicles import Hits
 from tabletop.arcana.playing.charging import charged
 from tabletop.arcana.playing.fates import flee, lose, manoeuvred, rally
 from tabletop.arcana.playing.ledger import held, ledger_of, march_so_far
@@ -46,11 +47,21 @@ def _moved(play: Play, scene: PlacedTable, ref: str, orders: str, *, by_hand: bo
     spent = halt.march.spent - before.spent
     if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
         raise ForbiddenError(halt.reason)
-    making_way = make_way(scene.with_unit(halt.march.unit), moved_by(halt).displaced)
+    moved = moved_by(halt)
+    making_way = make_way(scene.with_unit(moved.unit), moved.displaced)
     after = play.standing([halt.march.unit, *making_way]).having(ref, ledger_of(halt.march))
     short = f", as far as it goes ({halt.reason.text})" if halt.reason else ""
     told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.march.left)} left"
+    told += _harm(moved.hits)
     return Done(after, f"{scene.unit(ref).called} {told}")
+
+
+def _harm(hits: Hits | None) -> str:
+    """What rough ground has done to each towed vehicle so far this turn."""
+    if hits is None:
+        return ""
+    struck = f"; rough ground hits each vehicle {hits.rough} times, very rough {hits.very_rough} times at strength 2"
+    return f"; {hits.text}" if hits.careful else struck
 
 
 def _put(play: Play, scene: PlacedTable, ref: str, *place: str | None) -> Done:

@@ -10,7 +10,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import RankAndFile, Skirmish, lay
 from tabletop.arcana.table.reasons import ForbiddenError
 from tests.played import play
-from tests.tables import NOTHING, block, loose
+from tests.tables import NOTHING, block, loose, terrain
 
 
 def after(state: Play, *commands: str, ref: str = "r1", by_hand: bool = False) -> Play:
@@ -109,6 +109,20 @@ def test_a_charge_ends_in_contact_and_engages() -> None:
 def test_a_charge_too_far_says_why() -> None:
     with pytest.raises(ForbiddenError, match="needed"):
         after(play(), "charge b2")
+
+
+@pytest.mark.parametrize(
+    ("orders", "harm"),
+    [
+        (["heading 0 2"], "pulled with care: no hits, and no ramming this turn"),
+        (["heading 0 2", "heading 0 1"], "hits each vehicle 3 times, very rough 0 times at strength 2"),
+    ],
+)
+def test_rough_ground_hits_vehicles_by_the_whole_path_of_the_turn(orders: list[str], harm: str) -> None:
+    rough = terrain("t1", "difficult", (0, 0), (72, 0), (72, 40), (0, 40))
+    state = play(units=[loose("r1", (20, 12), base=9, towed=True)], terrain=[rough])
+    assert said(after(state, *orders[:-1]), orders[-1]).endswith(harm)
+    assert "rough" not in said(play(units=[loose("r1", (20, 12), base=9)], terrain=[rough]), "heading 0 3")
 
 
 THROUGH = {
