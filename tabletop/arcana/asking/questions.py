@@ -13,17 +13,15 @@ from tabletop.arcana.asking.flight import FLIGHT_QUESTIONS
 from tabletop.arcana.asking.sight import SIGHT_QUESTIONS
 from tabletop.arcana.asking.templates import TEMPLATE_QUESTIONS
 from tabletop.arcana.charge.room import make_way
-from tabletop.arcana.formation import faults, without
+from tabletop.arcana.formation import faults
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.footprints import ranks_of
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
-
-MOST_DIGITS = 4
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
@@ -56,37 +54,18 @@ def _move(scene: PlacedTable, ref: str, orders: str) -> Answer:
     return Answer(plain, after, tuple(marks))
 
 
-def _casualties(scene: PlacedTable, ref: str, count: str) -> Answer:
-    """The unit after so many of its models have fallen, and what it falls into."""
-    unit = scene.unit(ref)
-    if not (count.isdecimal() and len(count) <= MOST_DIGITS and 0 < int(count) < unit.models):
-        raise MalformedError("casualties", f"“{count[:60]}” is not from 1 to {unit.models - 1}")
-    after, steps = without(unit, int(count))
-    plain = {
-        "models": after.models,
-        "formation": plain_formation(after.formation),
-        "ranks": _ranks(after),
-        "steps": plain_steps(steps),
-    }
-    return Answer(rounded(plain), scene.with_unit(after), (Ghost(unit),))
-
-
 def _formation(scene: PlacedTable, ref: str) -> Answer:
     unit = scene.unit(ref)
     reasons = faults(unit, engaged=scene.is_engaged(ref))
+    ranks = () if isinstance(unit.formation, Skirmish) else ranks_of(unit.formation.files, unit.models)
     plain = {
         "legal": not reasons,
         "formation": plain_formation(unit.formation),
-        "ranks": _ranks(unit),
+        "ranks": ranks,
         "reasons": [plain_reason(reason) for reason in reasons],
     }
     spots = (Spot(reason.where) for reason in reasons if reason.where)
     return Answer(rounded(plain), scene, tuple(spots))
-
-
-def _ranks(unit: PlacedUnit) -> tuple[int, ...]:
-    """How many stand in each; none for loose models."""
-    return () if isinstance(unit.formation, Skirmish) else ranks_of(unit.formation.files, unit.models)
 
 
 def plain_moved(moved: Moved) -> Plain:
@@ -112,7 +91,6 @@ def plain_moved(moved: Moved) -> Plain:
 QUESTIONS: dict[str, Question] = {
     "measure": Question(("a ref", "another"), _measure),
     "formation": Question(("a ref",), _formation),
-    "casualties": Question(("a ref", "how many"), _casualties),
     "move": Question(("a ref", "orders"), _move),
     **SIGHT_QUESTIONS,
     **TEMPLATE_QUESTIONS,

@@ -18,7 +18,7 @@ from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import touched_enemies
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.values import Column
+from tabletop.arcana.table.values import Altitude, Column
 
 PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
@@ -37,17 +37,16 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
     target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
     scene = scene.with_unit(found.unit).with_unit(target)
     after = _charged_home(scene, found, target)
-    unit, theirs = _on_a_level(found, after.unit or found.unit, after.target or target)
-    in_the_air = {each.ref: each.altitude for each in (unit, theirs) if found.flying or target.altitude != "ground"}
-    beside = {"altitudes": in_the_air, "also_touched": _also_touched(scene, after, found)}
-    return After(unit, theirs, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+    level = _level(found)
+    beside = {"altitude": level, "also_touched": _also_touched(scene, after, found)}
+    plain = {**dict.fromkeys(PARTS), **after.plain, **beside}
+    unit = replace(after.unit or found.unit, altitude=level)
+    return After(unit, replace(after.target or target, altitude=level), plain, after.others)
 
 
-def _on_a_level(found: Charge, unit: PlacedUnit, theirs: PlacedUnit) -> tuple[PlacedUnit, PlacedUnit]:
-    """A fight with one side on the ground brings the other down; in the air it goes on as high as it is met."""
-    if found.flying and theirs.altitude == "ground":
-        return replace(unit, altitude="ground"), theirs
-    return unit, theirs if found.flying else replace(theirs, altitude="ground")
+def _level(found: Charge) -> Altitude:
+    """Where both fight: on the ground where either is, or else as high as the charged."""
+    return found.target.altitude if found.flying else "ground"
 
 
 def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str, ...]:
@@ -58,13 +57,14 @@ def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str,
 
 
 def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:
-    """Who flies into a fight on the ground gets none of the extra inches of skirmishers."""
+    """Those who come down to the ground for the fight get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
+    comes_down = found.flying and target.altitude == "ground"
     if lined := line_up(scene, found.unit, target, found.side):
         return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
         return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
-    budget = found.allowance + (0.0 if found.flying and target.altitude == "ground" else CLOSING)
+    budget = found.allowance + (0.0 if comes_down else CLOSING)
     if wrapped := wrap(scene, found.unit, target, budget):
         return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
     if met := meet(scene, found.unit, target, budget):
@@ -73,9 +73,9 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
 
 
 def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
-    """With the three inches of the charged, spent to fight with more; not theirs who are forced to land."""
-    lands = found.target.altitude == "low" and not found.flying
-    if lands or not (after.unit and after.target):
+    """With the three inches of the charged, spent to fight with more; not theirs who were brought down."""
+    brought_down = found.target.altitude != _level(found)
+    if brought_down or not (after.unit and after.target):
         return after
     scene = scene.with_unit(after.unit).with_unit(after.target)
     if wrapped := wrap(scene, after.target, after.unit, CLOSING):

@@ -57,8 +57,12 @@ def _reason(scene: PlacedTable, unit: PlacedUnit, foes: list[PlacedUnit]) -> Rea
     own, theirs = weighed(unit), sum(map(weighed, foes))
     held = {ref for engagement in scene.engagements(unit.ref) for ref in engagement.units} - {unit.ref}
     left_out = held - {foe.ref for foe in foes}
-    if never := _never(unit, foes):
-        return Reason(text=never, citation=OVERRUNS)
+    if any(foe.side == unit.side for foe in foes):
+        return Reason(text="only enemies are overrun", citation=OVERRUNS)
+    if any(foe.altitude == "high" for foe in foes) and unit.altitude == "ground":
+        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
+    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
+        return Reason(text="flyers don't overrun units on the ground", citation=OVERRUNS)
     if left_out:
         text = f"it is engaged with {', '.join(sorted(left_out))} too: all of them are overrun together"
         return Reason(text=text, citation=OVERRUNS, ref=min(left_out), opens="overrun all of them")
@@ -66,16 +70,3 @@ def _reason(scene: PlacedTable, unit: PlacedUnit, foes: list[PlacedUnit]) -> Rea
         text = f"{own} wounds against {theirs}: an overrun needs {TIMES_AS_STRONG * theirs}"
         return Reason(text=text, citation=OVERRUNS, ref=foes[0].ref, opens="charge it instead")
     return None
-
-
-def _never(unit: PlacedUnit, foes: list[PlacedUnit]) -> str:
-    """Why strength doesn't matter."""
-    if any(foe.side == unit.side for foe in foes):
-        return "only enemies are overrun"
-    if unit.broken:
-        return "broken units overrun nobody"
-    if any(foe.altitude == "high" for foe in foes) and unit.altitude == "ground":
-        return "flyers high in the air aren't overrun from the ground"
-    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
-        return "flyers don't overrun units on the ground"
-    return ""

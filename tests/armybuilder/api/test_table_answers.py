@@ -23,7 +23,6 @@ TABLE = plain_table(
 WORDS: dict[str, list[str]] = {
     "measure": ["r1", "b1"],
     "formation": ["r1"],
-    "casualties": ["r1", "3"],
     "move": ["r1", "wheel left 2; forward 1"],
     "sight": ["r1", "b1"],
     "shoot": ["r1", "b1", "moved 2"],

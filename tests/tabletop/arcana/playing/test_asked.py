@@ -34,7 +34,6 @@ def test_a_question_is_told_from_a_command(text: str, question: str) -> None:
 ANSWERED = {
     "measure": ("measure b1", "Inches"),
     "formation": ("formation", "Legal"),
-    "casualties": ("casualties 3", "Ranks"),
     "move": ("move wheel left 2; forward 1", "Spent"),
     "sight": ("sight b1", "Visible"),
     "template": ("template circle 5; at 25,29", "Models"),
