@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.answers import plain_citation
-from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
-from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, pursuit
+from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
 from tabletop.arcana.fleeing.running import ENDS
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.settingup import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.table.placed import PlacedTable
-from tabletop.arcana.table.reasons import inches
+from tabletop.arcana.table.reasons import Step, inches
 from tabletop.arcana.tablepicture import Ghost, Ground, Line, Mark
 from tabletop.geometry.vectors import Point, ahead
 
@@ -57,9 +57,28 @@ def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> Answer:
         "must_leave": found.must_leave,
         "runs_through": found.met,
         "shunned": [{"ref": each.ref, "why": each.why} for each in found.shunned],
+        "steps": plain_steps(tuple(_flight_steps(found))),
         "citation": plain_citation(DIRECTION),
     }
     return Answer(rounded(plain), scene, tuple(_fan_marks(found)))
+
+
+WHY = {"through": "not through", "nearer": "no nearer to"}
+
+
+def _flight_steps(found: Flight) -> Iterator[Step]:
+    """The priorities in their order, each with what it closes or leaves."""
+    least, most = inches(found.least), inches(found.most)
+    yield Step(text=f"runs {least} to {most}, the die counted", inches=found.most, citation=PURSUIT)
+    yield from (Step(text=f"{WHY[each.why]} {each.ref}", citation=DIRECTION) for each in found.shunned)
+    edge = f"{inches(found.away)} to the {found.edge} edge"
+    if found.must_leave:
+        edge += ", within the least of its run: it leaves the table"
+    yield Step(text=edge, inches=found.away, citation=DIRECTION)
+    if found.met:
+        yield Step(text=f"runs through {', '.join(found.met)}, who strike as if they caught it", citation=DIRECTION)
+    if found.voluntary:
+        yield Step(text=f"up to {inches(found.voluntary)} more as it likes", inches=found.voluntary, citation=DIRECTION)
 
 
 def _fan_marks(found: Flight) -> Iterator[Mark]:
@@ -91,9 +110,26 @@ def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") ->
         "flies": found.flies,
         "wounds": found.wounds,
         "citation": plain_citation(PURSUIT),
+        "steps": plain_steps(tuple(_pursuit_steps(found))),
         "covering": plain_citation(COVERING) if any(chase.covered_by for chase in found.loose) else None,
     }
     return Answer(rounded(plain), scene.with_unit(found.fled), (Ghost(scene.unit(fleeing)),))
+
+
+def _pursuit_steps(found: Pursuit) -> Iterator[Step]:
+    """The loose models' chase, roll by roll."""
+    for chase in found.loose:
+        yield Step(text=f"{chase.roll}: {_outcome(chase)}", inches=chase.needed or 0.0, citation=PURSUIT)
+
+
+def _outcome(chase: Chase) -> str:
+    if chase.leaves:
+        return "off the table"
+    if chase.covered_by:
+        return f"{chase.covered_by} is met first"
+    if chase.needed is None:
+        return "out of reach"
+    return f"{inches(chase.needed)} away, {f'caught on {chase.least} or more' if chase.least else 'not caught'}"
 
 
 def _plain_chase(chase: Chase) -> Plain:

@@ -13,7 +13,7 @@ from tabletop.arcana.asking.flight import FLIGHT_QUESTIONS
 from tabletop.arcana.asking.sight import SIGHT_QUESTIONS
 from tabletop.arcana.asking.templates import TEMPLATE_QUESTIONS
 from tabletop.arcana.charge.room import make_way
-from tabletop.arcana.formation import faults
+from tabletop.arcana.formation import faults, measured
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
@@ -63,6 +63,7 @@ def _formation(scene: PlacedTable, ref: str) -> Answer:
         "formation": plain_formation(unit.formation),
         "ranks": ranks,
         "reasons": [plain_reason(reason) for reason in reasons],
+        "steps": plain_steps(measured(unit)),
     }
     spots = (Spot(reason.where) for reason in reasons if reason.where)
     return Answer(rounded(plain), scene, tuple(spots))

@@ -10,7 +10,7 @@ from tabletop.arcana.formation.changing import (
     reform,
     turn,
 )
-from tabletop.arcana.formation.legality import COHESION, faults, is_wide_enough, models_needed, settled
+from tabletop.arcana.formation.legality import COHESION, faults, is_wide_enough, measured, models_needed, settled
 
 __all__ = [
     "COHESION",
@@ -20,6 +20,7 @@ __all__ = [
     "faults",
     "is_wide_enough",
     "loosen",
+    "measured",
     "middle_models",
     "models_needed",
     "reform",

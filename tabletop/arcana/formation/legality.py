@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.placed import PlacedUnit
-from tabletop.arcana.table.reasons import Reason, inches
+from tabletop.arcana.table.reasons import Reason, Step, inches
 from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
 from tabletop.geometry.distances import farthest
 from tabletop.geometry.polygons import overlapping
@@ -90,6 +90,18 @@ def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterat
             where=widest.gap.end,
             opens=f"bring them within {COHESION} inches",
         )
+
+
+def measured(unit: PlacedUnit) -> tuple[Step, ...]:
+    """What legality hangs on, as it is counted or measured."""
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        text = f"{inches(spread(unit))} between the models farthest apart, {COHESION} at most"
+        return (Step(text=text, inches=spread(unit), citation=SKIRMISHED),)
+    ranks = len(ranks_of(block.files, unit.models))
+    enough = f"{_counted(unit.models, 'model')} of base {unit.base:g}, of which ranks need {models_needed(unit.base)}"
+    wide = f"{_counted(block.files, 'file')} of {_counted(ranks, 'rank')}"
+    return tuple(Step(text=text, citation=RANK_AND_FILE) for text in (enough, wide))
 
 
 def spread(unit: PlacedUnit) -> float:
