@@ -29,7 +29,7 @@ class Edge(Struct, frozen=True):
         """The directions in which so many inches bring the first base to it; none where it is farther off."""
         if inches + RANGE < self.away:
             return ()
-        half = degrees(acos(min(self.away / inches, 1.0)))
+        half = degrees(acos(min(max(self.away / inches, 0.0), 1.0)))
         return between(self.straight - half, self.straight + half)
 
 

@@ -114,7 +114,7 @@ def chance(chases: tuple[Chase, ...]) -> Fraction:
 def _better_way(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit]) -> tuple[bool, tuple[Chase, ...]]:
     """As loose models: on foot, or on the wing where that is likelier to catch."""
     loose = runner(pursuer)
-    ways = [flying for flying in (False, True) if (loose.fly if flying else loose.altitude == "ground")]
+    ways = [flying for flying in (False, True) if (loose.fly is not None if flying else loose.altitude == "ground")]
     found = {flying: _chases(scene, loose, runs, flying=flying) for flying in ways}
     flies = max(found, key=lambda flying: chance(found[flying]))
     return flies, found[flies]

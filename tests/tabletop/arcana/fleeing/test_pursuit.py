@@ -15,7 +15,7 @@ from tabletop.arcana.fleeing.running import has_left, run_away
 from tabletop.arcana.roster import MalformedError
 from tabletop.geometry.bearings import holds
 from tabletop.geometry.vectors import normal
-from tests.tables import block, laid, loose, plain_table, swung, table
+from tests.tables import Plain, block, laid, loose, plain_table, swung, table
 
 FIGHT = [{"units": ["r1", "b1"]}]
 
@@ -65,6 +65,13 @@ def test_whoever_must_leave_leaves_by_every_direction_of_its_fan_and_by_no_other
             assert all(has_left(scene, run_away(scene, found.unit, bearing, move + 1)) for bearing in (low, high))
         outside = [bearing for bearing in range(95, 270, 5) if not holds(found.fan, bearing)]
         assert not any(has_left(scene, run_away(scene, found.unit, bearing, move + 0.99)) for bearing in outside)
+
+
+@pytest.mark.parametrize("unit", [loose("r1", (-9, 20), broken=True), loose("r1", (30, 20), fly=0, altitude="low")])
+def test_whoever_stands_off_the_table_or_flies_nowhere_is_answered_too(unit: Plain) -> None:
+    scene = table(unit, loose("b1", (60, 20), fly=0, altitude="low"))
+    assert flight(scene, "r1").leaves == (unit["formation"]["positions"][0][0] < 0)
+    assert pursuit(scene, "b1", "r1").chance == 0
 
 
 @given(st.integers(0, 3))
