@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+from msgspec.structs import replace
+
 from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.asking.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.asking.overruns import OVERRUN_QUESTIONS, plain_overrun
@@ -16,7 +19,9 @@ from tabletop.arcana.charge.overruns import overrun
 from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
+from tabletop.arcana.movement.moving import march_of
 from tabletop.arcana.movement.spoken import spoken
+from tabletop.arcana.movement.vehicles import Hits, terrain_hits
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import Step, inches
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
@@ -68,7 +73,17 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
         },
         "natural_missiles": natural_missiles(found.charger),
         "flown_over": over,
+        "hits": msgspec.to_builtins(_hits(scene, found)),
     }
+
+
+def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
+    """What rough ground does to each towed vehicle on the way into contact."""
+    march = march_of(scene, found.begun)
+    for leg in found.legs:
+        roughed = march.roughed(leg.tolls, leg.stride.inches, 1.0)
+        march = replace(roughed, path=march.path + leg.stride.inches)
+    return terrain_hits(march)
 
 
 def _curve(scene: PlacedTable, found: Charge) -> Iterator[Plain]:

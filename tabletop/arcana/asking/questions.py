@@ -13,7 +13,8 @@ from tabletop.arcana.asking.fights import FIGHT_QUESTIONS
 from tabletop.arcana.asking.flight import FLIGHT_QUESTIONS
 from tabletop.arcana.asking.sight import SIGHT_QUESTIONS
 from tabletop.arcana.asking.templates import TEMPLATE_QUESTIONS
-from tabletop.arcana.formation import faults
+from tabletop.arcana.charge.room import make_way
+from tabletop.arcana.formation import faults, measured
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
@@ -43,10 +44,15 @@ def _measure(scene: PlacedTable, first: str, second: str) -> Answer:
 
 def _move(scene: PlacedTable, ref: str, orders: str) -> Answer:
     moved = move(scene, ref, read_orders(orders))
-    marks: list[Mark] = [Ghost(scene.unit(ref))]
+    after = scene.with_unit(moved.unit)
+    making_way = make_way(after, moved.displaced)
+    for unit in making_way:
+        after = after.with_unit(unit)
+    marks: list[Mark] = [Ghost(scene.unit(each.ref)) for each in (moved.unit, *making_way)]
     if moved.reason and moved.reason.where:
         marks.append(Spot(moved.reason.where, moved.reason.ref))
-    return Answer(plain_moved(moved), scene.with_unit(moved.unit), tuple(marks))
+    plain = plain_moved(moved) | rounded({"moved": {unit.ref: plain_formation(unit.formation) for unit in making_way}})
+    return Answer(plain, after, tuple(marks))
 
 
 def _formation(scene: PlacedTable, ref: str) -> Answer:
@@ -58,6 +64,7 @@ def _formation(scene: PlacedTable, ref: str) -> Answer:
         "formation": plain_formation(unit.formation),
         "ranks": ranks,
         "reasons": [plain_reason(reason) for reason in reasons],
+        "steps": plain_steps(measured(unit)),
     }
     spots = (Spot(reason.where) for reason in reasons if reason.where)
     return Answer(rounded(plain), scene, tuple(spots))

@@ -9,6 +9,7 @@ from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.movement.moving import reason_to_stay
 from tabletop.arcana.movement.orders import Forward, Heading
 from tabletop.arcana.movement.strides import stride
 from tabletop.arcana.movement.tolls import reach, tolls
@@ -24,6 +25,8 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     found = _solved(scene, ref, target_ref, sees)
     if not found.possible:
         return found
+    if reason := reason_to_stay(scene, found.charger):
+        return replace(found, possible=False, reason=reason)
     first = must_be_charged(scene, found, sees=sees)
     return replace(found, possible=False, reason=passed_by(found, first)) if first else found
 

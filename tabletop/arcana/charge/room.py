@@ -14,11 +14,22 @@ from tabletop.geometry.polygons import Polygon, overlapping
 from tabletop.geometry.vacancies import Kept, vacancy
 from tabletop.geometry.vectors import Vector, plus
 
+OFF_ENEMIES = 1.0  # inches
+
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
     """The models under which anybody else stands, by their places in the unit."""
     others = [block for other in scene.others(unit) for block in other.blocks]
     return sorted({place for place, _ in overlapping(unit.bases, others)})
+
+
+def make_way(scene: PlacedTable, refs: Iterable[str]) -> tuple[PlacedUnit, ...]:
+    """These units off whoever has come to stand on them, an inch from every enemy (ruling T76)."""
+    moved = []
+    for ref in refs:
+        moved.append(aside(scene, scene.unit(ref), stood_upon(scene, scene.unit(ref)), apart=OFF_ENEMIES))
+        scene = scene.with_unit(moved[-1])
+    return tuple(moved)
 
 
 def aside(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int], *, apart: float = 0.0) -> PlacedUnit:

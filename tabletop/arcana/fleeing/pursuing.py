@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
@@ -9,17 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.paths import straight_walk
-from tabletop.arcana.charge.reaching import Field, Priced, field_of, reached
+from tabletop.arcana.charge.reaching import Field, Priced, fields_of, reached
+from tabletop.arcana.charge.seeing import Sights, open_views
 from tabletop.arcana.fleeing.directions import DIE, flight
-from tabletop.arcana.formation.legality import loosened
+from tabletop.arcana.fleeing.running import has_left, run_away, runner
 from tabletop.arcana.movement.moving import march_of
-from tabletop.arcana.movement.orders import Heading
-from tabletop.arcana.movement.strides import stride
-from tabletop.arcana.movement.tolls import reach, tolls
 from tabletop.arcana.profile import Melee
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.geometry.polygons import box
+from tabletop.arcana.table.reasons import Reason
 from tabletop.geometry.tolerances import RANGE
 
 PURSUIT = BOOK.section("Fleeing Units Phase")
@@ -30,6 +30,7 @@ class Chase(Struct, frozen=True):
     """For one roll of the fleeing unit: the inches that the pursuer needs, its least die for them, who covers.
 
     `needed` is None where the fleeing unit leaves the table or nothing leads to it, `least` where no die is enough.
+    `flown_over` are enemies who strike at a pursuer that flies over them.
     """
 
     roll: int
@@ -37,10 +38,14 @@ class Chase(Struct, frozen=True):
     least: int | None
     leaves: bool = False
     covered_by: str = ""
+    flown_over: tuple[str, ...] = ()
 
 
 class Pursuit(Struct, frozen=True, kw_only=True):
-    """The chances of catching, as loose models and as a block; `wounds` if caught, None where no profile says."""
+    """The chances of catching, as loose models and as a block; `wounds` if caught, None where no profile says.
+
+    `reason` is why it may not pursue at all. `flies` is whether the loose models' better way is on the wing.
+    """
 
     bearing: float
     loose: tuple[Chase, ...]
@@ -49,30 +54,55 @@ class Pursuit(Struct, frozen=True, kw_only=True):
     ranked_chance: Fraction | None
     wounds: int | None
     fled: PlacedUnit
+    flies: bool = False
+    reason: Reason | None = None
 
 
-def pursuit(scene: PlacedTable, ref: str, fleeing_ref: str, bearing: float | None = None) -> Pursuit:
+def pursuit(
+    scene: PlacedTable,
+    ref: str,
+    fleeing_ref: str,
+    bearing: float | None = None,
+    *,
+    ends: str = "",
+    sees: Sights = open_views,
+) -> Pursuit:
     """After a pursuer of a unit that runs d6 and its whole move in a direction; its best where none is given.
 
-    MalformedError for refs that aren't on the table.
+    `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table and other words.
     """
     pursuer, fleeing = scene.unit(ref), scene.unit(fleeing_ref)
-    way = flight(scene, fleeing_ref).best if bearing is None else bearing
-    runs = [_run(scene, fleeing, way, roll) for roll in DIE]
-    loose = pursuer if not pursuer.is_block else loosened(pursuer)
-    chases = tuple(_chase(scene, loose, run, roll) for roll, run in zip(DIE, runs, strict=True))
-    ranked = None
-    if pursuer.is_ranked:
-        ranked = tuple(_chase(scene, pursuer, run, roll) for roll, run in zip(DIE, runs, strict=True))
+    way = flight(scene, fleeing_ref, ends=ends, sees=sees).best if bearing is None else bearing
+    move = march_of(scene, runner(fleeing, ends)).allowance
+    runs = [run_away(scene, fleeing, way, move + roll, ends=ends) for roll in DIE]
+    reason = _no_pursuit(scene, pursuer, fleeing)
+    flies, loose = (False, ()) if reason else _better_way(scene, pursuer, runs)
+    ranked = _chases(scene, pursuer, runs, flying=False) if pursuer.is_ranked and not reason else None
     return Pursuit(
         bearing=way,
-        loose=chases,
+        loose=loose,
         ranked=ranked,
-        chance=chance(chases),
+        chance=chance(loose),
         ranked_chance=chance(ranked) if ranked else None,
-        wounds=wounds_of(pursuer),
+        wounds=wounds_of(pursuer, fleeing),
         fled=runs[-1],
+        flies=flies,
+        reason=reason,
     )
+
+
+def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) -> Reason | None:
+    if pursuer.side == fleeing.side:
+        return Reason(text="only enemies are pursued", citation=PURSUIT, ref=fleeing.ref)
+    if pursuer.broken:
+        return Reason(text="it is broken itself", citation=PURSUIT, ref=pursuer.ref, opens="rally first")
+    fights = (each for fight in scene.engagements(pursuer.ref) for each in fight.units if each != pursuer.ref)
+    held = [each for each in fights if each != fleeing.ref and not scene.unit(each).broken]
+    if held:
+        text = f"it is engaged with {', '.join(held)} too"
+        opens = "overrun all of them to pursue, without any blows"
+        return Reason(text=text, citation=PURSUIT, ref=held[0], opens=opens)
+    return None
 
 
 def chance(chases: tuple[Chase, ...]) -> Fraction:
@@ -81,31 +111,33 @@ def chance(chases: tuple[Chase, ...]) -> Fraction:
     return Fraction(caught, len(DIE) ** 2)
 
 
-def _run(scene: PlacedTable, fleeing: PlacedUnit, bearing: float, roll: int) -> PlacedUnit:
-    return run_away(scene, fleeing, bearing, march_of(scene, fleeing).allowance + roll)
+def _better_way(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit]) -> tuple[bool, tuple[Chase, ...]]:
+    """As loose models: on foot, or on the wing where that is likelier to catch."""
+    loose = runner(pursuer)
+    ways = [flying for flying in (False, True) if (loose.fly is not None if flying else loose.altitude == "ground")]
+    found = {flying: _chases(scene, loose, runs, flying=flying) for flying in ways}
+    flies = max(found, key=lambda flying: chance(found[flying]))
+    return flies, found[flies]
 
 
-def run_away(scene: PlacedTable, fleeing: PlacedUnit, bearing: float, budget: float) -> PlacedUnit:
-    """Loose, and as far as so many inches of movement go on the ground it crosses."""
-    loose = fleeing if not fleeing.is_block else loosened(fleeing)
-    motion = stride(loose, Heading(bearing, budget))
-    along = tolls(loose, motion.motion, scene.pieces.values(), flying=loose.altitude != "ground")
-    return loose.standing(motion.ends(reach(along, motion.inches, budget)))
+def _chases(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit], *, flying: bool) -> tuple[Chase, ...]:
+    return tuple(
+        _chase(scene.with_unit(run).with_unit(pursuer), pursuer, (roll, run), flying=flying)
+        for roll, run in zip(DIE, runs, strict=True)
+    )
 
 
-def _chase(scene: PlacedTable, pursuer: PlacedUnit, run: PlacedUnit, roll: int) -> Chase:
+def _chase(scene: PlacedTable, pursuer: PlacedUnit, fled: tuple[int, PlacedUnit], *, flying: bool) -> Chase:
+    roll, run = fled
     if has_left(scene, run):
         return Chase(roll, None, None, leaves=True)
-    if run.altitude == "high" and pursuer.altitude == "ground":
-        return Chase(roll, None, None)
-    after = scene.with_unit(run).with_unit(pursuer)
-    field = field_of(after, pursuer, run)
-    priced = _straight(field)
-    if priced is None or priced.reason:
+    field = next((each for each in fields_of(scene, pursuer, run) if each.flying == flying), None)
+    priced = _straight(field) if field else None
+    if field is None or priced is None or priced.reason:
         return Chase(roll, None, None, covered_by=_cover(scene, pursuer, priced))
-    short = priced.inches - field.allowance - RANGE
-    least = max(ceil(short), 1)
-    return Chase(roll, priced.inches, least if least <= max(DIE) else None)
+    least = max(ceil(priced.inches - field.allowance - RANGE), 1)
+    over = flown_over(scene, field.unit, priced.legs, run) if flying else ()
+    return Chase(roll, priced.inches, least if least <= max(DIE) else None, flown_over=over)
 
 
 def _straight(field: Field) -> Priced | None:
@@ -121,25 +153,22 @@ def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: Priced | None) -> st
     return ref if ref in scene.units and scene.units[ref].side != pursuer.side else ""
 
 
-def has_left(scene: PlacedTable, run: PlacedUnit) -> bool:
-    """Whether a unit that ran stands at or over an edge of the table."""
-    wide, deep = scene.table.size
-    x1, y1, x2, y2 = box(point for base in run.bases for point in base)
-    return x1 < RANGE or y1 < RANGE or x2 > wide - RANGE or y2 > deep - RANGE
+def wounds_of(pursuer: PlacedUnit, caught: PlacedUnit) -> int | None:
+    """One for every melee or ramming attack of the whole unit; the better of alternatives.
 
-
-def wounds_of(pursuer: PlacedUnit) -> int | None:
-    """One for every melee or ramming attack of the whole unit; the better of alternatives."""
+    A sweep counts for no more than the models that are caught (ruling T87).
+    """
     if pursuer.row is None:
         return None
-    blows = [(_attacks(line, pursuer), line.alternative) for line in pursuer.row.melee]
+    blows = [(_attacks(line, pursuer, caught), line.alternative) for line in pursuer.row.melee]
     total, last = 0, 0
     for attacks, alternative in blows:
         total += max(attacks - last, 0) if alternative else attacks
         last = max(last, attacks) if alternative else attacks
     ramming = pursuer.row.ramming
-    return (total + (_attacks(ramming, pursuer) if ramming else 0)) * pursuer.models
+    return (total + (_attacks(ramming, pursuer, caught) if ramming else 0)) * pursuer.models
 
 
-def _attacks(line: Melee, pursuer: PlacedUnit) -> int:
-    return line.attacks * (pursuer.wounds if line.per_wound else 1)
+def _attacks(line: Melee, pursuer: PlacedUnit, caught: PlacedUnit) -> int:
+    attacks = line.attacks * (pursuer.wounds if line.per_wound else 1)
+    return min(attacks, caught.models) * line.sweeps if line.sweep else attacks

@@ -6,11 +6,11 @@ from tabletop.arcana.formation.changing import (
     FilesChanged,
     change_files,
     loosen,
-    middle_model,
+    middle_models,
     reform,
     turn,
 )
-from tabletop.arcana.formation.legality import COHESION, faults, is_wide_enough, models_needed, settled
+from tabletop.arcana.formation.legality import COHESION, faults, is_wide_enough, measured, models_needed, settled
 
 __all__ = [
     "COHESION",
@@ -20,7 +20,8 @@ __all__ = [
     "faults",
     "is_wide_enough",
     "loosen",
-    "middle_model",
+    "measured",
+    "middle_models",
     "models_needed",
     "reform",
     "settled",

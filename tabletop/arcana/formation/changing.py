@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.formation.legality import (
@@ -22,7 +23,8 @@ from tabletop.arcana.table.reasons import ForbiddenError, forbidden
 from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
 from tabletop.citations import Citation
 from tabletop.geometry.lattice import Lattice
-from tabletop.geometry.vectors import Point, distance, normal
+from tabletop.geometry.tolerances import RANGE
+from tabletop.geometry.vectors import distance, normal
 
 RAF_MOVEMENT = BOOK.section("RaF Movement")
 CHARGES = BOOK.section("Declaring Charges")
@@ -73,9 +75,8 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
         raise forbidden(f"more than {MOST_FILES_A_SIDE} files on one side in a turn", RAF_MOVEMENT)
     if not 1 <= files <= unit.models:
         raise forbidden(f"{unit.models} models can't stand in {files} files", RAF_MOVEMENT)
-    changed, fallen = settled(
-        unit.standing(_of_files(block, lattice_of(block, unit.size).point(-left, 0), files, unit))
-    )
+    corner = lattice_of(block, unit.size).point(-left, 0)
+    changed, fallen = settled(unit.standing(replace(block, files=files, corner=corner)))
     text = f"{_files_in_words(left, right)}: {files} files of {len(ranks_of(files, unit.models))} ranks"
     too_many = after.left + after.right > MOST_FILES_BEFORE_A_CHARGE
     return Change(
@@ -85,13 +86,6 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
         citation=RAF_MOVEMENT,
         bars_charge="it changed more than two files" if too_many else "",
     )
-
-
-def _of_files(block: RankAndFile | Column, corner: Point, files: int, unit: PlacedUnit) -> RankAndFile | Column:
-    """A column that becomes wide enough is in rank and file again."""
-    if isinstance(block, Column) and not is_wide_enough(files, unit.models):
-        return Column(files=files, corner=corner, facing=block.facing)
-    return RankAndFile(files=files, corner=corner, facing=block.facing)
 
 
 def _files_in_words(left: int, right: int) -> str:
@@ -129,16 +123,18 @@ def loosen(unit: PlacedUnit) -> Change:
     return Change(unit=loosened(unit), share=FREE, text="adopts skirmish formation", citation=CHANGING_FORMATIONS)
 
 
-def reform(unit: PlacedUnit, files: int, facing: float) -> Change:
+def reform(unit: PlacedUnit, files: int, facing: float, *, around: int | None = None) -> Change:
     """From skirmish into rank and file around its middle model, which ends in the middle of the front rank.
 
-    ForbiddenError where it isn't in skirmish, is in the air or never forms ranks, or where the block wouldn't be legal.
+    Of several as near to the middle `around` is the owner's choice, by its place in the unit. ForbiddenError where it
+    is none of them, where the unit isn't in skirmish, is in the air or never forms ranks, or where the block wouldn't
+    be legal.
     """
     loose = unit.formation
     if not isinstance(loose, Skirmish):
         raise forbidden("only a skirmished unit forms up", CHANGING_FORMATIONS)
     _check_block(unit, files)
-    place = middle_model(loose)
+    place = _chosen_middle(loose, around)
     file = (files - 1) // 2
     corner = Lattice(loose.positions[place], facing, *unit.size).point(-file - 0.5, -0.5)
     return Change(
@@ -159,11 +155,22 @@ def _check_block(unit: PlacedUnit, files: int) -> None:
         raise ForbiddenError(reason)
 
 
-def middle_model(loose: Skirmish) -> int:
-    """The place of the model nearest to the middle of all; the first of several, where the owner may choose."""
+def _chosen_middle(loose: Skirmish, around: int | None) -> int:
+    middles = middle_models(loose)
+    if around is None:
+        return middles[0]
+    if around not in middles:
+        named = " or ".join(str(place + 1) for place in middles)
+        raise forbidden(f"model {around + 1} isn't the nearest to the middle", CHANGING_FORMATIONS, f"choose {named}")
+    return around
+
+
+def middle_models(loose: Skirmish) -> tuple[int, ...]:
+    """The places of the models nearest to the middle of all, in their order."""
     count = len(loose.positions)
     centre = sum(x for x, _ in loose.positions) / count, sum(y for _, y in loose.positions) / count
-    return min(range(count), key=lambda place: round(distance(loose.positions[place], centre), 6))
+    away = [distance(position, centre) for position in loose.positions]
+    return tuple(place for place, inches in enumerate(away) if inches <= min(away) + RANGE)
 
 
 def _straight_block(unit: PlacedUnit, what: str) -> RankAndFile | Column:

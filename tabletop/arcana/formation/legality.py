@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.table.footprints import ranks_of
 from tabletop.arcana.table.placed import PlacedUnit
-from tabletop.arcana.table.reasons import Reason, inches
+from tabletop.arcana.table.reasons import Reason, Step, inches
 from tabletop.arcana.table.values import Column, RankAndFile, Skirmish
 from tabletop.geometry.distances import farthest
 from tabletop.geometry.polygons import overlapping
@@ -92,15 +92,39 @@ def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterat
         )
 
 
+def measured(unit: PlacedUnit) -> tuple[Step, ...]:
+    """What legality hangs on, as it is counted or measured."""
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        text = f"{inches(spread(unit))} between the models farthest apart, {COHESION} at most"
+        return (Step(text=text, inches=spread(unit), citation=SKIRMISHED),)
+    ranks = len(ranks_of(block.files, unit.models))
+    enough = f"{_counted(unit.models, 'model')} of base {unit.base:g}, of which ranks need {models_needed(unit.base)}"
+    wide = f"{_counted(block.files, 'file')} of {_counted(ranks, 'rank')}"
+    return tuple(Step(text=text, citation=RANK_AND_FILE) for text in (enough, wide))
+
+
+def spread(unit: PlacedUnit) -> float:
+    """The inches between those of its models that are farthest apart."""
+    widest = farthest(unit.bases)
+    return widest.gap.inches if widest else 0.0
+
+
 def settled(unit: PlacedUnit) -> tuple[PlacedUnit, Reason | None]:
-    """The unit in the formation it falls into, and why, where it can't keep its own."""
+    """The unit in the formation it falls into, and why, where it can't keep its own.
+
+    A straight column that has become wide enough is in rank and file again.
+    """
     block = unit.formation
     if isinstance(block, Skirmish):
         return unit, None
-    reason = too_few(unit)
-    if isinstance(block, RankAndFile):
-        reason = reason or too_narrow(block.files, unit.models)
-    return (loosened(unit), reason) if reason else (unit, None)
+    narrow = too_narrow(block.files, unit.models)
+    reason = too_few(unit) or (narrow if isinstance(block, RankAndFile) else None)
+    if reason:
+        return loosened(unit), reason
+    if isinstance(block, Column) and not block.trail and not narrow:
+        return unit.standing(RankAndFile(files=block.files, corner=block.corner, facing=block.facing)), None
+    return unit, None
 
 
 def loosened(unit: PlacedUnit) -> PlacedUnit:

@@ -40,8 +40,8 @@ def _change(march: March, order: Dressing) -> Change:
             return change_files(march.unit, left=left, right=right, before=march.files)
         case Turn(quarters=quarters):
             return turn(march.unit, quarters)
-        case Form(files=files, facing=facing):
-            return reform(march.unit, files, facing)
+        case Form(files=files, facing=facing, around=around):
+            return reform(march.unit, files, facing, around=around)
         case Loosen():
             return loosen(march.unit)
 

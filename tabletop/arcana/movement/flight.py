@@ -24,7 +24,7 @@ def change_altitude(march: March, order: Fly) -> Halt:
         return Halt(march, _no(f"it is {_where(order.altitude)} already", "leave that order out"))
     if march.unit.altitude == "ground" and (reason := _grounded(march)):
         return Halt(march, reason)
-    return _land(march) if order.altitude == "ground" else Halt(_risen(march, order.altitude))
+    return _land(march) if order.altitude == "ground" else _rise(march, order.altitude)
 
 
 def _where(altitude: Altitude) -> str:
@@ -42,10 +42,13 @@ def _grounded(march: March) -> Reason | None:
     return None
 
 
-def _risen(march: March, altitude: Altitude) -> March:
-    step = Step(text=STEPS[altitude], citation=FLYING_MOVEMENT)
-    up = replace(march, unit=replace(march.unit, altitude=altitude), flying=True, allowance=march.unit.fly or 0.0)
-    return up.paid(step)
+def _rise(march: March, altitude: Altitude) -> Halt:
+    """Not among what obstructs flight, which is never entered."""
+    up = replace(march.unit, altitude=altitude)
+    if reason := check_room(up, obstacles(march.scene, up, flying=True)):
+        return Halt(march, replace(reason, text=f"no room to rise: {reason.text}"))
+    risen = replace(march, unit=up, flying=True, allowance=march.unit.fly or 0.0)
+    return Halt(risen.paid(Step(text=STEPS[altitude], citation=FLYING_MOVEMENT)))
 
 
 def _land(march: March) -> Halt:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.formation.legality import faults
+from tabletop.arcana.formation.legality import COHESION, faults, spread
 from tabletop.arcana.movement.blocking import MOVING, enemy, no_room_on, stands_on, touched_enemies
 from tabletop.arcana.movement.closing import close_up
 from tabletop.arcana.movement.dressing import dress
@@ -24,6 +24,7 @@ from tabletop.arcana.table.values import Skirmish
 from tabletop.geometry.tolerances import RANGE
 
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
+FLEEING = BOOK.section("Fleeing Units Phase")
 
 
 class Moved(Struct, frozen=True, kw_only=True):
@@ -59,8 +60,8 @@ def go_on(march: March, orders: Sequence[Order]) -> Halt:
     """The march with these orders carried out after all it has done, and why it can't end there if it can't."""
     if isinstance(orders[0], Close):
         return close_up(march.scene, march.unit, orders)
-    if march.scene.is_engaged(march.unit.ref):
-        return Halt(march, _engaged(march.scene, march.unit.ref))
+    if reason := reason_to_stay(march.scene, march.unit):
+        return Halt(march, reason)
     halt = carry_out(march, orders)
     return halt if halt.reason else Halt(halt.march, fault_at_the_end(halt.march))
 
@@ -115,6 +116,16 @@ def _contact(march: March) -> Reason | None:
     return None
 
 
+def reason_to_stay(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
+    """Why a unit makes no normal move at all: it is engaged, or it is broken and moves as it flees."""
+    if scene.is_engaged(unit.ref):
+        return _engaged(scene, unit.ref)
+    if unit.broken:
+        text = f"{unit.called} is broken: it moves in the fleeing phase alone"
+        return Reason(text=text, citation=FLEEING, ref=unit.ref, opens="let it flee, or rally it first")
+    return None
+
+
 def _engaged(scene: PlacedTable, ref: str) -> Reason:
     foes = [each for engagement in scene.engagements(ref) for each in engagement.units if each != ref]
     text = f"it is engaged with {', '.join(foes)}: engaged units make no normal moves"
@@ -126,9 +137,15 @@ def fault_at_the_end(march: March) -> Reason | None:
     if not march.unit.is_ranked:
         for other in stands_on(march.scene, march.unit):
             return no_room_on(other)
-    if isinstance(march.unit.formation, Skirmish) and not faults(march.began):
+    if isinstance(march.unit.formation, Skirmish) and (not faults(march.began) or not _gathers(march)):
         return next(iter(faults(march.unit)), None)
     return None
+
+
+def _gathers(march: March) -> bool:
+    """Whether loose models that began too far apart, as after a fight, end nearer together, or near enough."""
+    now = spread(march.unit)
+    return now <= COHESION + RANGE or now < spread(march.began) - RANGE
 
 
 def moved_by(halt: Halt) -> Moved:

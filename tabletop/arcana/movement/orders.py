@@ -68,10 +68,11 @@ class Loosen(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """From skirmish into so many files that face a direction of the table."""
+    """From skirmish into so many files that face a direction of the table, around a model by its place."""
 
     files: int
     facing: float
+    around: int | None = None
 
 
 class Heading(Struct, frozen=True):
@@ -151,6 +152,11 @@ def _files(verb: str, side: str, count: str | None) -> Files:
     return Files(number if side != "right" else 0, number if side != "left" else 0)
 
 
+def _form(files: str, facing: str, around: str | None) -> Form:
+    """Models are counted from 1 in words."""
+    return Form(_count(files), _degrees(facing), _count(around) - 1 if around else None)
+
+
 def _places(text: str) -> tuple[Point, ...]:
     places = [tuple(float(part) for part in place.split(",")) for place in text.split()]
     if any(abs(number) > LARGEST_SIDE for place in places for number in place):
@@ -169,7 +175,7 @@ GRAMMAR: tuple[tuple[str, Callable[..., Order]], ...] = (
     (r"turn (left|right|about)", lambda way: Turn(TURNS[way])),
     (r"(add|drop) (left|right|both)(?: (\d{1,4}))?", _files),
     (r"skirmish", Loosen),
-    (rf"form (\d{{1,4}}) facing {ANGLE}", lambda files, facing: Form(_count(files), _degrees(facing))),
+    (rf"form (\d{{1,4}}) facing {ANGLE}(?: around (\d{{1,4}}))?", _form),
     (rf"heading {ANGLE} {INCHES}", lambda angle, inches: Heading(_degrees(angle), _inches(inches))),
     (rf"places {PLACES}", lambda text: Places(_places(text))),
     (rf"close {PLACES}", lambda text: Close(_places(text))),
@@ -189,6 +195,7 @@ EXAMPLES = (
     "drop left 1",
     "skirmish",
     "form 5 facing 90",
+    "form 5 facing 90 around 3",
     "heading 135 6",
     "places 3,4 5,4",
     "close 3,4 5,4",

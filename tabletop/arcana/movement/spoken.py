@@ -53,8 +53,8 @@ def _change(order: Loosen | Fly | Turn | Files | Form) -> str:
             return f"turn {next(word for word, turned in TURNS.items() if (turned - quarters) % 4 == 0)}"
         case Files(left=left, right=right):
             return "; ".join(_files(left, right))
-        case Form(files=files, facing=facing):
-            return f"form {files} facing {_number(facing)}°"
+        case Form(files=files, facing=facing, around=around):
+            return f"form {files} facing {_number(facing)}°" + ("" if around is None else f" around {around + 1}")
 
 
 def _files(left: int, right: int) -> Iterator[str]:

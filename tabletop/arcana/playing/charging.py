@@ -13,7 +13,7 @@ from tabletop.arcana.charge.nearest import charge
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.movement.moving import moved_by
 from tabletop.arcana.movement.walking import Halt
-from tabletop.arcana.playing.ledger import march_so_far
+from tabletop.arcana.playing.ledger import held, march_so_far
 from tabletop.arcana.playing.play import Done, Play
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import Engagement, PlacedTable
@@ -60,6 +60,8 @@ def _refused(reason: Reason) -> Plain:
 def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
     """The unit with no more movement than it has left; ForbiddenError where what it did this turn bars a charge."""
     ledger, unit = play.turn.get(ref), scene.unit(ref)
+    if reason := held(play.turn, ref):
+        raise ForbiddenError(reason)
     if ledger is None:
         return scene
     if barred := moved_by(Halt(march_so_far(scene, ref, ledger))).no_charge:

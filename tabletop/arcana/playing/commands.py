@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from tabletop.arcana.movement import go_on, read_orders, reason_to_go_on
+from tabletop.arcana.charge.room import make_way
+from tabletop.arcana.movement import go_on, moved_by, read_orders, reason_to_go_on
+from tabletop.arcana.movement.orders import Close
+from tabletop.arcana.movement.vehicles import Hits
 from tabletop.arcana.playing.charging import charged
 from tabletop.arcana.playing.fates import flee, lose, manoeuvred, rally
-from tabletop.arcana.playing.ledger import ledger_of, march_so_far
+from tabletop.arcana.playing.ledger import held, ledger_of, march_so_far
 from tabletop.arcana.playing.placing import in_files, put
 from tabletop.arcana.playing.play import Done, Play
 from tabletop.arcana.table import PlacedTable
@@ -37,15 +40,28 @@ def carried_out(play: Play, scene: PlacedTable, ref: str, text: str, *, by_hand:
 
 def _moved(play: Play, scene: PlacedTable, ref: str, orders: str, *, by_hand: bool) -> Done:
     """By the rules, with what is left of the unit's move this turn."""
-    before = march_so_far(scene, ref, play.turn.get(ref))
-    halt = go_on(before, read_orders(orders))
+    before, read = march_so_far(scene, ref, play.turn.get(ref)), read_orders(orders)
+    if not isinstance(read[0], Close) and (reason := held(play.turn, ref)):
+        raise ForbiddenError(reason)
+    halt = go_on(before, read)
     spent = halt.march.spent - before.spent
     if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
         raise ForbiddenError(halt.reason)
-    after = play.standing([halt.march.unit]).having(ref, ledger_of(halt.march))
+    moved = moved_by(halt)
+    making_way = make_way(scene.with_unit(moved.unit), moved.displaced)
+    after = play.standing([halt.march.unit, *making_way]).having(ref, ledger_of(halt.march))
     short = f", as far as it goes ({halt.reason.text})" if halt.reason else ""
     told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.march.left)} left"
+    told += _harm(moved.hits)
     return Done(after, f"{scene.unit(ref).called} {told}")
+
+
+def _harm(hits: Hits | None) -> str:
+    """What rough ground has done to each towed vehicle so far this turn."""
+    if hits is None:
+        return ""
+    struck = f"; rough ground hits each vehicle {hits.rough} times, very rough {hits.very_rough} times at strength 2"
+    return f"; {hits.text}" if hits.careful else struck
 
 
 def _put(play: Play, scene: PlacedTable, ref: str, *place: str | None) -> Done:
@@ -79,7 +95,7 @@ COMMANDS: tuple[tuple[str, Callable[..., Done]], ...] = (
     (r"new turn", _new_turn),
     (rf"charge ({REF})", charged),
     (r"lose (\d{1,4})", lose),
-    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?", flee),
+    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?(?: (high|low|land))?", flee),
     (r"rally", rally),
     (r"manoeuvre (.+)", manoeuvred),
 )

@@ -11,7 +11,7 @@ from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fighting import Done as Manoeuvred
 from tabletop.arcana.fighting import manoeuvre, read_manoeuvres
 from tabletop.arcana.fleeing import flight
-from tabletop.arcana.fleeing.pursuing import has_left, run_away
+from tabletop.arcana.fleeing.running import has_left, run_away
 from tabletop.arcana.formation import without
 from tabletop.arcana.playing.play import Done, Play
 from tabletop.arcana.roster import MalformedError
@@ -43,11 +43,15 @@ def _in_touch(play: Play, scene: PlacedTable) -> Play:
     return play
 
 
-def flee(play: Play, scene: PlacedTable, ref: str, way: str, bearing: str | None) -> Done:
-    """Broken and out of its fight it runs so many inches, in the best direction where none is given."""
-    unit = scene.unit(ref)
-    heading = flight(scene, ref, sees=all_in_sight).best if bearing is None else float(bearing) % 360
-    ran = replace(run_away(scene, unit, heading, float(way)), broken=True)
+def flee(play: Play, scene: PlacedTable, ref: str, way: str, *how: str | None) -> Done:
+    """Broken and out of its fight it runs so many inches, in the best direction where none is given.
+
+    On the wing where the last word says how that ends.
+    """
+    unit, (bearing, ends) = scene.unit(ref), how
+    wings = ends or ""
+    heading = flight(scene, ref, ends=wings, sees=all_in_sight).best if bearing is None else float(bearing) % 360
+    ran = replace(run_away(scene, unit, heading, float(way), ends=wings), broken=True)
     said = f"{unit.called} flees {inches(float(way))} at {heading:.4g}°"
     if has_left(scene, ran):
         return Done(play.without(ref), f"{said} and leaves the table")

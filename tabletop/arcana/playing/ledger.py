@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
-from tabletop.arcana.formation.changing import NO_FILES, FilesChanged
+from tabletop.arcana.formation.changing import NO_FILES, RAF_MOVEMENT, FilesChanged
 from tabletop.arcana.movement import march_of
 from tabletop.arcana.movement.march import March, Rough
 from tabletop.arcana.profile import Value
 from tabletop.arcana.table import Formation, PlacedTable
+from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude
 
 
@@ -36,6 +39,15 @@ class Ledger(Value, frozen=True, kw_only=True):
 
 # What a ledger and a march both say, by the same names; where it began, a march says by its unit.
 CARRIED = tuple(name for name in Ledger.__struct_fields__ if name not in {"began", "altitude"})
+
+
+def held(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
+    """Why skirmishers move no more this turn: a block has walked through them."""
+    block = next((other for other, ledger in turn.items() if ref in ledger.passed), None)
+    if block is None:
+        return None
+    text = f"{block} has walked through it: it doesn't move any more this turn"
+    return Reason(text=text, citation=RAF_MOVEMENT, ref=block, opens="move it before the block")
 
 
 def ledger_of(march: March) -> Ledger:

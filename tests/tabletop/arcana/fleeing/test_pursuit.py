@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.fleeing import flight, pursuit
+from tabletop.arcana.fleeing.running import has_left, run_away
 from tabletop.arcana.roster import MalformedError
-from tests.tables import block, laid, loose, plain_table, swung, table
+from tabletop.geometry.bearings import holds
+from tabletop.geometry.vectors import normal
+from tests.tables import Plain, block, laid, loose, plain_table, swung, table
 
 FIGHT = [{"units": ["r1", "b1"]}]
 
@@ -50,12 +53,54 @@ def test_the_best_direction_is_in_the_fan_and_never_nearer(own: tuple[int, int],
     assert any(low - 1e-9 <= turn <= high + 1e-9 for low, high in found.fan for turn in (found.best, found.best + 360))
 
 
+@given(st.floats(0.5, 12), st.floats(0.5, 30), st.integers(4, 10))
+def test_whoever_must_leave_leaves_by_every_direction_of_its_fan_and_by_no_other(y: float, x: float, move: int) -> None:
+    scene = table(
+        loose("r1", (x, y), movement=move, broken=True), loose("b1", (x, y + 1)), engaged=FIGHT, size=[120, 120]
+    )
+    found = flight(scene, "r1")
+    assert found.must_leave == (found.away <= move + 1)
+    if found.must_leave:
+        for low, high in found.fan:
+            assert all(has_left(scene, run_away(scene, found.unit, bearing, move + 1)) for bearing in (low, high))
+        outside = [bearing for bearing in range(95, 270, 5) if not holds(found.fan, bearing)]
+        assert not any(has_left(scene, run_away(scene, found.unit, bearing, move + 0.99)) for bearing in outside)
+
+
+@pytest.mark.parametrize("unit", [loose("r1", (-9, 20), broken=True), loose("r1", (30, 20), fly=0, altitude="low")])
+def test_whoever_stands_off_the_table_or_flies_nowhere_is_answered_too(unit: Plain) -> None:
+    scene = table(unit, loose("b1", (60, 20), fly=0, altitude="low"))
+    assert flight(scene, "r1").leaves == (unit["formation"]["positions"][0][0] < 0)
+    assert pursuit(scene, "b1", "r1").chance == 0
+
+
+@given(st.integers(0, 3))
+def test_a_turned_flight_goes_where_it_did(quarters: int) -> None:
+    plain = plain_table(
+        loose("r1", (30, 60), movement=8, broken=True),
+        loose("b1", (31, 63)),
+        block("b2", corner=(20, 40)),
+        size=[120, 120],
+    )
+    straight, turned = (flight(laid(each), "r1") for each in (plain, swung(plain, (60, 60), 90 * quarters)))
+    assert turned.best == pytest.approx(normal(straight.best + 90 * quarters))
+    assert (turned.away, turned.leaves) == (pytest.approx(straight.away), straight.leaves)
+
+
+@pytest.mark.parametrize("text", ["180 up", "low", "high 180"])
+def test_other_words_and_units_without_wings_flee_on_foot(text: str) -> None:
+    scene = table(loose("r1", (30, 20), broken=True), loose("b1", (31, 20)))
+    with pytest.raises(MalformedError):
+        ask(scene, "pursuit", ["b1", "r1", text])
+
+
 @pytest.mark.parametrize(
     ("name", "words", "field"),
     [
         ("pursuit", ["b1", "r1", "down"], "direction"),
         ("pursuit", ["b1", "r1", "400"], "direction"),
         ("flight", ["x1"], ""),
+        ("flight", ["r1", "up"], "flight"),
         ("setup", ["sideways"], "terms"),
         ("setup", ["defender green"], "terms"),
         ("setup", ["apart 60"], "terms"),

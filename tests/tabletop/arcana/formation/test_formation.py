@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tabletop.arcana.formation import (
     FilesChanged,
@@ -15,20 +16,20 @@ from tabletop.arcana.formation import (
     faults,
     is_wide_enough,
     loosen,
-    middle_model,
+    middle_models,
     models_needed,
     reform,
     settled,
     turn,
     without,
 )
-from tabletop.arcana.table import PlacedUnit, RankAndFile, Skirmish, lay, read_table
+from tabletop.arcana.table import Column, PlacedUnit, RankAndFile, Skirmish, lay, read_table
 from tabletop.arcana.table.footprints import lattice_of, ranks_of
 from tabletop.arcana.table.reasons import ForbiddenError
 from tabletop.geometry.polygons import area
 from tabletop.geometry.vectors import distance
 from tests.catalogue import printed_catalogue
-from tests.tables import block, loose, plain_table, table
+from tests.tables import block, column, loose, plain_table, table
 
 QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
 
@@ -174,9 +175,9 @@ def test_going_into_skirmish_moves_nobody() -> None:
         loosen(change.unit)
 
 
-def test_the_middle_model_is_the_nearest_to_all_and_the_first_of_several() -> None:
-    assert middle_model(Skirmish(positions=SEVEN)) == 4
-    assert middle_model(Skirmish(positions=((0, 0), (2, 0), (0, 2), (2, 2)))) == 0
+def test_the_middle_models_are_the_nearest_to_all() -> None:
+    assert middle_models(Skirmish(positions=SEVEN)) == (4,)
+    assert middle_models(Skirmish(positions=((0, 0), (2, 0), (0, 2), (2, 2)))) == (0, 1, 2, 3)
 
 
 @given(st.integers(3, 7), facings)
@@ -233,6 +234,23 @@ def test_casualties_come_from_the_back_and_the_front_stays(data: st.DataObject, 
 def test_a_front_that_isnt_full_any_more_closes_to_its_middle() -> None:
     after, _ = without(ranked(12, 12), 4)
     assert (after.formation.files, after.formation.corner) == (8, (38, 24))
+
+
+@pytest.mark.parametrize(
+    ("models", "dead", "trail", "kind"),
+    [
+        pytest.param(12, 3, (), RankAndFile, id="as wide as deep"),
+        pytest.param(13, 3, (), Column, id="too deep still"),
+        pytest.param(12, 3, ((31.5, 19), (40, 19)), Column, id="it snakes"),
+        pytest.param(8, 3, (), Skirmish, id="too few"),
+    ],
+)
+def test_a_column_that_casualties_leave_wide_enough_is_in_ranks_again(
+    models: int, dead: int, trail: tuple[tuple[float, float], ...], kind: type
+) -> None:
+    straight = table(column(models=models, files=3, corner=(30, 20))).unit("r1")
+    after, _ = without(straight.standing(replace(straight.formation, trail=trail)), dead)
+    assert type(after.formation) is kind
 
 
 def test_skirmishers_fall_where_their_player_says() -> None:

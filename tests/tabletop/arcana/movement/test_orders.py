@@ -52,6 +52,7 @@ from tabletop.arcana.roster import MalformedError
         ("drop both 2", Files(-2, -2)),
         ("skirmish", Loosen()),
         ("form 5 facing -90", Form(5, -90)),
+        ("form 5 facing 90° around 3", Form(5, 90, 2)),
         ("heading 135 6", Heading(135, 6)),
         ("places 3,4 -5.5,4", Places(((3, 4), (-5.5, 4)))),
         ("close 3,4", Close(((3, 4),))),

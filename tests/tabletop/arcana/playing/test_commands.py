@@ -7,10 +7,10 @@ from msgspec import convert, to_builtins
 
 from tabletop.arcana.playing import Play, carried_out
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import RankAndFile, lay
+from tabletop.arcana.table import RankAndFile, Skirmish, lay
 from tabletop.arcana.table.reasons import ForbiddenError
 from tests.played import play
-from tests.tables import NOTHING
+from tests.tables import NOTHING, block, loose, terrain
 
 
 def after(state: Play, *commands: str, ref: str = "r1", by_hand: bool = False) -> Play:
@@ -109,6 +109,49 @@ def test_a_charge_ends_in_contact_and_engages() -> None:
 def test_a_charge_too_far_says_why() -> None:
     with pytest.raises(ForbiddenError, match="needed"):
         after(play(), "charge b2")
+
+
+@pytest.mark.parametrize(
+    ("orders", "harm"),
+    [
+        (["heading 0 2"], "pulled with care: no hits, and no ramming this turn"),
+        (["heading 0 2", "heading 0 1"], "hits each vehicle 3 times, very rough 0 times at strength 2"),
+    ],
+)
+def test_rough_ground_hits_vehicles_by_the_whole_path_of_the_turn(orders: list[str], harm: str) -> None:
+    rough = terrain("t1", "difficult", (0, 0), (72, 0), (72, 40), (0, 40))
+    state = play(units=[loose("r1", (20, 12), base=9, towed=True)], terrain=[rough])
+    assert said(after(state, *orders[:-1]), orders[-1]).endswith(harm)
+    assert "rough" not in said(play(units=[loose("r1", (20, 12), base=9)], terrain=[rough]), "heading 0 3")
+
+
+THROUGH = {
+    "units": [
+        block("r1", corner=(20, 12)),
+        loose("r2", (22.5, 16), (24, 16)),
+        loose("b1", (23, 24), side="blue"),
+    ]
+}
+
+
+def test_who_is_ended_on_makes_way() -> None:
+    state = after(play(**THROUGH), "forward 4.5")
+    made_way = next(unit.formation for unit in state.table.units if unit.ref == "r2")
+    assert isinstance(made_way, Skirmish)
+    assert made_way.positions == (pytest.approx((22.5, 17)), pytest.approx((24, 17)))
+
+
+def test_skirmishers_that_a_block_walked_through_move_no_more_this_turn() -> None:
+    state = after(play(**THROUGH), "forward 6")
+    for command in ("heading 0 1", "charge b1"):
+        with pytest.raises(ForbiddenError, match="walked through"):
+            after(state, command, ref="r2")
+    assert after(state, "flee 3 180", ref="r2")
+    assert after(state, "new turn", "heading 180 1", ref="r2").turn["r2"].spent == 1
+
+
+def test_those_that_were_not_walked_through_do() -> None:
+    assert after(after(play(**THROUGH), "forward 2"), "charge b1", ref="r2").table.engaged
 
 
 @pytest.mark.parametrize(("ref", "command"), [("r1", "dance"), ("r9", "forward 1"), ("r1", ""), ("r1", "put here")])

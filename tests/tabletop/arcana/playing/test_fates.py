@@ -9,7 +9,7 @@ from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table import Skirmish
 from tabletop.arcana.table.reasons import ForbiddenError
 from tests.played import play
-from tests.tables import block
+from tests.tables import block, loose, terrain
 from tests.tabletop.arcana.playing.test_commands import after, block_of, said
 
 FIGHT = {"units": ["r1", "b1"], "sides": ["front", "front"]}
@@ -62,6 +62,24 @@ def test_without_a_direction_it_flees_the_best_way() -> None:
     fled = next(each for each in after(fight(), "flee 5").table.units if each.ref == "r1")
     assert isinstance(fled.formation, Skirmish)
     assert min(y for _, y in fled.formation.positions) < 18
+
+
+def test_who_can_fly_flees_on_the_wing() -> None:
+    flyer = loose("r1", (20, 20), movement=4, fly=12)
+    wood = terrain("t1", "difficult", (0, 0), (72, 0), (72, 19), (0, 19))
+    over = after(play(units=[flyer, BLUE], terrain=[wood]), "flee 8 180 high").table.units[0]
+    on_foot = after(play(units=[flyer, BLUE], terrain=[wood]), "flee 8 180").table.units[0]
+    landed = after(play(units=[flyer, BLUE], terrain=[wood]), "flee 8 land").table.units[0]
+    assert (over.altitude, over.formation.positions[0][1]) == ("high", pytest.approx(12))
+    assert (on_foot.altitude, on_foot.formation.positions[0][1]) == ("ground", pytest.approx(20 - 0.5 - 7.5 * 3 / 4))
+    assert landed.altitude == "ground"
+    with pytest.raises(MalformedError, match="can't fly"):
+        after(play(), "flee 8 180 low")
+
+
+def test_the_broken_move_only_as_they_flee() -> None:
+    with pytest.raises(ForbiddenError, match="broken"):
+        after(fight(), "flee 5", "forward 1")
 
 
 def test_only_the_broken_rally() -> None:
