@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
@@ -17,7 +18,7 @@ from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import touched_enemies
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.values import Column
+from tabletop.arcana.table.values import Altitude, Column
 
 PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
@@ -36,8 +37,16 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
     target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
     scene = scene.with_unit(found.unit).with_unit(target)
     after = _charged_home(scene, found, target)
-    beside = {"also_touched": _also_touched(scene, after, found)}
-    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+    level = _level(found)
+    beside = {"altitude": level, "also_touched": _also_touched(scene, after, found)}
+    plain = {**dict.fromkeys(PARTS), **after.plain, **beside}
+    unit = replace(after.unit or found.unit, altitude=level)
+    return After(unit, replace(after.target or target, altitude=level), plain, after.others)
+
+
+def _level(found: Charge) -> Altitude:
+    """Where both fight: on the ground where either is, or else as high as the charged."""
+    return found.target.altitude if found.flying else "ground"
 
 
 def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str, ...]:
@@ -48,23 +57,25 @@ def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str,
 
 
 def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:
-    """Flyers get none of the extra inches of skirmishers."""
+    """Those who come down to the ground for the fight get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
+    comes_down = found.flying and target.altitude == "ground"
     if lined := line_up(scene, found.unit, target, found.side):
         return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
-        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), target)
-    budget = found.allowance + (0.0 if found.flying else CLOSING)
+        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
+    budget = found.allowance + (0.0 if comes_down else CLOSING)
     if wrapped := wrap(scene, found.unit, target, budget):
         return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
     if met := meet(scene, found.unit, target, budget):
-        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), target)
+        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), found)
     return After()
 
 
-def _closed(scene: PlacedTable, after: After, charged: PlacedUnit) -> After:
-    """With the three inches of the charged, spent to fight with more; not theirs who were in the air."""
-    if charged.altitude != "ground" or not (after.unit and after.target):
+def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
+    """With the three inches of the charged, spent to fight with more; not theirs who were brought down to the ground."""
+    brought_down = found.target.altitude != _level(found)
+    if brought_down or not (after.unit and after.target):
         return after
     scene = scene.with_unit(after.unit).with_unit(after.target)
     if wrapped := wrap(scene, after.target, after.unit, CLOSING):

@@ -48,7 +48,8 @@ class _Before(Struct, frozen=True):
 def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) -> Pushed | None:
     """From first contact on, with so many inches of the move left; None for other formations (reading T64).
 
-    Whatever else the block or those before it meet ends it, and comrades behind them give way (reading T76).
+    Whatever else the block or those before it meet ends it, and comrades behind them give way (reading T76). With
+    nobody before its front it stays where it touches them.
     """
     block, loose = unit.formation, target.formation
     if not (isinstance(block, RankAndFile) and isinstance(loose, Skirmish)):
@@ -65,7 +66,7 @@ def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) 
         met.append(each)
         most -= _hindered(target.bases[each.model], (block.facing, most - max(each.inches, 0.0)), closed)
     full = full or _room(met, wide) + GRAZE < min(target.size)
-    way = max((each.inches for each in met), default=0.0) if full else most
+    way = max((each.inches for each in met), default=0.0) if full or not met else most
     moved = unit.standing(_advanced(block, max(way, 0.0)))
     lined = _lined(target, loose, moved, met)
     return Pushed(max(way, 0.0), moved, _given_way(scene, moved, lined, met), tuple(each.model for each in met), full)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.charge.seeing import in_arc
+from tabletop.arcana.charge.seeing import in_arc_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.distances import closest
+from tabletop.geometry.polygons import Polygon
 
 RESPONSES = BOOK.section("Charge responses")
 FIRING_RANKS = 2
@@ -24,7 +25,10 @@ class Shooter(Struct, frozen=True):
 
 
 class StandAndFire(Struct, frozen=True):
-    """Who may fire as a charge comes in; a reason where nobody does. Range neither helps nor hinders."""
+    """Who may fire as a charge comes in; a reason where nobody does. Range neither helps nor hinders.
+
+    Whether artillery is loaded, and what the shots do, is for the players to say and to ask.
+    """
 
     shooters: tuple[Shooter, ...]
     reason: str | None = None
@@ -34,7 +38,8 @@ def stand_and_fire(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) 
     """The target's answer to a charger that stands where it declares; cover and lines of sight are asked elsewhere."""
     if reason := _silent(scene, target, charger):
         return StandAndFire((), reason)
-    return StandAndFire(_shooters(target, charger.bases))
+    shooters = _shooters(target, charger.bases)
+    return StandAndFire(shooters, None if shooters else "the charge comes from outside its forward 90°")
 
 
 def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str | None:
@@ -44,16 +49,16 @@ def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str 
         return "it has no missiles"
     if scene.is_engaged(target.ref):
         return "it is engaged"
-    if not in_arc(target, charger.blocks):
-        return "the charge comes from outside its forward 90°"
-    return None
+    return "it is broken" if target.broken else None
 
 
-def _shooters(target: PlacedUnit, chargers: Sequence[tuple[tuple[float, float], ...]]) -> tuple[Shooter, ...]:
+def _shooters(target: PlacedUnit, chargers: Sequence[Polygon]) -> tuple[Shooter, ...]:
+    """Of the first two ranks those that have a charger in their own field of fire; of loose ones all."""
     count = target.models
     if isinstance(target.formation, RankAndFile):
         count = min(count, FIRING_RANKS * target.formation.files)
-    return tuple(Shooter(number, closest([target.bases[number]], chargers).gap.inches) for number in range(count))
+    firing = (number for number in range(count) if in_arc_of(target, number, chargers))
+    return tuple(Shooter(number, closest([target.bases[number]], chargers).gap.inches) for number in firing)
 
 
 def natural_missiles(charger: PlacedUnit) -> tuple[str, ...] | None:

@@ -21,6 +21,7 @@ from tabletop.geometry.tolerances import CONTACT, GRAZE, RANGE
 from tabletop.geometry.vectors import Point, ahead, distance
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
+ACROSS: dict[Side, Side] = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
 
 
 class Post(Struct, frozen=True):
@@ -71,13 +72,19 @@ def sides_by_nearness(zones: Zones, unit: PlacedUnit, engaged: set[int]) -> tupl
     touching = [unit.centres[number] for number in sorted(engaged)] or list(unit.centres)
     first = min(TURNED, key=lambda side: _apart(zones, side, touching))
     others = [place for number, place in enumerate(unit.centres) if number not in engaged] or touching
-    rest = sorted(TURNED, key=lambda side: _apart(zones, side, others))
+    rest = sorted(TURNED, key=lambda side: min(_around(zones, side, place) for place in others))
     return (first, *(side for side in rest if side != first))
 
 
 def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
-    start, end = zones.edge(side)
-    return round(min(from_point(point, (start, end)).inches for point in points), 6)
+    return round(min(from_point(point, zones.edge(side)).inches for point in points), 6)
+
+
+def _around(zones: Zones, side: Side, place: Point) -> float:
+    """The way to a side: by a corner of the block for whoever stands straight beyond it."""
+    across = zones.edge(ACROSS[side])
+    through, near = _apart(zones, side, [place]), from_point(place, across).inches
+    return through if through < near else round(through - near + min(distance(place, end) for end in across), 6)
 
 
 class _Reaching:
