@@ -73,7 +73,7 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
 
 
 def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
-    """With the three inches of the charged, spent to fight with more; not theirs who were brought down to the ground."""
+    """With the three inches of the charged, spent to fight with more; not theirs who were brought down."""
     brought_down = found.target.altitude != _level(found)
     if brought_down or not (after.unit and after.target):
         return after
