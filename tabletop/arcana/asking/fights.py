@@ -16,11 +16,13 @@ def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
     plain = {
         "legal": done.legal,
         "formation": plain_formation(done.unit.formation),
+        "altitude": done.unit.altitude,
         "moved": {unit.ref: plain_formation(unit.formation) for unit in done.moved},
         "sides": done.sides,
         "test": done.test or None,
         "passes": None if chance is None else str(chance),
         "may_follow": done.may_follow,
+        "must_follow": done.must_follow,
         **plain_reason(done.reason),
         "steps": plain_steps(done.steps),
     }
