@@ -44,6 +44,7 @@ ANSWERED = {
     "setup": ("setup defender red", "Legal"),
     "manoeuvre": ("manoeuvre turn left", "Reason"),
     "berserk": ("berserk", "Reason"),
+    "melee": ("melee", "Reason"),
 }
 
 
