@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.charge.flanking import Miss, Turn
+from tabletop.arcana.charge.harms import unhurt
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
@@ -44,13 +45,14 @@ def _kept(scene: PlacedTable) -> dict[tuple[str, str, Sight], Charge]:
 def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
     """The charge that takes the least movement where it isn't this one and can't be ignored.
 
-    Engaged enemies may be ignored, and by blocks those that they would have to wheel to reach; flyers ignore all.
+    Engaged enemies may be ignored, those behind ground that may hurt, and by blocks those that they would have to
+    wheel to reach; flyers ignore all.
     """
     if found.needed is None or found.flying:
         return None
     nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
     charges = [_solved(scene, found.charger.ref, other.ref, sees) for other in nearer]
-    binding = [each for each in charges if _binds(each, found)]
+    binding = [each for each in charges if _binds(each, found) and _binds(unhurt(scene, each, sees), found)]
     return min(binding, key=lambda each: each.needed or 0.0, default=None)
 
 

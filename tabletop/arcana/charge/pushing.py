@@ -49,7 +49,7 @@ def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) 
     """From first contact on, with so many inches of the move left; None for other formations (reading T64).
 
     Whatever else the block or those before it meet ends it, and comrades behind them give way (reading T76). With
-    nobody before its front it stays where it touches them.
+    nobody before its front it stays where it touches them (reading T89).
     """
     block, loose = unit.formation, target.formation
     if not (isinstance(block, RankAndFile) and isinstance(loose, Skirmish)):

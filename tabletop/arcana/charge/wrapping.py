@@ -92,7 +92,7 @@ def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
 
 
 def _around(zones: Zones, side: Side, place: Point) -> float:
-    """The way to a side: by a corner of the block for whoever stands straight beyond it."""
+    """The way to a side: by a corner of the block for whoever stands straight beyond it (reading T93)."""
     across = zones.edge(ACROSS[side])
     through, near = _apart(zones, side, [place]), from_point(place, across).inches
     return through if through < near else round(through - near + min(distance(place, end) for end in across), 6)

@@ -61,7 +61,7 @@ def _touching(unit: PlacedUnit, foe: PlacedUnit) -> set[int]:
 
 
 def _over(unit: PlacedUnit, touching: set[int], side: Side) -> Iterator[int]:
-    """From rank to rank behind those who touch an enemy to the front; loose ones over one comrade, wherever he is."""
+    """From rank to rank behind those who touch an enemy to the front; loose ones over one comrade (reading T91)."""
     ranks = ranks_that_strike(unit) or 1
     if not isinstance(unit.formation, RankAndFile):
         yield from _beside(unit, touching, range(unit.models)) if ranks > 1 else ()
