@@ -53,13 +53,14 @@ def wrap(
     foes = [block for other in scene.others(unit) if other.side != unit.side for block in other.blocks]
     engaged = {number for number, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
-    order = sides_by_nearness(zones, unit, touching)
     others = [other for other in scene.others(unit) if other.ref != target.ref]
     forbidden = [_wider(base) if other.ref in shunned else base for other in others for base in other.blocks]
     reaching = _Reaching(Footing(scene, unit, target, budget), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
-    for side in order:
-        taken |= _filled(reaching, side, engaged | set(taken), taken)
+    order: tuple[Side, ...] = ()
+    while len(order) < len(TURNED):
+        order = (*order, _next_side(zones, unit, order, (touching, engaged | set(taken))))
+        taken |= _filled(reaching, order[-1], engaged | set(taken), taken)
     places = [taken[number].place if number in taken else at for number, at in enumerate(loose.positions)]
     inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
     after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
@@ -78,13 +79,15 @@ def _given_way(scene: PlacedTable, unit: PlacedUnit, posted: set[int]) -> Placed
     return aside(scene, unit, sorted(under))
 
 
-def sides_by_nearness(zones: Zones, unit: PlacedUnit, engaged: set[int]) -> tuple[Side, ...]:
-    """The side nearest to the models in contact, or to all where none is; then the others by their nearest model."""
-    touching = [unit.centres[number] for number in sorted(engaged)] or list(unit.centres)
-    first = min(TURNED, key=lambda side: _apart(zones, side, touching))
-    others = [place for number, place in enumerate(unit.centres) if number not in engaged] or touching
-    rest = sorted(TURNED, key=lambda side: min(_around(zones, side, place) for place in others))
-    return (first, *(side for side in rest if side != first))
+def _next_side(zones: Zones, unit: PlacedUnit, before: tuple[Side, ...], placed: tuple[set[int], set[int]]) -> Side:
+    """First the side nearest to the models in contact, or to all where none is; then to any that is still free."""
+    touching, busy = placed
+    if not before:
+        places = [unit.centres[number] for number in sorted(touching)] or list(unit.centres)
+        return min(TURNED, key=lambda side: _apart(zones, side, places))
+    free = set(range(unit.models)) - busy or set(range(unit.models)) - touching or touching
+    rest = (side for side in TURNED if side not in before)
+    return min(rest, key=lambda side: min(_around(zones, side, unit.centres[number]) for number in free))
 
 
 def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
