@@ -13,7 +13,7 @@ from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
 from tabletop.arcana.charge.nearest import charge, choices, curve
 from tabletop.arcana.charge.overruns import overrun
-from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
+from tabletop.arcana.charge.responses import in_place_to_fire, natural_missiles, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.movement.spoken import spoken
@@ -53,7 +53,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
 def _declaration(scene: PlacedTable, found: Charge) -> Plain:
     """From where it can be declared, the sides, who fires, what is flown over."""
     place = found.declared.unit if found.declared else found.charger
-    fire = stand_and_fire(scene, found.target, place)
+    fire, natural = stand_and_fire(scene, found.target, place), natural_missiles(found.charger)
     opened = choices(scene, found, sees=in_sight)
     over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
     return {
@@ -66,7 +66,8 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
             "distances": [each.inches for each in fire.shooters],
             "reason": fire.reason,
         },
-        "natural_missiles": natural_missiles(found.charger),
+        "natural_missiles": natural,
+        "natural_shooters": len(in_place_to_fire(place, found.target)) if natural else 0,
         "flown_over": over,
     }
 

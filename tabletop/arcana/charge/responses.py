@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
@@ -11,7 +9,6 @@ from tabletop.arcana.charge.seeing import in_arc_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.distances import closest
-from tabletop.geometry.polygons import Polygon
 
 RESPONSES = BOOK.section("Charge responses")
 FIRING_RANKS = 2
@@ -38,7 +35,7 @@ def stand_and_fire(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) 
     """The target's answer to a charger that stands where it declares; cover and lines of sight are asked elsewhere."""
     if reason := _silent(scene, target, charger):
         return StandAndFire((), reason)
-    shooters = _shooters(target, charger.bases)
+    shooters = in_place_to_fire(target, charger)
     return StandAndFire(shooters, None if shooters else "the charge comes from outside its forward 90°")
 
 
@@ -52,13 +49,13 @@ def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str 
     return "it is broken" if target.broken else None
 
 
-def _shooters(target: PlacedUnit, chargers: Sequence[Polygon]) -> tuple[Shooter, ...]:
-    """Of the first two ranks those that have a charger in their own field of fire; of loose ones all."""
-    count = target.models
-    if isinstance(target.formation, RankAndFile):
-        count = min(count, FIRING_RANKS * target.formation.files)
-    firing = (number for number in range(count) if in_arc_of(target, number, chargers))
-    return tuple(Shooter(number, closest([target.bases[number]], chargers).gap.inches) for number in firing)
+def in_place_to_fire(unit: PlacedUnit, other: PlacedUnit) -> tuple[Shooter, ...]:
+    """Of the first two ranks those that have the other in their own field of fire; of loose ones all."""
+    count = unit.models
+    if isinstance(unit.formation, RankAndFile):
+        count = min(count, FIRING_RANKS * unit.formation.files)
+    firing = (number for number in range(count) if in_arc_of(unit, number, other.blocks))
+    return tuple(Shooter(number, closest([unit.bases[number]], other.bases).gap.inches) for number in firing)
 
 
 def natural_missiles(charger: PlacedUnit) -> tuple[str, ...] | None:
