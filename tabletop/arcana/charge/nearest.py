@@ -8,6 +8,7 @@ from tabletop.arcana.charge.flanking import Miss, Turn
 from tabletop.arcana.charge.harms import unhurt
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
+from tabletop.arcana.charge.unwheeled import has_to_wheel
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.orders import Forward, Heading
@@ -52,7 +53,13 @@ def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_vie
         return None
     nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
     charges = [_solved(scene, found.charger.ref, other.ref, sees) for other in nearer]
-    binding = [each for each in charges if _binds(each, found) and _binds(unhurt(scene, each, sees), found)]
+    binding = [
+        each
+        for each in charges
+        if _binds(each, found)
+        and _binds(unhurt(scene, each, sees), found)
+        and (not has_to_wheel(scene, each) or has_to_wheel(scene, found))
+    ]
     return min(binding, key=lambda each: each.needed or 0.0, default=None)
 
 
@@ -86,9 +93,7 @@ def _spread(unit: PlacedUnit) -> float:
 
 
 def _binds(each: Charge, found: Charge) -> bool:
-    if not each.possible or (each.needed or 0.0) >= (found.needed or 0.0) - RANGE:
-        return False
-    return not found.charger.is_ranked or each.pivot is None or found.pivot is not None
+    return each.possible and (each.needed or 0.0) < (found.needed or 0.0) - RANGE
 
 
 def passed_by(found: Charge, first: Charge) -> Reason:
