@@ -74,7 +74,7 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
 
 def _curve(scene: PlacedTable, found: Charge) -> Iterator[Plain]:
     if found.needed is not None:
-        for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE)):
+        for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE, sees=in_sight)):
             advanced = found.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
             yield {"advance": advanced, "needed": each.needed, "possible": each.possible, "side": each.side}
 

@@ -65,7 +65,7 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
     if pushed := push(scene, found.unit, target, left):
         return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
     budget = found.allowance + (0.0 if comes_down else CLOSING)
-    if wrapped := wrap(scene, found.unit, target, budget):
+    if wrapped := wrap(scene, found.unit, target, budget, charged=found.side):
         return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
     if met := meet(scene, found.unit, target, budget):
         return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), found)

@@ -122,14 +122,15 @@ def _reaches(each: Charge, miss: Miss) -> bool:
     return any(stretch.side == miss.side for stretch in each.sides) and each.needed is not None
 
 
-def curve(scene: PlacedTable, found: Charge, steps: int) -> list[Charge]:
+def curve(scene: PlacedTable, found: Charge, steps: int, *, sees: Sight = open_view) -> list[Charge]:
     """“What if I advance first”: the charge after each of so many even steps in the first quarter.
 
     Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
     """
     unit = found.charger if isinstance(found.charger.formation, RankAndFile | Skirmish) else loosened(found.charger)
     begun = on_foot(scene, unit)
-    return [solve(begun, unit.ref, found.target.ref, first=turn) for turn in _advances(begun, unit, found, steps)]
+    turns = _advances(begun, unit, found, steps)
+    return [solve(begun, unit.ref, found.target.ref, sees=sees, first=turn) for turn in turns]
 
 
 def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -> list[Turn]:

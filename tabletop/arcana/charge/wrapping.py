@@ -41,11 +41,17 @@ class Wrapped(Struct, frozen=True):
 
 
 def wrap(
-    scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float, *, shunned: Collection[str] = ()
+    scene: PlacedTable,
+    unit: PlacedUnit,
+    target: PlacedUnit,
+    budget: float,
+    *,
+    charged: Side = "front",
+    shunned: Collection[str] = (),
 ) -> Wrapped | None:
     """Loose models with so many inches each around a block; those in contact stay. None for other formations.
 
-    Nobody comes to touch the units that are shunned.
+    Of two sides as near as each other the one that was charged comes first. Nobody touches units that are shunned.
     """
     zones, loose = zones_of(target), unit.formation
     if zones is None or not isinstance(loose, Skirmish):
@@ -59,7 +65,7 @@ def wrap(
     taken: dict[int, Post] = {}
     order: tuple[Side, ...] = ()
     while len(order) < len(TURNED):
-        order = (*order, _next_side(zones, unit, order, (touching, engaged | set(taken))))
+        order = (*order, _next_side(zones, unit, order or charged, (touching, engaged | set(taken))))
         taken |= _filled(reaching, order[-1], engaged | set(taken), taken)
     places = [taken[number].place if number in taken else at for number, at in enumerate(loose.positions)]
     inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
@@ -79,12 +85,14 @@ def _given_way(scene: PlacedTable, unit: PlacedUnit, posted: set[int]) -> Placed
     return aside(scene, unit, sorted(under))
 
 
-def _next_side(zones: Zones, unit: PlacedUnit, before: tuple[Side, ...], placed: tuple[set[int], set[int]]) -> Side:
+def _next_side(
+    zones: Zones, unit: PlacedUnit, before: tuple[Side, ...] | Side, placed: tuple[set[int], set[int]]
+) -> Side:
     """First the side nearest to the models in contact, or to all where none is; then to any that is still free."""
     touching, busy = placed
-    if not before:
+    if isinstance(before, str):
         places = [unit.centres[number] for number in sorted(touching)] or list(unit.centres)
-        return min(TURNED, key=lambda side: _apart(zones, side, places))
+        return min(TURNED, key=lambda side: (_apart(zones, side, places), side != before))
     free = set(range(unit.models)) - busy or set(range(unit.models)) - touching or touching
     rest = (side for side in TURNED if side not in before)
     return min(rest, key=lambda side: min(_around(zones, side, unit.centres[number]) for number in free))
