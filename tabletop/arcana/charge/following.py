@@ -60,7 +60,7 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
     """Those who come down to the ground for the fight get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
     comes_down = found.flying and target.altitude == "ground"
-    if lined := line_up(scene, found.unit, target, found.side):
+    if lined := line_up(scene, found.unit, target, found.side, left=left):
         return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
         return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
