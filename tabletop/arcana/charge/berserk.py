@@ -71,8 +71,8 @@ def frenzy(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Frenzy:
 
 
 def _freedom(scene: PlacedTable, unit: PlacedUnit) -> str:
-    if not unit.berserk:
-        return "it isn't berserk"
+    if not unit.berserk or unit.broken:
+        return "it is broken" if unit.broken else "it isn't berserk"
     if scene.is_engaged(unit.ref):
         return "it is engaged and fights on"
     return "" if isinstance(unit.formation, Skirmish) else "it stands in ranks, where no berserk unit may be"

@@ -13,6 +13,11 @@ from tabletop.geometry.distances import are_within
 from tabletop.geometry.tolerances import CONTACT
 
 OVERRUNS = BOOK.section("Overruns")
+BROKEN = Reason(
+    text="it is broken: it flees, and makes no other move",
+    citation=BOOK.section("Fleeing Units Phase"),
+    opens="rally it",
+)
 GROUNDED = "flyers don't overrun units on the ground"
 TIMES_AS_STRONG = 3
 # What a model's wounds count for, and how many attack it; base 6 counts as 4 and 15 as 9 (ruling T13).
@@ -62,16 +67,25 @@ def _reason(scene: PlacedTable, unit: PlacedUnit, foes: list[PlacedUnit]) -> Rea
     own, theirs = weighed(unit), sum(map(weighed, foes))
     held = {ref for engagement in scene.engagements(unit.ref) for ref in engagement.units} - {unit.ref}
     left_out = held - {foe.ref for foe in foes}
-    if any(foe.side == unit.side for foe in foes):
-        return Reason(text="only enemies are overrun", citation=OVERRUNS)
-    if any(foe.altitude == "high" for foe in foes) and unit.fly is None:
-        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
-    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
-        return Reason(text=GROUNDED, citation=OVERRUNS)
+    if reason := _out_of_reach(unit, foes):
+        return reason
     if left_out:
         text = f"it is engaged with {', '.join(sorted(left_out))} too: all of them are overrun together"
         return Reason(text=text, citation=OVERRUNS, ref=min(left_out), opens="overrun all of them")
     if own < TIMES_AS_STRONG * theirs:
         text = f"{own} wounds against {theirs}: an overrun needs {TIMES_AS_STRONG * theirs}"
         return Reason(text=text, citation=OVERRUNS, ref=foes[0].ref, opens="charge it instead")
+    return None
+
+
+def _out_of_reach(unit: PlacedUnit, foes: list[PlacedUnit]) -> Reason | None:
+    """Why it overruns none of them, however strong it is."""
+    if unit.broken:
+        return BROKEN
+    if any(foe.side == unit.side for foe in foes):
+        return Reason(text="only enemies are overrun", citation=OVERRUNS)
+    if any(foe.altitude == "high" for foe in foes) and unit.fly is None:
+        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
+    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
+        return Reason(text=GROUNDED, citation=OVERRUNS)
     return None

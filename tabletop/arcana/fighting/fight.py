@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.overruns import BROKEN
 from tabletop.arcana.movement.blocking import enemy, touched_enemies
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.reasons import Reason, Step, forbidden
+from tabletop.arcana.table.reasons import ForbiddenError, Reason, Step, forbidden
 from tabletop.arcana.table.values import Side
 
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
@@ -59,7 +60,9 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def state_of(scene: PlacedTable, unit: PlacedUnit) -> State:
-    """ForbiddenError for a unit that isn't engaged, or was charged this turn."""
+    """ForbiddenError for a unit that isn't engaged, is broken, or was charged this turn."""
+    if unit.broken:
+        raise ForbiddenError(BROKEN)
     fights = []
     for engagement in scene.engagements(unit.ref):
         own = engagement.units.index(unit.ref)

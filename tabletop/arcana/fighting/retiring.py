@@ -160,8 +160,8 @@ def _back(state: State, unit: PlacedUnit, way: float) -> PlacedUnit:
 
 def _check_exchange(state: State, fresh: PlacedUnit) -> None:
     unit, scene = state.unit, state.scene
-    if fresh.side != unit.side or scene.is_engaged(fresh.ref):
-        raise forbidden("only with a friend that isn't engaged", EXCHANGE)
+    if fresh.side != unit.side or scene.is_engaged(fresh.ref) or fresh.broken:
+        raise forbidden("only with a friend that is neither engaged nor broken", EXCHANGE)
     pair = between(unit, fresh).gap
     if pair.inches > EXCHANGE_APART + RANGE:
         raise forbidden(
