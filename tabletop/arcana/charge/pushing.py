@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.charge.room import aside, stood_upon
+from tabletop.arcana.charge.room import aside, stood_upon, with_margin
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
@@ -73,10 +73,12 @@ def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) 
 
 
 def _closed(scene: PlacedTable, mover: PlacedUnit, other: PlacedUnit) -> list[Polygon]:
-    """What stops one unit besides another: whom or what it can't pass, and everybody in a block."""
-    around = [part for each in obstacles(scene, mover, flying=False) if each.ref != other.ref for part in each.parts]
+    """What stops one unit besides another: whom or what it can't pass, enemies short of contact, every block."""
+    around = [each for each in obstacles(scene, mover, flying=False) if each.ref != other.ref]
+    foes = {each.ref for each in scene.others(mover) if each.side != mover.side}
     ranks = (each for each in scene.others(mover) if each.ref != other.ref and each.is_block)
-    return around + [block for each in ranks for block in each.blocks]
+    parts = [with_margin(part) if each.ref in foes else part for each in around for part in each.parts]
+    return parts + [block for each in ranks for block in each.blocks]
 
 
 def _unhindered(shapes: Sequence[Polygon], vector: Vector, closed: Sequence[Polygon]) -> float:

@@ -10,9 +10,19 @@ from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import LARGEST_SIDE, Column, RankAndFile, Skirmish
-from tabletop.geometry.polygons import Polygon, overlapping
+from tabletop.geometry.polygons import Polygon, centroid, overlapping
+from tabletop.geometry.tolerances import CONTACT
 from tabletop.geometry.vacancies import Kept, vacancy
-from tabletop.geometry.vectors import Vector, plus
+from tabletop.geometry.vectors import Vector, minus, plus, times
+
+# An enemy who isn't charged is kept clear of by this share of the base.
+MARGIN = 10 * CONTACT
+
+
+def with_margin(shape: Polygon) -> Polygon:
+    """So much wider that whoever touches the shape would stand on this."""
+    middle = centroid(shape)
+    return tuple(plus(point, times(minus(point, middle), MARGIN)) for point in shape)
 
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.charge.footing import CLEARANCE, Footing
-from tabletop.arcana.charge.room import aside
+from tabletop.arcana.charge.footing import Footing
+from tabletop.arcana.charge.room import aside, with_margin
 from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Side, Skirmish
@@ -18,7 +18,7 @@ from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.reaching import seen_from
 from tabletop.geometry.tolerances import CONTACT, GRAZE, RANGE
-from tabletop.geometry.vectors import Point, ahead, distance, minus, plus, times
+from tabletop.geometry.vectors import Point, ahead, distance
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
 ACROSS: dict[Side, Side] = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
@@ -60,7 +60,7 @@ def wrap(
     engaged = {number for number, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
     others = [other for other in scene.others(unit) if other.ref != target.ref]
-    forbidden = [_wider(base) if other.ref in shunned else base for other in others for base in other.blocks]
+    forbidden = [with_margin(base) if other.ref in shunned else base for other in others for base in other.blocks]
     reaching = _Reaching(Footing(scene, unit, target, budget), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
     order: tuple[Side, ...] = ()
@@ -71,11 +71,6 @@ def wrap(
     inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
     after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
     return Wrapped(_given_way(scene, after, set(taken)), taken, inches, order)
-
-
-def _wider(shape: Polygon) -> Polygon:
-    """So much wider that whoever touches the shape would stand on this."""
-    return tuple(plus(point, times(minus(point, centroid(shape)), CLEARANCE)) for point in shape)
 
 
 def _given_way(scene: PlacedTable, unit: PlacedUnit, posted: set[int]) -> PlacedUnit:
