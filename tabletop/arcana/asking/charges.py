@@ -13,7 +13,7 @@ from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
 from tabletop.arcana.charge.nearest import charge, choices, curve
 from tabletop.arcana.charge.overruns import overrun
-from tabletop.arcana.charge.responses import in_place_to_fire, natural_missiles, stand_and_fire
+from tabletop.arcana.charge.responses import in_place_to_fire, natural_missiles, responses, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.movement.spoken import spoken
@@ -61,6 +61,7 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
         "models": found.tally.counts if found.tally else None,
         "sides": [{"side": each.side, "from": each.start, "until": each.end} for each in found.sides],
         "misses": [_plain_miss(miss, opened) for miss in found.misses],
+        "responses": responses(found.target, fire),
         "stand_and_fire": {
             "shooters": len(fire.shooters),
             "distances": [each.inches for each in fire.shooters],

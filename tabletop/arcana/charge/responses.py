@@ -49,6 +49,13 @@ def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str 
     return "it is broken" if target.broken else None
 
 
+def responses(target: PlacedUnit, fire: StandAndFire) -> tuple[str, ...]:
+    """What the charged may answer with; the berserk never choose to flee."""
+    if target.broken:
+        return ()
+    return ("stand", *(() if target.berserk else ("flee",)), *(("stand and fire",) if fire.shooters else ()))
+
+
 def in_place_to_fire(unit: PlacedUnit, other: PlacedUnit) -> tuple[Shooter, ...]:
     """Of the first two ranks those that have the other in their own field of fire; of loose ones all."""
     count = unit.models
