@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.charge.declaring import Leg, Stretch, legs_of, place_at, stretches
 from tabletop.arcana.charge.flanking import Miss, Turn, misses
-from tabletop.arcana.charge.overruns import BROKEN
 from tabletop.arcana.charge.reaching import Field, fields_of, reached
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.ways import Way
@@ -115,8 +114,6 @@ def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reaso
     """Why there is nothing to measure at all."""
     if charger.side == target.side:
         return Reason(text="only enemies are charged", citation=CHARGES, ref=target.ref)
-    if charger.broken:
-        return BROKEN
     if scene.is_engaged(charger.ref):
         text = "it is engaged: only an overrun takes it out of the fight and on to a charge"
         return Reason(
