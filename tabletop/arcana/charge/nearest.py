@@ -27,7 +27,21 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     if not found.possible:
         return found
     first = must_be_charged(scene, found, sees=sees)
-    return replace(found, possible=False, reason=passed_by(found, first)) if first else found
+    if first is None:
+        return found
+    return _on_the_wing(scene, found, sees) or replace(found, possible=False, reason=passed_by(found, first))
+
+
+def _on_the_wing(scene: PlacedTable, found: Charge, sees: Sight) -> Charge | None:
+    """The same flown by a unit that could walk, too: who flies passes nearer enemies by."""
+    unit = found.charger
+    if not unit.fly:
+        return None
+    flown = solve(scene.with_unit(replace(unit, ground=0)), unit.ref, found.target.ref, sees=sees)
+    if not (flown.possible and flown.flying):
+        return None
+    unit_there = replace(flown.unit, ground=unit.ground)
+    return replace(flown, charger=unit, unit=unit_there, begun=replace(flown.begun, ground=unit.ground))
 
 
 def _solved(scene: PlacedTable, ref: str, target_ref: str, sees: Sight) -> Charge:
