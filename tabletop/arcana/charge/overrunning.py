@@ -8,6 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.charge.beyond import charge_beyond
+from tabletop.arcana.charge.declaring import legs_of
+from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After
 from tabletop.arcana.charge.overruns import GROUNDED, OVERRUNS, Overrun, overrun
 from tabletop.arcana.charge.room import aside
@@ -57,6 +59,7 @@ class Onward(Struct, frozen=True, kw_only=True):
     after: After = After()
     met: Reason | None = None
     reason: Reason | None = None
+    flown_over: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
 
 
@@ -83,6 +86,7 @@ def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_vie
     except ForbiddenError as error:
         return Onward(legal=False, unit=unit, over=over, reason=error.reason)
     found = replace(found, over=tuple(_met(scene, found, cleared, over)))
+    found = replace(found, flown_over=_flown_over(scene, unit, found))
     return _made_room(scene, replace(found, unit=replace(found.unit, fly=scene.unit(ref).fly)), foes)
 
 
@@ -197,6 +201,16 @@ def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, told: 
         after=found.after,
         reason=found.reason,
     )
+
+
+def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[str, ...]:
+    """Who strikes at a flyer that passes on its way over others in the air."""
+    if found.unit.altitude == "ground" or not found.legal:
+        return ()
+    targets = [*(each.ref for each in found.over), *([found.charge.target.ref] if found.charge else [])]
+    legs = legs_of(unit, found.orders, (), flying=True)
+    passed = [ref for target in targets for ref in flown_over(scene, found.unit, legs, scene.unit(target))]
+    return tuple(ref for ref in dict.fromkeys(passed) if ref not in targets)
 
 
 def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
