@@ -12,6 +12,7 @@ from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
+from tabletop.arcana.charge.room import giving_way
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.charge.wrapping import Wrapped, wrap
 from tabletop.arcana.formation.legality import loosened
@@ -41,7 +42,10 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
     beside = {"altitude": level, "also_touched": _also_touched(scene, after, found)}
     plain = {**dict.fromkeys(PARTS), **after.plain, **beside}
     unit = replace(after.unit or found.unit, altitude=level)
-    return After(unit, replace(after.target or target, altitude=level), plain, after.others)
+    charged = replace(after.target or target, altitude=level)
+    friends = tuple(giving_way(scene, (unit, charged, *after.others)))
+    plain["gave_way"] = {friend.ref: plain_formation(friend.formation) for friend in friends}
+    return After(unit, charged, plain, (*after.others, *friends))
 
 
 def _level(found: Charge) -> Altitude:

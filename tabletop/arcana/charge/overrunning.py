@@ -12,7 +12,7 @@ from tabletop.arcana.charge.declaring import legs_of
 from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After
 from tabletop.arcana.charge.overruns import GROUNDED, OVERRUNS, Overrun, overrun
-from tabletop.arcana.charge.room import aside
+from tabletop.arcana.charge.room import aside, giving_way
 from tabletop.arcana.charge.seeing import Sight, open_view
 from tabletop.arcana.charge.solving import Charge, solve
 from tabletop.arcana.formation.legality import BERSERK
@@ -252,6 +252,8 @@ def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) ->
         if under:
             moved.append(aside(after, foe, under, apart=APART))
             after = after.with_unit(moved[-1])
+    if found.legal and not found.charge:
+        moved += giving_way(after, (found.unit, *moved))
     steps = (*found.steps, *(_step(scene, each) for each in found.over))
     return replace(found, moved=tuple(moved), steps=steps)
 

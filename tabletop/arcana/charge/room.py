@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -29,6 +29,17 @@ def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
     """The models under which anybody else stands, by their places in the unit."""
     others = [block for other in scene.others(unit) for block in other.blocks]
     return sorted({place for place, _ in overlapping(unit.bases, others)})
+
+
+def giving_way(scene: PlacedTable, units: Sequence[PlacedUnit]) -> Iterator[PlacedUnit]:
+    """Friends of the first in skirmish, out of any fight, on whom these units now stand (reading T76)."""
+    for unit in units:
+        scene = scene.with_unit(unit)
+    for other in scene.others(units[0]):
+        is_free = other.side == units[0].side and not other.is_ranked and not scene.is_engaged(other.ref)
+        if is_free and (under := stood_upon(scene, other)):
+            scene = scene.with_unit(aside(scene, other, under))
+            yield scene.unit(other.ref)
 
 
 def aside(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int], *, apart: float = 0.0) -> PlacedUnit:

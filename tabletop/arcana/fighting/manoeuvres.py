@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.charge.meeting import meet
-from tabletop.arcana.charge.room import aside, stood_upon
+from tabletop.arcana.charge.room import giving_way
 from tabletop.arcana.charge.wrapping import wrap
 from tabletop.arcana.fighting.fight import State, state_of, turned_side
 from tabletop.arcana.fighting.orders import Exchange, FallBack, Manoeuvre, Wrap
@@ -58,23 +58,13 @@ def manoeuvre(scene: PlacedTable, ref: str, orders: Sequence[Manoeuvre]) -> Done
     return Done(
         legal=True,
         unit=state.unit,
-        moved=(*state.moved, *_making_way(scene, (state.unit, *state.moved))),
+        moved=(*state.moved, *giving_way(scene, (state.unit, *state.moved))),
         sides={fight.foe.ref: fight.side for fight in state.fights},
         steps=state.steps,
         test=state.test,
         may_follow=state.may_follow,
         must_follow=state.must_follow,
     )
-
-
-def _making_way(scene: PlacedTable, moved: Sequence[PlacedUnit]) -> Iterator[PlacedUnit]:
-    """Friends in skirmish on whom the block, or those who moved with it, now stand (reading T76)."""
-    for unit in moved:
-        scene = scene.with_unit(unit)
-    for other in scene.others(moved[0]):
-        if other.side == moved[0].side and not other.is_ranked and (under := stood_upon(scene, other)):
-            scene = scene.with_unit(aside(scene, other, under))
-            yield scene.unit(other.ref)
 
 
 def _carried_out(state: State, order: Manoeuvre) -> State:
