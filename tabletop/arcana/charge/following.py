@@ -20,6 +20,7 @@ from tabletop.arcana.movement.blocking import touched_enemies
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Altitude, Column
+from tabletop.geometry.polygons import overlapping
 
 PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
@@ -68,12 +69,20 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
         return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
         return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
-    budget = found.allowance + (0.0 if comes_down else CLOSING)
-    if wrapped := wrap(scene, found.unit, target, budget, charged=found.side):
+    budget, unit = found.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, found)
+    scene = scene.with_unit(unit)
+    if wrapped := wrap(scene, unit, target, budget, charged=found.side):
         return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
-    if met := meet(scene, found.unit, target, budget):
+    if met := meet(scene, unit, target, budget):
         return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), found)
     return After()
+
+
+def _off_friends(scene: PlacedTable, found: Charge) -> PlacedUnit:
+    """Where the first would come to stand on friends who don't give way, all choose their places from the start."""
+    friends = [other for other in scene.others(found.unit) if other.side == found.unit.side]
+    held = [block for each in friends if each.is_ranked or scene.is_engaged(each.ref) for block in each.blocks]
+    return found.begun if any(overlapping(found.unit.bases, held)) else found.unit
 
 
 def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
