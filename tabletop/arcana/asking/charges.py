@@ -16,7 +16,7 @@ from tabletop.arcana.charge.flyovers import flown_over
 from tabletop.arcana.charge.following import After, aftermath
 from tabletop.arcana.charge.nearest import charge, choices, curve
 from tabletop.arcana.charge.overruns import overrun
-from tabletop.arcana.charge.responses import natural_missiles, stand_and_fire
+from tabletop.arcana.charge.responses import in_place_to_fire, natural_missiles, responses, stand_and_fire
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.formation.changing import CHARGES
 from tabletop.arcana.movement.moving import march_of
@@ -58,7 +58,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
 def _declaration(scene: PlacedTable, found: Charge) -> Plain:
     """From where it can be declared, the sides, who fires, what is flown over."""
     place = found.declared.unit if found.declared else found.charger
-    fire = stand_and_fire(scene, found.target, place)
+    fire, natural = stand_and_fire(scene, found.target, place), natural_missiles(found.charger)
     opened = choices(scene, found, sees=in_sight)
     over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
     return {
@@ -66,12 +66,14 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
         "models": found.tally.counts if found.tally else None,
         "sides": [{"side": each.side, "from": each.start, "until": each.end} for each in found.sides],
         "misses": [_plain_miss(miss, opened) for miss in found.misses],
+        "responses": responses(found.target, fire),
         "stand_and_fire": {
             "shooters": len(fire.shooters),
             "distances": [each.inches for each in fire.shooters],
             "reason": fire.reason,
         },
-        "natural_missiles": natural_missiles(found.charger),
+        "natural_missiles": natural,
+        "natural_shooters": len(in_place_to_fire(place, found.target)) if natural else 0,
         "flown_over": over,
         "hits": msgspec.to_builtins(_hits(scene, found)),
     }
@@ -88,7 +90,7 @@ def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
 
 def _curve(scene: PlacedTable, found: Charge) -> Iterator[Plain]:
     if found.needed is not None:
-        for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE)):
+        for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE, sees=in_sight)):
             advanced = found.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
             yield {"advance": advanced, "needed": each.needed, "possible": each.possible, "side": each.side}
 

@@ -1,12 +1,17 @@
-"""The question about manoeuvres of engaged units, in plain values and marks."""
+"""Questions about fights: manoeuvres of engaged units, and who may strike whom, in plain values and marks."""
 
 from __future__ import annotations
 
+from collections import Counter
+
+from tabletop.arcana.answers import plain_citation
 from tabletop.arcana.asking.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.fighting import manoeuvre, read_manoeuvres
 from tabletop.arcana.fighting.retiring import passing
+from tabletop.arcana.fighting.striking import WHO_MAY_FIGHT, ranks_that_strike, strikers
 from tabletop.arcana.table.placed import PlacedTable
-from tabletop.arcana.tablepicture import Ghost
+from tabletop.arcana.table.reasons import Reason
+from tabletop.arcana.tablepicture import Ghost, Outline
 
 
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
@@ -16,11 +21,13 @@ def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
     plain = {
         "legal": done.legal,
         "formation": plain_formation(done.unit.formation),
+        "altitude": done.unit.altitude,
         "moved": {unit.ref: plain_formation(unit.formation) for unit in done.moved},
         "sides": done.sides,
         "test": done.test or None,
         "passes": None if chance is None else str(chance),
         "may_follow": done.may_follow,
+        "must_follow": done.must_follow,
         **plain_reason(done.reason),
         "steps": plain_steps(done.steps),
     }
@@ -30,4 +37,24 @@ def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
     return Answer(rounded(plain), after, tuple(Ghost(scene.unit(each.ref)) for each in (done.unit, *done.moved)))
 
 
-FIGHT_QUESTIONS: dict[str, Question] = {"manoeuvre": Question(("a ref", "manoeuvres"), answer_manoeuvre)}
+def answer_melee(scene: PlacedTable, ref: str) -> Answer:
+    """Question `melee A`: the models of a unit that may fight; `against` are those with no choice of enemies."""
+    unit = scene.unit(ref)
+    found, ranks = strikers(scene, unit), ranks_that_strike(unit)
+    sure = Counter(each.at[0] for each in found if len(each.at) == 1)
+    plain = {
+        "strikers": len(found),
+        "against": dict(sure),
+        "choice": sum(len(each.at) > 1 for each in found),
+        "ranks": ranks,
+        "models": [{"model": each.model + 1, "touches": each.touches, "over": each.over} for each in found],
+        **plain_reason(None if scene.is_engaged(ref) else Reason(text="it isn't engaged", citation=WHO_MAY_FIGHT)),
+        "citation": plain_citation(WHO_MAY_FIGHT),
+    }
+    return Answer(rounded(plain), scene, tuple(Outline(unit.bases[each.model]) for each in found))
+
+
+FIGHT_QUESTIONS: dict[str, Question] = {
+    "manoeuvre": Question(("a ref", "manoeuvres"), answer_manoeuvre),
+    "melee": Question(("a ref",), answer_melee),
+}

@@ -77,6 +77,7 @@ def _plain_onward(found: Onward) -> Plain:
         "charge": {"target": charge.target.ref, "needed": charge.needed, "side": charge.side, **found.after.plain}
         if charge
         else None,
+        "flown_over": found.flown_over,
         **plain_reason(found.reason),
     }
 

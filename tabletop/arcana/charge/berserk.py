@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.charge.following import After, aftermath
 from tabletop.arcana.charge.footing import Footing
+from tabletop.arcana.charge.harms import spared
 from tabletop.arcana.charge.running import quickest, run
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
@@ -53,10 +54,14 @@ class Frenzy(Struct, frozen=True, kw_only=True):
 
 
 def frenzy(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Frenzy:
-    """What a berserk unit must do this turn; MalformedError for a ref that isn't on the table."""
+    """What a berserk unit must do this turn; MalformedError for a ref that isn't on the table.
+
+    Ground that may hurt it is gone around, and nobody is run at whom only that leads to (reading T92).
+    """
     unit = scene.unit(ref)
     if text := _freedom(scene, unit):
         return _free(unit, text)
+    scene = spared(scene, unit)
     found = {foe.ref: way for foe in _targets(scene, unit, sees) if (way := _inches_to(scene, unit, foe)) is not None}
     if not found:
         return _free(unit, "it sees no enemy that it can get to, and moves as others do")
@@ -66,8 +71,8 @@ def frenzy(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Frenzy:
 
 
 def _freedom(scene: PlacedTable, unit: PlacedUnit) -> str:
-    if not unit.berserk:
-        return "it isn't berserk"
+    if not unit.berserk or unit.broken:
+        return "it is broken" if unit.broken else "it isn't berserk"
     if scene.is_engaged(unit.ref):
         return "it is engaged and fights on"
     return "" if isinstance(unit.formation, Skirmish) else "it stands in ranks, where no berserk unit may be"

@@ -6,18 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
+from tabletop.arcana.charge.room import giving_way
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.charge.wrapping import Wrapped, wrap
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import touched_enemies
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.values import Column
+from tabletop.arcana.table.values import Altitude, Column
+from tabletop.geometry.polygons import overlapping
 
 PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
@@ -36,8 +39,19 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
     target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
     scene = scene.with_unit(found.unit).with_unit(target)
     after = _charged_home(scene, found, target)
-    beside = {"also_touched": _also_touched(scene, after, found)}
-    return After(after.unit, after.target, {**dict.fromkeys(PARTS), **after.plain, **beside}, after.others)
+    level = _level(found)
+    beside = {"altitude": level, "also_touched": _also_touched(scene, after, found)}
+    plain = {**dict.fromkeys(PARTS), **after.plain, **beside}
+    unit = replace(after.unit or found.unit, altitude=level)
+    charged = replace(after.target or target, altitude=level)
+    friends = giving_way(scene, (unit, charged, *after.others))
+    plain["gave_way"] = {friend.ref: plain_formation(friend.formation) for friend in friends}
+    return After(unit, charged, plain, (*after.others, *friends))
+
+
+def _level(found: Charge) -> Altitude:
+    """Where both fight: on the ground where either is, or else as high as the charged."""
+    return found.target.altitude if found.flying else "ground"
 
 
 def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str, ...]:
@@ -48,23 +62,33 @@ def _also_touched(scene: PlacedTable, after: After, found: Charge) -> tuple[str,
 
 
 def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> After:
-    """Flyers get none of the extra inches of skirmishers."""
+    """Those who come down to the ground for the fight get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
-    if lined := line_up(scene, found.unit, target, found.side):
+    comes_down = found.flying and target.altitude == "ground"
+    if lined := line_up(scene, found.unit, target, found.side, left=left):
         return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
     if pushed := push(scene, found.unit, target, left):
-        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), target)
-    budget = found.allowance + (0.0 if found.flying else CLOSING)
-    if wrapped := wrap(scene, found.unit, target, budget):
+        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
+    budget, unit = found.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, found)
+    scene = scene.with_unit(unit)
+    if wrapped := wrap(scene, unit, target, budget, charged=found.side):
         return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
-    if met := meet(scene, found.unit, target, budget):
-        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), target)
+    if met := meet(scene, unit, target, budget):
+        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), found)
     return After()
 
 
-def _closed(scene: PlacedTable, after: After, charged: PlacedUnit) -> After:
-    """With the three inches of the charged, spent to fight with more; not theirs who were in the air."""
-    if charged.altitude != "ground" or not (after.unit and after.target):
+def _off_friends(scene: PlacedTable, found: Charge) -> PlacedUnit:
+    """Where the first would come to stand on friends who don't give way, all choose their places from the start."""
+    friends = [other for other in scene.others(found.unit) if other.side == found.unit.side]
+    held = [block for each in friends if each.is_ranked or scene.is_engaged(each.ref) for block in each.blocks]
+    return found.begun if any(overlapping(found.unit.bases, held)) else found.unit
+
+
+def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
+    """With the three inches of the charged, spent to fight with more; not theirs who were brought down."""
+    brought_down = found.target.altitude != _level(found)
+    if brought_down or not (after.unit and after.target):
         return after
     scene = scene.with_unit(after.unit).with_unit(after.target)
     if wrapped := wrap(scene, after.target, after.unit, CLOSING):

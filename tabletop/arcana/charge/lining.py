@@ -56,8 +56,11 @@ class _Wheel(Struct, frozen=True):
     at: Contact | None = None
 
 
-def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side) -> Lined | None:
-    """The free wheel of a block in contact; None where either isn't in rank and file."""
+def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side, *, left: float = 0.0) -> Lined | None:
+    """The free wheel of a block in contact, and along the side with what is left of its move if more fight so.
+
+    None where either isn't in rank and file.
+    """
     zones, block = zones_of(target), unit.formation
     if zones is None or not isinstance(block, RankAndFile):
         return None
@@ -67,18 +70,14 @@ def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side
     wheel = _wheel(scene, unit, target, (contact, difference(block.facing, flush.formation.facing)))
     if wheel.stop and wheel.at:
         return _stopped(scene, unit, target, wheel)
-    return _lined(scene, unit, target, (wheel, flush))
+    fuller = _fuller(flush, target, zones.edge(side), left)
+    return _lined(scene, unit, target, (wheel, flush if _met(scene, unit, fuller, (target, wheel)) else fuller))
 
 
 def _lined(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, done: tuple[_Wheel, PlacedUnit]) -> Lined:
     """Turned all the way, and closed up where nobody stands in the way of that."""
     wheel, flush = done
-    passed = {each.ref for each in wheel.passed}
-    closed = [
-        each for each in _around(scene, unit, target) if each.ref not in passed and _effect(scene, unit, each) == ""
-    ]
-    met = check_room(flush, closed)
-    if met:
+    if met := _met(scene, unit, flush, (target, wheel)):
         flush = _swung(unit, wheel, 1.0)
     own, theirs = in_contact(flush, target)
     moved = tuple(_made_room(scene.with_unit(flush), unit, wheel))
@@ -92,6 +91,25 @@ def _lined(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, done: tuple
         overruns=_overruns(scene, unit, wheel),
         moved=moved,
     )
+
+
+def _met(scene: PlacedTable, unit: PlacedUnit, flush: PlacedUnit, at: tuple[PlacedUnit, _Wheel]) -> Reason | None:
+    """What stands where it would, besides those whom the wheel passed and those who give way."""
+    target, wheel = at
+    passed = {each.ref for each in wheel.passed}
+    around = (each for each in _around(scene, unit, target) if each.ref not in passed)
+    return check_room(flush, [each for each in around if _effect(scene, unit, each) == ""])
+
+
+def _fuller(flush: PlacedUnit, target: PlacedUnit, edge: tuple[Point, Point], left: float) -> PlacedUnit:
+    """So many inches along the side at most, until as many fight as can; where it is if that makes no more."""
+    block, (start, end) = flush.formation, edge
+    assert isinstance(block, RankAndFile)
+    at, wide, long = _share(start, end, block.corner), block.files * flush.size[0], distance(start, end)
+    way = min(max(_within(at, wide, long) - at, -left), left)
+    corner = ahead(block.corner, block.facing + 90, way)
+    fuller = flush.standing(RankAndFile(files=block.files, corner=corner, facing=block.facing))
+    return fuller if sum(in_contact(fuller, target)) > sum(in_contact(flush, target)) else flush
 
 
 def _stopped(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, wheel: _Wheel) -> Lined:
@@ -191,6 +209,11 @@ def _closed_up(start: float, wide: float, long: float) -> float:
     """Where a front begins along a side; one that only touches a corner moves on until all fight that can (T62)."""
     if start + wide > GRAZE and start < long - GRAZE:
         return start
+    return _within(start, wide, long)
+
+
+def _within(start: float, wide: float, long: float) -> float:
+    """The nearest place for a front where the shorter of it and the side is all beside the other."""
     return _clamped(start, long - wide) if long > wide else min(max(start, long - wide), 0.0)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.charge.flanking import Miss, Turn
+from tabletop.arcana.charge.harms import unhurt
 from tabletop.arcana.charge.seeing import Sight, in_arc, open_view
 from tabletop.arcana.charge.solving import Charge, solve
+from tabletop.arcana.charge.unwheeled import has_to_wheel
 from tabletop.arcana.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.moving import reason_to_stay
@@ -28,7 +30,21 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     if reason := reason_to_stay(scene, found.charger):
         return replace(found, possible=False, reason=reason)
     first = must_be_charged(scene, found, sees=sees)
-    return replace(found, possible=False, reason=passed_by(found, first)) if first else found
+    if first is None:
+        return found
+    return _on_the_wing(scene, found, sees) or replace(found, possible=False, reason=passed_by(found, first))
+
+
+def _on_the_wing(scene: PlacedTable, found: Charge, sees: Sight) -> Charge | None:
+    """The same flown by a unit that could walk, too: who flies passes nearer enemies by."""
+    unit = found.charger
+    if not unit.fly:
+        return None
+    flown = solve(scene.with_unit(replace(unit, ground=0)), unit.ref, found.target.ref, sees=sees)
+    if not (flown.possible and flown.flying):
+        return None
+    unit_there = replace(flown.unit, ground=unit.ground)
+    return replace(flown, charger=unit, unit=unit_there, begun=replace(flown.begun, ground=unit.ground))
 
 
 def _solved(scene: PlacedTable, ref: str, target_ref: str, sees: Sight) -> Charge:
@@ -47,13 +63,20 @@ def _kept(scene: PlacedTable) -> dict[tuple[str, str, Sight], Charge]:
 def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
     """The charge that takes the least movement where it isn't this one and can't be ignored.
 
-    Engaged enemies may be ignored, and by blocks those that they would have to wheel to reach; flyers ignore all.
+    Engaged enemies may be ignored, those behind ground that may hurt, and by blocks those that they would have to
+    wheel to reach; flyers ignore all.
     """
     if found.needed is None or found.flying:
         return None
     nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
     charges = [_solved(scene, found.charger.ref, other.ref, sees) for other in nearer]
-    binding = [each for each in charges if _binds(each, found)]
+    binding = [
+        each
+        for each in charges
+        if _binds(each, found)
+        and _binds(unhurt(scene, each, sees), found)
+        and (not has_to_wheel(scene, each) or has_to_wheel(scene, found))
+    ]
     return min(binding, key=lambda each: each.needed or 0.0, default=None)
 
 
@@ -87,9 +110,7 @@ def _spread(unit: PlacedUnit) -> float:
 
 
 def _binds(each: Charge, found: Charge) -> bool:
-    if not each.possible or (each.needed or 0.0) >= (found.needed or 0.0) - RANGE:
-        return False
-    return not found.charger.is_ranked or each.pivot is None or found.pivot is not None
+    return each.possible and (each.needed or 0.0) < (found.needed or 0.0) - RANGE
 
 
 def passed_by(found: Charge, first: Charge) -> Reason:
@@ -118,14 +139,15 @@ def _reaches(each: Charge, miss: Miss) -> bool:
     return any(stretch.side == miss.side for stretch in each.sides) and each.needed is not None
 
 
-def curve(scene: PlacedTable, found: Charge, steps: int) -> list[Charge]:
+def curve(scene: PlacedTable, found: Charge, steps: int, *, sees: Sight = open_view) -> list[Charge]:
     """“What if I advance first”: the charge after each of so many even steps in the first quarter.
 
     Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
     """
     unit = found.charger if isinstance(found.charger.formation, RankAndFile | Skirmish) else loosened(found.charger)
     begun = on_foot(scene, unit)
-    return [solve(begun, unit.ref, found.target.ref, first=turn) for turn in _advances(begun, unit, found, steps)]
+    turns = _advances(begun, unit, found, steps)
+    return [solve(begun, unit.ref, found.target.ref, sees=sees, first=turn) for turn in turns]
 
 
 def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -> list[Turn]:

@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.charge.flanking import Turn
-from tabletop.arcana.charge.following import After, aftermath
-from tabletop.arcana.charge.nearest import must_be_charged, on_foot, passed_by
-from tabletop.arcana.charge.overruns import OVERRUNS, Overrun, overrun
-from tabletop.arcana.charge.room import aside
+from tabletop.arcana.charge.beyond import charge_beyond
+from tabletop.arcana.charge.declaring import legs_of
+from tabletop.arcana.charge.flyovers import flown_over
+from tabletop.arcana.charge.following import After
+from tabletop.arcana.charge.overruns import GROUNDED, OVERRUNS, Overrun, overrun
+from tabletop.arcana.charge.room import aside, giving_way
 from tabletop.arcana.charge.seeing import Sight, open_view
 from tabletop.arcana.charge.solving import Charge, solve
-from tabletop.arcana.formation.legality import BERSERK, loosened
+from tabletop.arcana.formation.legality import BERSERK
 from tabletop.arcana.movement.march import March
 from tabletop.arcana.movement.moving import carry_out, fault_at_the_end, march_of
-from tabletop.arcana.movement.orders import Forward, Heading, Loosen, Order
+from tabletop.arcana.movement.orders import Fly, Forward, Heading, Loosen, Order
 from tabletop.arcana.movement.strides import Travel, stride
 from tabletop.arcana.movement.tolls import cost, tolls
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
@@ -58,6 +59,7 @@ class Onward(Struct, frozen=True, kw_only=True):
     after: After = After()
     met: Reason | None = None
     reason: Reason | None = None
+    flown_over: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
 
 
@@ -71,19 +73,27 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_view) -> Onward:
     """MalformedError for refs that aren't on the table; without orders straight over the first, as far as it goes."""
-    unit = scene.unit(ref)
     foes = [scene.unit(target) for target in plan.targets]
+    unit = _on_its_way(scene.unit(ref), foes)
     weighed = [_weighed(scene, ref, plan.targets, foe) for foe in foes]
     over = tuple(Passed(foe.ref, None, each) for foe, each in zip(foes, weighed, strict=True))
-    reason = next((each.reason for each in weighed if each.reason), None) or _barred(unit, plan)
+    reason = next((each.reason for each in weighed if each.reason), None) or _barred(unit, plan, foes)
     if reason:
         return Onward(legal=False, unit=unit, over=over, reason=reason)
-    cleared = _without(scene, plan.targets)
+    cleared = _without(scene, plan.targets).with_unit(unit)
     try:
         found = _charging(scene, cleared, unit, (plan, sees)) if plan.charge else _moving(scene, cleared, unit, plan)
     except ForbiddenError as error:
         return Onward(legal=False, unit=unit, over=over, reason=error.reason)
-    return _made_room(scene, replace(found, over=tuple(_met(scene, found, cleared, over))), foes)
+    found = replace(found, over=tuple(_met(scene, found, cleared, over)))
+    found = replace(found, flown_over=_flown_over(scene, unit, found))
+    return _made_room(scene, replace(found, unit=replace(found.unit, fly=scene.unit(ref).fly)), foes)
+
+
+def _on_its_way(unit: PlacedUnit, foes: Sequence[PlacedUnit]) -> PlacedUnit:
+    """Without its wings over anybody on the ground: who flies doesn't run these over."""
+    walks = unit.altitude == "ground" and any(foe.altitude == "ground" for foe in foes)
+    return replace(unit, fly=None) if walks else unit
 
 
 def _weighed(scene: PlacedTable, ref: str, targets: Sequence[str], foe: PlacedUnit) -> Overrun:
@@ -106,10 +116,13 @@ def _without(scene: PlacedTable, refs: Sequence[str]) -> PlacedTable:
     return PlacedTable(replace(scene.table, engaged=engaged), units, scene.pieces)
 
 
-def _barred(unit: PlacedUnit, plan: Plan) -> Reason | None:
+def _barred(unit: PlacedUnit, plan: Plan, foes: Sequence[PlacedUnit]) -> Reason | None:
     if unit.berserk and not plan.charge:
         text = "berserk units run enemies over only on the way to a charge"
         return Reason(text=text, citation=BERSERK, ref=unit.ref, opens="name an enemy to charge")
+    grounded = next((foe for foe in foes if foe.altitude == "ground"), None)
+    if grounded and any(isinstance(order, Fly) for order in plan.orders):
+        return Reason(text=GROUNDED, citation=OVERRUNS, ref=grounded.ref, opens="walk over it, or charge it")
     return None
 
 
@@ -150,15 +163,23 @@ def _straight_on(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, fir
 
 def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[Order, ...]:
     """The way into contact for a block, a beginning in the right direction for others."""
-    if scene.is_engaged(unit.ref) or not unit.is_ranked:
+    rise = _risen(unit, first)
+    if rise or scene.is_engaged(unit.ref) or not unit.is_ranked:
         gap = between(unit, first).gap
         way = minus(gap.end, gap.start) if gap.inches > CONTACT else minus(first.centres[0], unit.centres[0])
-        start: tuple[Order, ...] = () if not unit.is_block or unit.is_ranked else (Loosen(),)
-        return (Forward(SHORT),) if unit.is_ranked else (*start, Heading(direction(way), SHORT))
-    found = solve(scene, unit.ref, first.ref)
+        start: tuple[Order, ...] = (Loosen(),) if unit.is_block else ()
+        walks = unit.is_ranked and not rise
+        return (Forward(SHORT),) if walks else (*start, *rise, Heading(direction(way), SHORT))
+    found = solve(scene.with_unit(unit), unit.ref, first.ref)
     if found.needed is None:
         raise forbidden(f"no way comes to {first.called}", OVERRUNS, "give it orders")
     return found.orders
+
+
+def _risen(unit: PlacedUnit, first: PlacedUnit) -> tuple[Order, ...]:
+    """To the height of an enemy in the air; who flies low is run over on foot, too."""
+    on_foot = unit.altitude == "ground" and first.altitude != "high"
+    return () if on_foot or unit.altitude == first.altitude else (Fly(first.altitude),)
 
 
 def _on(march: March, last: Order | None, way: float) -> Order:
@@ -166,51 +187,30 @@ def _on(march: March, last: Order | None, way: float) -> Order:
 
 
 def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, told: tuple[Plan, Sight]) -> Onward:
-    """The cheapest charge beyond those run over, after the orders if there are any; they still hide who is behind."""
+    """The cheapest charge beyond those run over, after the orders if there are any."""
     plan, sees = told
-
-    def sees_past(_: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
-        return sees(scene.with_unit(first), first, second)
-
-    orders = plan.orders
-    if orders[:1] == (Loosen(),):
-        cleared, orders = cleared.with_unit(loosened(unit)), orders[1:]
-    begun = _begun(cleared, cleared.unit(unit.ref), orders)
-    begun_on = on_foot(cleared, cleared.unit(unit.ref)) if begun else cleared
-    found = solve(begun_on, unit.ref, plan.charge, sees=sees_past, first=begun)
-    first = must_be_charged(cleared, found, sees=sees_past) if found.possible else None
-    reason = passed_by(found, first) if first else found.reason or _seen_too_late(scene, found)
-    after = aftermath(cleared, found) if found.needed is not None else After()
-    ended = after.unit or found.unit
+    found = charge_beyond(scene, cleared, unit, (plan.orders, plan.charge, sees))
+    needed, ended = found.charge.needed or 0.0, found.after.unit or found.charge.unit
     return Onward(
-        legal=reason is None,
+        legal=found.reason is None,
         unit=replace(unit, formation=ended.formation, altitude=ended.altitude),
-        orders=(*plan.orders[: len(plan.orders) - len(orders)], *found.orders),
-        spent=found.needed or 0.0,
-        left=max(found.allowance - (found.needed or 0.0), 0.0),
-        charge=found,
-        after=after,
-        reason=reason,
+        orders=found.orders,
+        spent=needed,
+        left=max(found.charge.allowance - needed, 0.0),
+        charge=found.charge,
+        after=found.after,
+        reason=found.reason,
     )
 
 
-def _begun(cleared: PlacedTable, unit: PlacedUnit, orders: tuple[Order, ...]) -> Turn | None:
-    if not orders:
-        return None
-    if not all(isinstance(order, Travel) for order in orders):
-        raise forbidden("a change of formation or height isn't planned before a charge here", OVERRUNS, "move only")
-    halt = carry_out(march_of(cleared, unit), orders)
-    if halt.reason:
-        raise ForbiddenError(halt.reason)
-    return Turn(orders, halt.march.spent, halt.march.unit)
-
-
-def _seen_too_late(scene: PlacedTable, found: Charge) -> Reason | None:
-    """Out of a fight everything is declared before the first inch."""
-    if scene.is_engaged(found.charger.ref) and found.declared and found.declared.start > CONTACT:
-        text = f"{found.target.called} isn't seen from where it fights"
-        return Reason(text=text, citation=OVERRUNS, ref=found.target.ref, opens="run over only, and charge next turn")
-    return None
+def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[str, ...]:
+    """Who strikes at a flyer that passes on its way over others in the air."""
+    if found.unit.altitude == "ground" or not found.legal:
+        return ()
+    targets = [*(each.ref for each in found.over), *([found.charge.target.ref] if found.charge else [])]
+    legs = legs_of(unit, found.orders, (), flying=True)
+    passed = [ref for target in targets for ref in flown_over(scene, found.unit, legs, scene.unit(target))]
+    return tuple(ref for ref in dict.fromkeys(passed) if ref not in targets)
 
 
 def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
@@ -252,6 +252,8 @@ def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) ->
         if under:
             moved.append(aside(after, foe, under, apart=APART))
             after = after.with_unit(moved[-1])
+    if found.legal and not found.charge:
+        moved += giving_way(after, (found.unit, *moved))
     steps = (*found.steps, *(_step(scene, each) for each in found.over))
     return replace(found, moved=tuple(moved), steps=steps)
 

@@ -9,8 +9,16 @@ from msgspec import Struct
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason
+from tabletop.geometry.distances import are_within
+from tabletop.geometry.tolerances import CONTACT
 
 OVERRUNS = BOOK.section("Overruns")
+BROKEN = Reason(
+    text="it is broken: it flees, and makes no other move",
+    citation=BOOK.section("Fleeing Units Phase"),
+    opens="rally it",
+)
+GROUNDED = "flyers don't overrun units on the ground"
 TIMES_AS_STRONG = 3
 # What a model's wounds count for, and how many attack it; base 6 counts as 4 and 15 as 9 (ruling T13).
 WEIGHTS: dict[float, int] = {4: 2, 6: 2, 9: 3, 15: 3}
@@ -42,31 +50,42 @@ def overrun(scene: PlacedTable, ref: str, targets: Iterable[str]) -> Overrun:
     unit = scene.unit(ref)
     foes = [scene.unit(target) for target in targets]
     own, theirs = weighed(unit), sum(map(weighed, foes))
-    striking = [foe for foe in foes if not _fights_elsewhere(scene, foe, ref)]
-    attackers = sum(foe.models * ATTACKERS.get(foe.base, USUAL_ATTACKERS) for foe in striking)
+    striking = {foe.ref: _free_to_strike(scene, foe, ref) for foe in foes}
+    attackers = sum(striking[foe.ref] * ATTACKERS.get(foe.base, USUAL_ATTACKERS) for foe in foes)
     reason = _reason(scene, unit, foes)
-    defenders = sum(foe.models for foe in striking)
-    return Overrun(reason is None, own, theirs, defenders, min(attackers, unit.models), reason)
+    return Overrun(reason is None, own, theirs, sum(striking.values()), min(attackers, unit.models), reason)
 
 
-def _fights_elsewhere(scene: PlacedTable, foe: PlacedUnit, ref: str) -> bool:
-    return any(ref not in engagement.units for engagement in scene.engagements(foe.ref))
+def _free_to_strike(scene: PlacedTable, foe: PlacedUnit, ref: str) -> int:
+    """How many of its models touch nobody of another unit that it fights; of broken ones, how many would strike."""
+    others = {other for each in scene.engagements(foe.ref) for other in each.units} - {foe.ref, ref}
+    bases = [base for other in others for base in scene.unit(other).blocks]
+    return sum(not are_within([base], bases, CONTACT) for base in foe.bases)
 
 
 def _reason(scene: PlacedTable, unit: PlacedUnit, foes: list[PlacedUnit]) -> Reason | None:
     own, theirs = weighed(unit), sum(map(weighed, foes))
     held = {ref for engagement in scene.engagements(unit.ref) for ref in engagement.units} - {unit.ref}
     left_out = held - {foe.ref for foe in foes}
-    if any(foe.side == unit.side for foe in foes):
-        return Reason(text="only enemies are overrun", citation=OVERRUNS)
-    if any(foe.altitude == "high" for foe in foes) and unit.altitude == "ground":
-        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
-    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
-        return Reason(text="flyers don't overrun units on the ground", citation=OVERRUNS)
+    if reason := _out_of_reach(unit, foes):
+        return reason
     if left_out:
         text = f"it is engaged with {', '.join(sorted(left_out))} too: all of them are overrun together"
         return Reason(text=text, citation=OVERRUNS, ref=min(left_out), opens="overrun all of them")
     if own < TIMES_AS_STRONG * theirs:
         text = f"{own} wounds against {theirs}: an overrun needs {TIMES_AS_STRONG * theirs}"
         return Reason(text=text, citation=OVERRUNS, ref=foes[0].ref, opens="charge it instead")
+    return None
+
+
+def _out_of_reach(unit: PlacedUnit, foes: list[PlacedUnit]) -> Reason | None:
+    """Why it overruns none of them, however strong it is."""
+    if unit.broken:
+        return BROKEN
+    if any(foe.side == unit.side for foe in foes):
+        return Reason(text="only enemies are overrun", citation=OVERRUNS)
+    if any(foe.altitude == "high" for foe in foes) and unit.fly is None:
+        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
+    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
+        return Reason(text=GROUNDED, citation=OVERRUNS)
     return None

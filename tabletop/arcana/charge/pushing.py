@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.charge.room import aside, stood_upon
+from tabletop.arcana.charge.room import aside, stood_upon, with_margin
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.closing import CLOSING
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
@@ -48,7 +48,8 @@ class _Before(Struct, frozen=True):
 def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) -> Pushed | None:
     """From first contact on, with so many inches of the move left; None for other formations (reading T64).
 
-    Whatever else the block or those before it meet ends it, and comrades behind them give way (reading T76).
+    Whatever else the block or those before it meet ends it, and comrades behind them give way (reading T76). With
+    nobody before its front it stays where it touches them (reading T89).
     """
     block, loose = unit.formation, target.formation
     if not (isinstance(block, RankAndFile) and isinstance(loose, Skirmish)):
@@ -65,17 +66,19 @@ def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) 
         met.append(each)
         most -= _hindered(target.bases[each.model], (block.facing, most - max(each.inches, 0.0)), closed)
     full = full or _room(met, wide) + GRAZE < min(target.size)
-    way = max((each.inches for each in met), default=0.0) if full else most
+    way = max((each.inches for each in met), default=0.0) if full or not met else most
     moved = unit.standing(_advanced(block, max(way, 0.0)))
     lined = _lined(target, loose, moved, met)
     return Pushed(max(way, 0.0), moved, _given_way(scene, moved, lined, met), tuple(each.model for each in met), full)
 
 
 def _closed(scene: PlacedTable, mover: PlacedUnit, other: PlacedUnit) -> list[Polygon]:
-    """What stops one unit besides another: whom or what it can't pass, and everybody in a block."""
-    around = [part for each in obstacles(scene, mover, flying=False) if each.ref != other.ref for part in each.parts]
+    """What stops one unit besides another: whom or what it can't pass, enemies short of contact, every block."""
+    around = [each for each in obstacles(scene, mover, flying=False) if each.ref != other.ref]
+    foes = {each.ref for each in scene.others(mover) if each.side != mover.side}
     ranks = (each for each in scene.others(mover) if each.ref != other.ref and each.is_block)
-    return around + [block for each in ranks for block in each.blocks]
+    parts = [with_margin(part) if each.ref in foes else part for each in around for part in each.parts]
+    return parts + [block for each in ranks for block in each.blocks]
 
 
 def _unhindered(shapes: Sequence[Polygon], vector: Vector, closed: Sequence[Polygon]) -> float:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
-from tabletop.arcana.charge.seeing import in_arc
+from tabletop.arcana.charge.seeing import in_arc_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import RankAndFile
 from tabletop.geometry.distances import closest
@@ -24,7 +22,10 @@ class Shooter(Struct, frozen=True):
 
 
 class StandAndFire(Struct, frozen=True):
-    """Who may fire as a charge comes in; a reason where nobody does. Range neither helps nor hinders."""
+    """Who may fire as a charge comes in; a reason where nobody does. Range neither helps nor hinders.
+
+    Whether artillery is loaded, and what the shots do, is for the players to say and to ask.
+    """
 
     shooters: tuple[Shooter, ...]
     reason: str | None = None
@@ -34,7 +35,8 @@ def stand_and_fire(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) 
     """The target's answer to a charger that stands where it declares; cover and lines of sight are asked elsewhere."""
     if reason := _silent(scene, target, charger):
         return StandAndFire((), reason)
-    return StandAndFire(_shooters(target, charger.bases))
+    shooters = in_place_to_fire(target, charger)
+    return StandAndFire(shooters, None if shooters else "the charge comes from outside its forward 90°")
 
 
 def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str | None:
@@ -44,16 +46,23 @@ def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str 
         return "it has no missiles"
     if scene.is_engaged(target.ref):
         return "it is engaged"
-    if not in_arc(target, charger.blocks):
-        return "the charge comes from outside its forward 90°"
-    return None
+    return "it is broken" if target.broken else None
 
 
-def _shooters(target: PlacedUnit, chargers: Sequence[tuple[tuple[float, float], ...]]) -> tuple[Shooter, ...]:
-    count = target.models
-    if isinstance(target.formation, RankAndFile):
-        count = min(count, FIRING_RANKS * target.formation.files)
-    return tuple(Shooter(number, closest([target.bases[number]], chargers).gap.inches) for number in range(count))
+def responses(target: PlacedUnit, fire: StandAndFire) -> tuple[str, ...]:
+    """What the charged may answer with; the berserk never choose to flee."""
+    if target.broken:
+        return ()
+    return ("stand", *(() if target.berserk else ("flee",)), *(("stand and fire",) if fire.shooters else ()))
+
+
+def in_place_to_fire(unit: PlacedUnit, other: PlacedUnit) -> tuple[Shooter, ...]:
+    """Of the first two ranks those that have the other in their own field of fire; of loose ones all."""
+    count = unit.models
+    if isinstance(unit.formation, RankAndFile):
+        count = min(count, FIRING_RANKS * unit.formation.files)
+    firing = (number for number in range(count) if in_arc_of(unit, number, other.blocks))
+    return tuple(Shooter(number, closest([unit.bases[number]], other.bases).gap.inches) for number in firing)
 
 
 def natural_missiles(charger: PlacedUnit) -> tuple[str, ...] | None:

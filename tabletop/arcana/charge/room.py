@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,11 +10,20 @@ from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import LARGEST_SIDE, Column, RankAndFile, Skirmish
-from tabletop.geometry.polygons import Polygon, overlapping
+from tabletop.geometry.polygons import Polygon, centroid, overlapping
+from tabletop.geometry.tolerances import CONTACT
 from tabletop.geometry.vacancies import Kept, vacancy
-from tabletop.geometry.vectors import Vector, plus
+from tabletop.geometry.vectors import Vector, minus, plus, times
 
+# An enemy who isn't charged is kept clear of by this share of the base.
+MARGIN = 10 * CONTACT
 OFF_ENEMIES = 1.0  # inches
+
+
+def with_margin(shape: Polygon) -> Polygon:
+    """So much wider that whoever touches the shape would stand on this."""
+    middle = centroid(shape)
+    return tuple(plus(point, times(minus(point, middle), MARGIN)) for point in shape)
 
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
@@ -30,6 +39,15 @@ def make_way(scene: PlacedTable, refs: Iterable[str]) -> tuple[PlacedUnit, ...]:
         moved.append(aside(scene, scene.unit(ref), stood_upon(scene, scene.unit(ref)), apart=OFF_ENEMIES))
         scene = scene.with_unit(moved[-1])
     return tuple(moved)
+
+
+def giving_way(scene: PlacedTable, units: Sequence[PlacedUnit]) -> tuple[PlacedUnit, ...]:
+    """Friends of the first in skirmish, out of any fight, off these units where they stand now."""
+    for unit in units:
+        scene = scene.with_unit(unit)
+    friends = (other for other in scene.others(units[0]) if other.side == units[0].side)
+    free = (other for other in friends if not other.is_ranked and not scene.is_engaged(other.ref))
+    return make_way(scene, [other.ref for other in free if stood_upon(scene, other)])
 
 
 def aside(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int], *, apart: float = 0.0) -> PlacedUnit:

@@ -42,8 +42,19 @@ def in_arc(unit: PlacedUnit, shapes: Iterable[Polygon]) -> bool:
     if not isinstance(block, RankAndFile):
         return True
     wide = block.files * unit.size[0]
+    return _before((block.corner, block.facing, wide), shapes)
+
+
+def in_arc_of(unit: PlacedUnit, place: int, shapes: Iterable[Polygon]) -> bool:
+    """Whether any part of any shape is in one model's own 90° (reading T40); loose ones look all around."""
+    return not unit.is_ranked or _before((unit.bases[place][0], unit.formation.facing, unit.size[0]), shapes)
+
+
+def _before(front: tuple[Point, float, float], shapes: Iterable[Polygon]) -> bool:
+    """In the 90° before a front: its left corner, facing and width."""
+    corner, facing, wide = front
     lines = (((0.0, 0.0), (1.0, 0.0)), ((wide, 0.0), (1.0, 1.0)), ((0.0, 0.0), (1.0, -1.0)))
-    seen = ([seen_from(point, block.corner, block.facing) for point in shape] for shape in shapes)
+    seen = ([seen_from(point, corner, facing) for point in shape] for shape in shapes)
     return any(_any_within(shape, lines) for shape in seen)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.charge.footing import Footing
-from tabletop.arcana.charge.room import aside
+from tabletop.arcana.charge.room import aside, with_margin
 from tabletop.arcana.charge.zones import TURNED, Zones, zones_of
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.values import Side, Skirmish
@@ -21,6 +21,7 @@ from tabletop.geometry.tolerances import CONTACT, GRAZE, RANGE
 from tabletop.geometry.vectors import Point, ahead, distance
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
+ACROSS: dict[Side, Side] = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
 
 
 class Post(Struct, frozen=True):
@@ -39,20 +40,33 @@ class Wrapped(Struct, frozen=True):
     sides: tuple[Side, ...]
 
 
-def wrap(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> Wrapped | None:
-    """Loose models with so many inches each around a block; those in contact stay. None for other formations."""
+def wrap(
+    scene: PlacedTable,
+    unit: PlacedUnit,
+    target: PlacedUnit,
+    budget: float,
+    *,
+    charged: Side = "front",
+    shunned: Collection[str] = (),
+) -> Wrapped | None:
+    """Loose models with so many inches each around a block; those in contact stay. None for other formations.
+
+    Of two sides as near as each other the one that was charged comes first. Nobody touches units that are shunned.
+    """
     zones, loose = zones_of(target), unit.formation
     if zones is None or not isinstance(loose, Skirmish):
         return None
     foes = [block for other in scene.others(unit) if other.side != unit.side for block in other.blocks]
     engaged = {number for number, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
-    order = sides_by_nearness(zones, unit, touching)
-    forbidden = [base for other in scene.others(unit) if other.ref != target.ref for base in other.blocks]
+    others = [other for other in scene.others(unit) if other.ref != target.ref]
+    forbidden = [with_margin(base) if other.ref in shunned else base for other in others for base in other.blocks]
     reaching = _Reaching(Footing(scene, unit, target, budget), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
-    for side in order:
-        taken |= _filled(reaching, side, engaged | set(taken), taken)
+    order: tuple[Side, ...] = ()
+    while len(order) < len(TURNED):
+        order = (*order, _next_side(zones, unit, order or charged, (touching, engaged | set(taken))))
+        taken |= _filled(reaching, order[-1], engaged | set(taken), taken)
     places = [taken[number].place if number in taken else at for number, at in enumerate(loose.positions)]
     inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
     after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
@@ -66,18 +80,28 @@ def _given_way(scene: PlacedTable, unit: PlacedUnit, posted: set[int]) -> Placed
     return aside(scene, unit, sorted(under))
 
 
-def sides_by_nearness(zones: Zones, unit: PlacedUnit, engaged: set[int]) -> tuple[Side, ...]:
-    """The side nearest to the models in contact, or to all where none is; then the others by their nearest model."""
-    touching = [unit.centres[number] for number in sorted(engaged)] or list(unit.centres)
-    first = min(TURNED, key=lambda side: _apart(zones, side, touching))
-    others = [place for number, place in enumerate(unit.centres) if number not in engaged] or touching
-    rest = sorted(TURNED, key=lambda side: _apart(zones, side, others))
-    return (first, *(side for side in rest if side != first))
+def _next_side(
+    zones: Zones, unit: PlacedUnit, before: tuple[Side, ...] | Side, placed: tuple[set[int], set[int]]
+) -> Side:
+    """First the side nearest to the models in contact, or to all where none is; then to any that is still free."""
+    touching, busy = placed
+    if isinstance(before, str):
+        places = [unit.centres[number] for number in sorted(touching)] or list(unit.centres)
+        return min(TURNED, key=lambda side: (_apart(zones, side, places), side != before))
+    free = set(range(unit.models)) - busy or set(range(unit.models)) - touching or touching
+    rest = (side for side in TURNED if side not in before)
+    return min(rest, key=lambda side: min(_around(zones, side, unit.centres[number]) for number in free))
 
 
 def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
-    start, end = zones.edge(side)
-    return round(min(from_point(point, (start, end)).inches for point in points), 6)
+    return round(min(from_point(point, zones.edge(side)).inches for point in points), 6)
+
+
+def _around(zones: Zones, side: Side, place: Point) -> float:
+    """The way to a side: by a corner of the block for whoever stands straight beyond it (reading T93)."""
+    across = zones.edge(ACROSS[side])
+    through, near = _apart(zones, side, [place]), from_point(place, across).inches
+    return through if through < near else round(through - near + min(distance(place, end) for end in across), 6)
 
 
 class _Reaching:

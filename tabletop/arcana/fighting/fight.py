@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.overruns import BROKEN
+from tabletop.arcana.movement.blocking import enemy, touched_enemies
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.reasons import Step, forbidden
+from tabletop.arcana.table.reasons import ForbiddenError, Reason, Step, forbidden
 from tabletop.arcana.table.values import Side
 
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
@@ -35,10 +37,22 @@ class State(Struct, frozen=True, kw_only=True):
     test: str = ""
     used_up: bool = False
     may_follow: tuple[str, ...] = ()
+    must_follow: tuple[str, ...] = ()
 
     @property
     def sides(self) -> set[Side]:
         return {fight.side for fight in self.fights}
+
+    @property
+    def strangers(self) -> set[str]:
+        """Enemies whom it doesn't fight: to touch them would take a charge."""
+        every = {other.ref for other in self.scene.others(self.unit) if other.side != self.unit.side}
+        return every - {foe.ref for foe in self.foes}
+
+    def new_contact(self, unit: PlacedUnit) -> Reason | None:
+        """Why a unit can't come to stand where it would touch any of them."""
+        touched = next((ref for ref in touched_enemies(self.scene, unit) if ref in self.strangers), None)
+        return enemy(self.scene.unit(touched)).reason() if touched else None
 
     @property
     def foes(self) -> Sequence[PlacedUnit]:
@@ -46,7 +60,9 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def state_of(scene: PlacedTable, unit: PlacedUnit) -> State:
-    """ForbiddenError for a unit that isn't engaged, or was charged this turn."""
+    """ForbiddenError for a unit that isn't engaged, is broken, or was charged this turn."""
+    if unit.broken:
+        raise ForbiddenError(BROKEN)
     fights = []
     for engagement in scene.engagements(unit.ref):
         own = engagement.units.index(unit.ref)

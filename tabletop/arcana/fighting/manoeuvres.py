@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
 from tabletop.arcana.charge.meeting import meet
-from tabletop.arcana.charge.room import aside, stood_upon
+from tabletop.arcana.charge.room import giving_way
 from tabletop.arcana.charge.wrapping import wrap
 from tabletop.arcana.fighting.fight import State, state_of, turned_side
 from tabletop.arcana.fighting.orders import Exchange, FallBack, Manoeuvre, Wrap
 from tabletop.arcana.fighting.retiring import exchange, fall_back
 from tabletop.arcana.formation.changing import change_files, loosen, turn
+from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import check_room, obstacles
+from tabletop.arcana.movement.moving import march_of
 from tabletop.arcana.movement.orders import Files, Loosen, Turn
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import ForbiddenError, Reason, Step, forbidden
@@ -29,7 +31,8 @@ FACING = BOOK.section("Change Facing")
 class Done(Struct, frozen=True, kw_only=True):
     """Where it leaves the unit and those that moved with it; `test` is the morale test that comes first, if any.
 
-    `sides` are the sides that its enemies are on now. An illegal manoeuvre leaves all as it was.
+    `sides` are the sides that its enemies are on now; `may_follow` those who come along, `must_follow` who have no
+    choice. An illegal manoeuvre leaves all as it was.
     """
 
     legal: bool
@@ -39,6 +42,7 @@ class Done(Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
     test: str = ""
     may_follow: tuple[str, ...] = ()
+    must_follow: tuple[str, ...] = ()
     reason: Reason | None = None
 
 
@@ -54,22 +58,13 @@ def manoeuvre(scene: PlacedTable, ref: str, orders: Sequence[Manoeuvre]) -> Done
     return Done(
         legal=True,
         unit=state.unit,
-        moved=(*state.moved, *_making_way(scene, (state.unit, *state.moved))),
+        moved=(*state.moved, *giving_way(scene, (state.unit, *state.moved))),
         sides={fight.foe.ref: fight.side for fight in state.fights},
         steps=state.steps,
         test=state.test,
         may_follow=state.may_follow,
+        must_follow=state.must_follow,
     )
-
-
-def _making_way(scene: PlacedTable, moved: Sequence[PlacedUnit]) -> Iterator[PlacedUnit]:
-    """Friends in skirmish on whom the block, or those who moved with it, now stand (reading T76)."""
-    for unit in moved:
-        scene = scene.with_unit(unit)
-    for other in scene.others(moved[0]):
-        if other.side == moved[0].side and not other.is_ranked and (under := stood_upon(scene, other)):
-            scene = scene.with_unit(aside(scene, other, under))
-            yield scene.unit(other.ref)
 
 
 def _carried_out(state: State, order: Manoeuvre) -> State:
@@ -84,8 +79,8 @@ def _carried_out(state: State, order: Manoeuvre) -> State:
             return _around(_done(state, loosen(state.unit).unit, Step(text="adopts skirmish", citation=ADOPT)))
         case Wrap():
             return _around(state)
-        case FallBack(inches=way):
-            return fall_back(state, way)
+        case FallBack():
+            return fall_back(state, order)
         case Exchange(ref=ref):
             return exchange(state, ref)
 
@@ -100,7 +95,7 @@ def _frontage(state: State, order: Files) -> State:
         raise forbidden("only a unit engaged on its front alone changes its frontage", FRONTAGE, "change facing first")
     change = change_files(state.unit, left=order.left, right=order.right)
     around = obstacles(state.scene, change.unit, flying=False)
-    if reason := check_room(change.unit, around):
+    if reason := check_room(change.unit, around) or state.new_contact(change.unit):
         raise ForbiddenError(reason)
     step = Step(text=change.text, cost=state.unit.ground, citation=FRONTAGE)
     return _done(state, change.unit, step, used_up=True)
@@ -124,15 +119,19 @@ def _around(state: State) -> State:
     unit = state.unit
     if not isinstance(unit.formation, Skirmish):
         raise forbidden("only skirmishers go around an enemy", FRONTAGE, "adopt skirmish first")
-    scene = state.scene.with_unit(unit)
     for foe in state.foes:
-        if wrapped := wrap(scene, unit, foe, float(unit.ground)):
-            return _more(state, wrapped.unit, foe, len(wrapped.posts))
-        if met := meet(scene, unit, foe, float(unit.ground)):
-            return _more(state, met.unit, foe, len(met.touches))
-    raise forbidden("there is nobody to go around", FRONTAGE)
+        after, models = _closer(state, state.unit, foe)
+        text = f"{models} more of its models come to fight {foe.called}"
+        cost = 0.0 if state.used_up else march_of(state.scene, state.unit).allowance
+        state = _done(state, after, Step(text=text, cost=cost, citation=FRONTAGE), used_up=True)
+    return state
 
 
-def _more(state: State, unit: PlacedUnit, foe: PlacedUnit, models: int) -> State:
-    text = f"{models} more of its models come to fight {foe.called}"
-    return _done(state, unit, Step(text=text, cost=state.unit.ground, citation=FRONTAGE), used_up=True)
+def _closer(state: State, unit: PlacedUnit, foe: PlacedUnit) -> tuple[PlacedUnit, int]:
+    """Around one enemy, those who fight any stay; and how many more fight it then."""
+    scene, budget = state.scene.with_unit(unit), march_of(state.scene, unit).allowance
+    if wrapped := wrap(scene, unit, foe, budget, shunned=state.strangers):
+        return wrapped.unit, len(wrapped.posts)
+    met = meet(scene, unit, loosened(foe) if foe.is_block else foe, budget)
+    assert met
+    return met.unit, len(met.touches)

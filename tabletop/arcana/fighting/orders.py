@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from tabletop.arcana.movement.orders import TURNS, Files, Loosen, Turn
 from tabletop.arcana.phrases import read_phrases
-from tabletop.arcana.table.values import LARGEST_SIDE
+from tabletop.arcana.table.values import LARGEST_SIDE, Altitude
 
 MOST_MANOEUVRES = 5
+LEVELS: dict[str, Altitude] = {"low": "low", "high": "high", "land": "ground"}
 
 
 class Wrap(Struct, frozen=True):
@@ -18,7 +19,10 @@ class Wrap(Struct, frozen=True):
 
 
 class FallBack(Struct, frozen=True):
+    """Straight back, and to another altitude on the way; to the ground is landing."""
+
     inches: float
+    altitude: Altitude | None = None
 
 
 class Exchange(Struct, frozen=True):
@@ -41,15 +45,28 @@ def _inches(text: str) -> float:
     return float(text)
 
 
+def _fall_back(inches: str, level: str | None = None) -> FallBack:
+    return FallBack(_inches(inches), LEVELS[level] if level else None)
+
+
 GRAMMAR: tuple[tuple[str, Callable[..., Manoeuvre]], ...] = (
     (r"(add|drop) (left|right|both)", _files),
     (r"turn (left|right|about)", lambda way: Turn(TURNS[way])),
     (r"skirmish", Loosen),
     (r"wrap", Wrap),
-    (r'fall back (\d{1,3}(?:\.\d{1,12})?)"?', lambda inches: FallBack(_inches(inches))),
+    (r'fall back (\d{1,3}(?:\.\d{1,12})?)"?(?: (low|high|land))?', _fall_back),
     (r"exchange ([a-z0-9][a-z0-9-]{0,31})", Exchange),
 )
-EXAMPLES = ("add both", "drop left", "turn left, right or about", "skirmish", "wrap", "fall back 3", "exchange r2")
+EXAMPLES = (
+    "add both",
+    "drop left",
+    "turn left, right or about",
+    "skirmish",
+    "wrap",
+    "fall back 3",
+    "fall back 3 high",
+    "exchange r2",
+)
 
 
 def read_manoeuvres(text: str) -> tuple[Manoeuvre, ...]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import hypot
 
 from msgspec.structs import replace
 
 from tabletop.arcana.book import BOOK
+from tabletop.arcana.charge.room import aside, stood_upon
 from tabletop.arcana.fighting.fight import State
+from tabletop.arcana.fighting.orders import FallBack
 from tabletop.arcana.formation.legality import loosened
-from tabletop.arcana.movement.blocking import first_collision, obstacles
+from tabletop.arcana.movement.blocking import check_room, first_collision, obstacles
+from tabletop.arcana.movement.moving import march_of
+from tabletop.arcana.movement.tolls import cost, tolls
 from tabletop.arcana.table.footprints import front_middle
-from tabletop.arcana.table.placed import PlacedUnit, between
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between
 from tabletop.arcana.table.reasons import ForbiddenError, Step, forbidden, inches
-from tabletop.arcana.table.values import RankAndFile, Skirmish
+from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
 from tabletop.arcana.terrain.odds import spread
 from tabletop.geometry.polygons import overlapping
 from tabletop.geometry.segments import inside
@@ -43,36 +48,77 @@ def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:
     return unit.standing(replace(block, corner=plus(block.corner, vector)))
 
 
-def fall_back(state: State, way: float) -> State:
-    """Straight back, facing the enemy, up to half of the move; the table's edge and others behind stop it.
-
-    Enemies that can keep up come along; they stay only if they pass a morale test, berserk ones never.
-    """
-    block = state.unit.formation
-    if not isinstance(block, RankAndFile) or state.sides != {"front"}:
-        raise forbidden("only a block engaged on its front alone falls back", FALLING_BACK)
-    most = float(state.unit.ground * FARTHEST_BACK)
+def fall_back(state: State, order: FallBack) -> State:
+    """Straight back, facing the enemy, up to half of the move; the table's edge and others behind stop it."""
+    unit = _at_height(state, order.altitude)
+    way, most = order.inches, float(march_of(state.scene, unit).allowance * FARTHEST_BACK)
     if way > most + RANGE:
         raise forbidden(f"{inches(way)} back, at most half of the move", FALLING_BACK, f"fall back {inches(most)}")
-    vector = times(heading(block.facing), -way)
-    foes = {foe.ref for foe in state.foes}
-    around = [each for each in obstacles(state.scene, state.unit, flying=False) if each.ref not in foes]
-    hit = first_collision([Drift(shape, vector) for shape in state.unit.blocks], around)
+    vector, flying = times(_away(state), way), unit.altitude != "ground"
+    drifts = _drifts(unit, vector)
+    hit = first_collision(drifts, obstacles(state.scene, unit, flying=flying))
     if hit and hit.obstacle.ref:
         raise ForbiddenError(hit.obstacle.reason(hit.contact.where))
     share = hit.contact.share if hit else 1.0
+    price = cost(tolls(unit, drifts, state.scene.pieces.values(), flying=flying), way, share)
+    if price > most + RANGE:
+        raise forbidden(f"{inches(price)} on this ground, at most half of the move", FALLING_BACK, "fall back less")
     vector = times(vector, share)
-    following = tuple(shifted(foe, vector) for foe in state.foes if foe.ground + RANGE >= way * share)
-    step = Step(text=f"falls back {inches(way * share)}", inches=way * share, cost=way * share, citation=FALLING_BACK)
+    done = _landed(state, shifted(unit, vector), order.altitude)
+    step = Step(text=f"falls back {inches(way * share)}", inches=way * share, cost=price, citation=FALLING_BACK)
+    return _followed(replace(state, unit=done, steps=(*state.steps, step), used_up=True), vector)
+
+
+def _at_height(state: State, altitude: Altitude | None) -> PlacedUnit:
+    """As it moves: from the ground a flyer goes high, and is in skirmish then (reading T90)."""
+    unit = state.unit
+    if unit.is_block and state.sides != {"front"}:
+        raise forbidden("only a unit engaged on its front alone falls back", FALLING_BACK)
+    if altitude is None:
+        return unit
+    if unit.fly is None:
+        raise forbidden("it can't fly", FALLING_BACK, "fall back on foot")
+    if unit.altitude == "ground" and altitude != "high":
+        raise forbidden("from the ground a flyer falls back high in the air", FALLING_BACK, "fall back high")
+    return replace(loosened(unit) if unit.is_block else unit, altitude="high") if unit.altitude == "ground" else unit
+
+
+def _landed(state: State, unit: PlacedUnit, altitude: Altitude | None) -> PlacedUnit:
+    """At the height that it ends at; on the ground where there is room."""
+    down = replace(unit, altitude=altitude or unit.altitude)
+    if down.altitude == "ground" and unit.altitude != "ground":
+        around = obstacles(state.scene, down, flying=False)
+        if reason := check_room(down, around) or state.new_contact(down):
+            raise ForbiddenError(reason)
+    return down
+
+
+def _drifts(unit: PlacedUnit, vector: Point) -> list[Drift]:
+    return [Drift(shape, vector) for shape in unit.blocks]
+
+
+def _followed(state: State, vector: Point) -> State:
+    """With the enemies that can come along; they stay only if they pass a morale test, berserk ones never."""
+    come = [foe for foe in state.foes if _keeps_up(state, foe, vector)]
+    refs = tuple(foe.ref for foe in come)
     return replace(
         state,
-        unit=shifted(state.unit, vector),
-        moved=following,
-        may_follow=tuple(foe.ref for foe in following),
-        steps=(*state.steps, step),
+        fights=tuple(fight for fight in state.fights if fight.foe.ref in refs),
+        moved=tuple(replace(shifted(foe, vector), altitude=state.unit.altitude) for foe in come),
+        may_follow=refs,
+        must_follow=tuple(foe.ref for foe in come if foe.berserk),
         test="a morale test first: failed, it stays and fights at -1 skill",
-        used_up=True,
     )
+
+
+def _keeps_up(state: State, foe: PlacedUnit, vector: Point) -> bool:
+    """Whether it has the inches and the room, no other fight, and wings where the unit is in the air (reading T90)."""
+    flying = state.unit.altitude != "ground" or foe.altitude != "ground"
+    speed = foe.fly if flying else foe.ground
+    if speed is None or speed + RANGE < hypot(*vector) or len(state.scene.engagements(foe.ref)) > 1:
+        return False
+    around = obstacles(state.scene, foe, flying=flying)
+    return first_collision(_drifts(foe, vector), [each for each in around if each.ref != state.unit.ref]) is None
 
 
 def exchange(state: State, ref: str) -> State:
@@ -80,14 +126,14 @@ def exchange(state: State, ref: str) -> State:
     unit, fresh = state.unit, state.scene.unit(ref)
     _check_exchange(state, fresh)
     placed = _in_place_of(unit, fresh)
-    back = _away(state)
-    retired = shifted(loosened(unit) if unit.is_block else unit, times(back, min(EXCHANGE_APART, unit.ground)))
-    if any(overlapping(retired.blocks, placed.blocks)):
-        retired = shifted(retired, times(back, _clearance(retired, placed, back)))
+    others = {each: other for each, other in state.scene.units.items() if each != unit.ref}
+    scene = PlacedTable(state.scene.table, {**others, ref: placed}, state.scene.pieces)
+    if reason := check_room(placed, obstacles(scene, placed, flying=False)) or state.new_contact(placed):
+        raise ForbiddenError(reason)
     step = Step(text=f"{fresh.called} takes its place, it retires", citation=EXCHANGE)
     return replace(
         state,
-        unit=retired,
+        unit=_retired(state, scene, placed),
         moved=(placed,),
         steps=(*state.steps, step),
         fights=(),
@@ -96,10 +142,26 @@ def exchange(state: State, ref: str) -> State:
     )
 
 
+def _retired(state: State, scene: PlacedTable, placed: PlacedUnit) -> PlacedUnit:
+    """In skirmish, and farther back where it is under the fresh one; who still stands on others makes room."""
+    unit = loosened(state.unit) if state.unit.is_block else state.unit
+    retired = _back(state, unit, min(EXCHANGE_APART, march_of(state.scene, unit).allowance))
+    if any(overlapping(retired.blocks, placed.blocks)):
+        retired = _back(state, retired, _clearance(retired, placed, _away(state)))
+    return aside(scene, retired, stood_upon(scene, retired))
+
+
+def _back(state: State, unit: PlacedUnit, way: float) -> PlacedUnit:
+    """So far back, or as far as friends alone are in the way."""
+    vector = times(_away(state), way)
+    hit = first_collision(_drifts(unit, vector), obstacles(state.scene, unit, flying=False))
+    return shifted(unit, times(vector, hit.contact.share if hit else 1.0))
+
+
 def _check_exchange(state: State, fresh: PlacedUnit) -> None:
     unit, scene = state.unit, state.scene
-    if fresh.side != unit.side or scene.is_engaged(fresh.ref):
-        raise forbidden("only with a friend that isn't engaged", EXCHANGE)
+    if fresh.side != unit.side or scene.is_engaged(fresh.ref) or fresh.broken:
+        raise forbidden("only with a friend that is neither engaged nor broken", EXCHANGE)
     pair = between(unit, fresh).gap
     if pair.inches > EXCHANGE_APART + RANGE:
         raise forbidden(
@@ -126,11 +188,14 @@ def _middle(unit: PlacedUnit) -> Point:
 
 
 def _away(state: State) -> Point:
-    """Straight back for a block; for loose models away from the first enemy's middle."""
+    """Straight back for a block; for loose models away from the middle of all that it fights (reading T90)."""
     block = state.unit.formation
     if not isinstance(block, Skirmish):
         return times(heading(block.facing), -1)
-    x, y = minus(_middle(state.unit), _middle(state.foes[0]))
+    middles = [_middle(foe) for foe in state.foes]
+    x, y = minus(
+        _middle(state.unit), (sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles))
+    )
     long = (x * x + y * y) ** 0.5 or 1.0
     return x / long, y / long
 

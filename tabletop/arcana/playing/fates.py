@@ -85,6 +85,7 @@ def _contacts(before: Engagement, ref: str, done: Manoeuvred) -> Iterator[Engage
     """The same fight afterwards: of the unit itself, or of whoever has taken its place."""
     place = before.units.index(ref)
     foe = before.units[1 - place]
-    for own in [ref] if foe in done.sides else [each.ref for each in done.moved if each.ref != foe]:
+    relief = [each.ref for each in done.moved if each.side == done.unit.side]
+    for own in [ref] if foe in done.sides else relief:
         pair, sides = (own, foe), (cast("Side", done.sides.get(foe, "front")), before.sides[1 - place])
         yield Engagement(units=pair, sides=sides, this_turn=before.this_turn)

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
+from tabletop.arcana.charge import solve
+from tabletop.arcana.charge.following import aftermath
 from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
@@ -200,3 +202,23 @@ def test_a_mirrored_block_turns_the_other_way(plain: Plain) -> None:
     assert here.turn == pytest.approx(-there.turn, abs=1e-3)
     assert here.charges == there.charges
     assert (here.met is None) == (there.met is None)
+
+
+@st.composite
+def crowded(draw: st.DrawFn) -> Plain:
+    """A block charges another through friends in skirmish."""
+    friends = draw(crowds("r2", 114, most=4))
+    theirs = block("b1", corner=(122.5 + draw(st.integers(-3, 3)), 119), facing=180)
+    return plain_table(block("r1", corner=(117.5, 112)), friends, theirs, size=[240, 240])
+
+
+@few
+@given(crowded())
+def test_after_a_charge_through_friends_nobody_stands_on_another(plain: Plain) -> None:
+    scene = laid(plain)
+    assume(nobody_overlaps(*scene.units.values()))
+    found = solve(scene, "r1", "b1")
+    after = aftermath(scene, found)
+    event(f"{len(after.others)} gave way")
+    units = {**scene.units, **{unit.ref: unit for unit in (after.unit, after.target, *after.others) if unit}}
+    assert nobody_overlaps(*units.values())

@@ -63,11 +63,30 @@ def test_a_plan_that_makes_no_sense_is_refused(targets: str, orders: str) -> Non
         read_plan(targets, orders)
 
 
-def test_a_change_of_formation_before_the_charge_is_refused_in_words() -> None:
-    plain = plain_table(
-        block(models=30, files=10, corner=(30, 20)), loose("b1", (35, 24)), loose("b2", (35, 30)), size=[72, 48]
-    )
-    found = run_over(laid(plain), "r1", read_plan("b1", "add both; charge b2"))
+@pytest.mark.parametrize(
+    ("orders", "why"),
+    [("turn left", "changed its facing"), ("wheel back left 1", "backwards"), ("add left; add right 2", "two files")],
+)
+def test_what_bars_a_charge_bars_it_at_the_end_of_an_overrun(orders: str, why: str) -> None:
+    found = run_over(laid(to_charge()), "r1", read_plan("b1", f"{orders}; charge b2"))
     assert not found.legal
     assert found.reason
-    assert "before a charge" in found.reason.text
+    assert why in found.reason.text
+
+
+@settings(max_examples=10)
+@given(st.integers(1, 8), st.sampled_from(["forward", "wheel left", "diagonal right 20"]))
+def test_a_charge_after_orders_spends_what_they_left(inches: int, order: str) -> None:
+    found = run_over(laid(to_charge()), "r1", read_plan("b1", f"{order} {inches}; charge b2"))
+    assume(found.charge and found.charge.needed)
+    assert found.charge
+    assert found.charge.allowance == pytest.approx(12)
+    assert inches <= found.spent
+    assert found.legal <= (found.spent <= 12 + 1e-3)
+    assert found.left == pytest.approx(max(12 - found.spent, 0))
+
+
+def to_charge() -> Plain:
+    return plain_table(
+        block(models=30, files=10, corner=(30, 20)), loose("b1", (35, 24)), loose("b2", (35, 30)), size=[72, 48]
+    )

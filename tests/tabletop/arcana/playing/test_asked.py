@@ -45,6 +45,7 @@ ANSWERED = {
     "manoeuvre": ("manoeuvre turn left", "Reason"),
     "berserk": ("berserk", "Reason"),
     "casualties": ("casualties wounds 2", "Fallen"),
+    "melee": ("melee", "Reason"),
 }
 
 
