@@ -43,6 +43,22 @@ def test_a_line_runs_through_what_it_may(allowed: dict[int, float], seen: bool) 
     assert (line is not None) == seen
 
 
+def test_the_inches_inside_are_measured_as_it_stands_not_half_by_half() -> None:
+    """Ten parts in one line, each a hair larger than it is to leave no gap, aren't ten hairs more."""
+    steps = [oblong((0, 10 + 0.3 * number), 0, 20, 0.3) for number in range(10)]
+    ends = [ends_of([oblong((0, 30), 0, 6, 2)])]
+    assert lines_to(ends, field_of([steps]), {0: 3.0}) != [None]
+    assert lines_to(ends, field_of([steps]), {0: 2.998}) == [None]
+
+
+def test_no_line_runs_between_both_halves_of_a_body() -> None:
+    halves = [oblong((x, 15), 0, 20, 40) for x in (-10, 10)]
+    ends = [ends_of([oblong((0, 30), 0, 6, 2)])]
+    assert lines_to(ends, field_of([halves]), {0: 27.9}) == [None]
+    assert lines_to(ends, field_of([halves]), {0: 28.0}) != [None]
+    assert list(field_of([halves]).along(((0.0, 0.0), (0.0, 30.0)))) == [(0, 0.0, pytest.approx(30))]
+
+
 def test_both_halves_of_a_body_are_one_body() -> None:
     inches, owners = np.full((3, 1), ONE), np.array([0, 0, 1])
     assert too_much(np.array([[[True], [True], [False]]]), inches, owners, limited=False).tolist() == [[False]]
@@ -85,4 +101,4 @@ def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
     assert [line is None for line in together] == [lines_to([each], field, allowed) == [None] for each in ends]
     excess = Excess(np.full(len(shapes), inches), field.owners)
     for start, end in filter(None, together):
-        assert excess(covered(np.array([start]), np.array([end]), field.shapes))[0] <= 0
+        assert excess(covered(np.array([start]), np.array([end]), field.within(excess.inches)))[0] <= 0
