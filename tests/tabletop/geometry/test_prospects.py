@@ -81,7 +81,7 @@ spots = st.tuples(st.floats(-6, 6), st.floats(-6, 6))
 bases = st.lists(st.builds(oblong, spots, st.floats(0, 90), st.just(1.0), st.just(1.0)), min_size=1, max_size=4)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(bases, bases)
 def test_in_a_wood_one_sees_as_far_as_to_the_nearest(first: list[Polygon], others: list[Polygon]) -> None:
     nearest = min(gap(one, other).inches for one in first for other in others)
