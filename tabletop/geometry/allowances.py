@@ -34,15 +34,26 @@ class Excess(Struct, frozen=True):
         """Of some of the shapes alone: who is hopeless then stays so, whatever else a line meets."""
         return Excess(self.inches[places], self.owners[places])
 
+    @property
+    def limited(self) -> int:
+        """How many bodies have a limit."""
+        return len(np.unique(self.owners[limits(self.inches)]))
+
     def __call__(self, lengths: Floats) -> Floats:
         crossed = lengths > TOUCHED
         stopped = (crossed & (self.inches == NONE)).any(axis=1)
-        loose, woods = _members(self.owners, self.inches == ONE), _members(self.owners, limits(self.inches))
+        loose = _members(self.owners, self.inches == ONE)
         if loose.size:
             stopped |= ((crossed @ loose) > 0).sum(axis=1) > 1
+        overs = self.overs(lengths)
+        return np.where(stopped, np.inf, overs.max(axis=1) if overs.size else 0.0)
+
+    def overs(self, lengths: Floats) -> Floats:
+        """The same for each body that has a limit (line, body), whatever else a line meets."""
+        woods = _members(self.owners, limits(self.inches))
         depths = np.array([self.inches[own > 0][0] for own in woods.T])
-        over = (lengths @ woods - depths).max(axis=1) - RANGE if woods.size else np.zeros(len(lengths))
-        return np.where(stopped, np.inf, over)
+        found: Floats = lengths @ woods - depths - RANGE
+        return found
 
 
 def limits(inches: Floats) -> Flags:

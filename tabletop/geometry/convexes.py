@@ -10,11 +10,13 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tabletop.geometry.polygons import Polygon, outward
+from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import dot, minus, plus, times
 
 Floats = NDArray[np.float64]
 
 PARALLEL = 1e-15  # what is left of a line's vector across an edge that it runs along
+HAIR = 1e-6  # inches by which a corner may seem to be outside
 
 
 class Convexes(Struct, frozen=True):
@@ -40,6 +42,14 @@ class Convexes(Struct, frozen=True):
     def chosen(self, places: Floats | NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
         """Some of the shapes, by a mask or their places."""
         return Convexes(self.corners[places], self.normals[places], self.limits[places])
+
+    def where(self, mask: NDArray[np.bool_], others: Convexes) -> Convexes:
+        """These by a mask, for the rest others in their places, of as many corners."""
+        corners, normals = (
+            np.where(mask[:, None, None], *both)
+            for both in ((self.corners, others.corners), (self.normals, others.normals))
+        )
+        return Convexes(corners, normals, np.where(mask[:, None], self.limits, others.limits))
 
 
 def convexes(polygons: Sequence[Polygon]) -> Convexes:
@@ -111,6 +121,20 @@ def beyond_edges(fence: Polygon, points: Floats) -> Floats:
     normals, on = np.array([normal for normal, _ in edges]), np.array([point for _, point in edges])
     apart: Floats = points @ normals.T - (normals * on).sum(axis=1)
     return apart
+
+
+def corners_behind(normals: Floats, limits: Floats) -> Floats:
+    """The corners of every area that is behind all of its edges (area, edge), as points."""
+    one, other = np.triu_indices(limits.shape[1], 1)
+    (x, y), (x_too, y_too) = np.moveaxis(normals[:, one], 2, 0), np.moveaxis(normals[:, other], 2, 0)
+    sine = x * y_too - y * x_too
+    parallel = np.abs(sine) <= ROUNDING
+    sine = np.where(parallel, 1.0, sine)
+    first, second = limits[:, one], limits[:, other]
+    points = np.stack([first * y_too - second * y, second * x - first * x_too], axis=2) / sine[..., None]
+    outside = np.einsum("apx,aex->ape", points, normals) - limits[:, None] > HAIR
+    found: Floats = points[~parallel & ~outside.any(axis=2)]
+    return found
 
 
 def cut(polygon: Polygon, edges: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Polygon:

@@ -12,13 +12,14 @@ from itertools import product
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.allowances import ANY, TOUCHED, Excess, Flags, Places, too_much
+from tabletop.geometry.allowances import ANY, TOUCHED, Excess, Flags, Places, limits, too_much
 from tabletop.geometry.convexes import Convexes, Floats, convexes, covered, grown, spans
+from tabletop.geometry.passages import broadest_first
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.shadows import closed
 from tabletop.geometry.sightkernel import Obstacles, crossings, obstacles
-from tabletop.geometry.sightlines import broadest_first, free_line, tried_line
+from tabletop.geometry.sightlines import free_line, tried_line
 from tabletop.geometry.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.vectors import Point, distance
 
@@ -57,38 +58,49 @@ def _along(corners: Floats) -> Floats:
 class Field(Struct, frozen=True):
     """Bodies in the way, of one or more convex shapes each; `owners` says whose each shape is, by the body's place.
 
-    `exact` are the shapes as they stand, `shapes` a hair larger: what is in contact leaves no gap. `larger` are so
-    much larger that a line which misses them is no graze.
+    `exact` are the shapes as they stand, `seamless` larger by nothing that counts: no line runs between two halves of
+    a body. `shapes` are a hair larger: what is in contact leaves no gap. `larger` are so much larger that a line which
+    misses them is no graze.
     """
 
     exact: Convexes
+    seamless: Convexes
     shapes: Convexes
     larger: Obstacles
     owners: Places
 
     def chosen(self, kept: Flags) -> Field:
         """Some of the shapes, by a mask."""
-        return Field(self.exact.chosen(kept), self.shapes.chosen(kept), self.larger.chosen(kept), self.owners[kept])
+        exact, seamless, shapes = (each.chosen(kept) for each in (self.exact, self.seamless, self.shapes))
+        return Field(exact, seamless, shapes, self.larger.chosen(kept), self.owners[kept])
+
+    def within(self, inches: Floats) -> Convexes:
+        """The shapes for lines that may run so many inches inside each: where these are limited, no hair counts."""
+        return self.seamless.where(limits(inches), self.shapes)
 
     def along(self, line: Segment) -> Iterator[tuple[int, float, float]]:
         """The bodies that a line runs inside: the place of each, at which share of the way first, and the inches."""
         start, end = (np.array([point]) for point in line)
-        lengths = covered(start, end, self.shapes)[0]
+        lengths, inner = (covered(start, end, shapes)[0] for shapes in (self.shapes, self.exact))
         enters, leaves = spans(start, end - start, self.exact)
         begins = np.where(enters < leaves, enters, spans(start, end - start, self.shapes)[0])[0]
         touched = lengths > TOUCHED
         for place in np.unique(self.owners[touched]):
             own = self.owners == place
-            yield int(place), max(float(begins[own & touched].min()), 0.0), float(lengths[own].sum())
+            yield (
+                int(place),
+                max(float(begins[own & touched].min()), 0.0),
+                float(inner[own].sum() or lengths[own].max()),
+            )
 
 
 def field_of(bodies: Sequence[Sequence[Polygon]]) -> Field:
     """From bodies of anticlockwise convex polygons with an area; each has at least one."""
     parts = [part for body in bodies for part in body]
     owners = np.array([place for place, body in enumerate(bodies) for _ in body], dtype=np.intp)
-    shapes = convexes([grown(part, CONTACT / 2) for part in parts])
+    seamless, shapes = (convexes([grown(part, inches) for part in parts]) for inches in (TOUCHED, CONTACT / 2))
     larger = obstacles([grown(part, CONTACT / 2 + CLEAR) for part in parts])
-    return Field(convexes(parts), shapes, larger, owners)
+    return Field(convexes(parts), seamless, shapes, larger, owners)
 
 
 class Prospect(Struct, frozen=True):
@@ -186,7 +198,8 @@ class _Search(Struct, frozen=True):
     def exactly(self, place: int) -> Segment | None:
         first, other = self.towards.first, self.towards.others[place]
         kept = np.isfinite(self.inches[place])
-        shapes, inches, owners = self.field.shapes.chosen(kept), self.inches[place][kept], self.field.owners[kept]
+        inches, owners = self.inches[place][kept], self.field.owners[kept]
+        shapes = self.field.within(self.inches[place]).chosen(kept)
         broad = np.sort(broadest_first((first.middles[0], other.middles[0]), shapes, np.arange(len(shapes)))[:FEW])
         some = shapes.chosen(broad).trimmed, inches[broad], owners[broad]
         if any(closed(first.outline, other.outline, *each) for each in (some, (shapes, inches, owners))):

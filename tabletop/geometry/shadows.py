@@ -33,20 +33,20 @@ def closed(first: Convexes, second: Convexes, shapes: Convexes, inches: Floats, 
     them; where such shadows cover all that both ends have before them in any, nothing gets through.
     """
     start, end = first.corners[0], second.corners[0]
-    turns = _turns(start, end)
-    half = (turns[1] - turns[0]) / 2 / SLICES
-    between = _follow(first, shapes, turns) & _follow(second, shapes, turns + np.pi)
+    fan = turns(start, end)
+    half = (fan[1] - fan[0]) / 2 / SLICES
+    between = _follow(first, shapes, fan) & _follow(second, shapes, fan + np.pi)
     if half * SLICES * 2 >= np.pi or not between.any():
         return False
     middle = (start[0] + end[0]) / 2  # whatever is near it strays least
-    slices = _Slices(turns[0] + half * np.arange(1, 2 * SLICES, 2), float(half))
+    slices = _Slices(fan[0] + half * np.arange(1, 2 * SLICES, 2), float(half))
     (low, high), (low_too, high_too) = slices.shadow(start - middle), slices.shadow(end - middle)
     seen = np.maximum(low.min(axis=0), low_too.min(axis=0)), np.minimum(high.max(axis=0), high_too.max(axis=0))
     low, high = slices.shadow(shapes.corners[between].swapaxes(0, 1) - middle)
     return _cover((high.min(axis=0) + GRAZE, low.max(axis=0) - GRAZE), seen, inches[between], owners[between])
 
 
-def _turns(start: Floats, end: Floats) -> Floats:
+def turns(start: Floats, end: Floats) -> Floats:
     """The least and the greatest direction from a point of one to a point of the other; half a turn for no such."""
     vectors = (end[None] - start[:, None]).reshape(-1, 2)
     straight = vectors.sum(axis=0)

@@ -3,41 +3,22 @@
 # A free line can be turned about a corner of the scene until it meets another; between two neighbouring corners, as
 # seen from a third, what a line crosses never changes. So one line for each corner and each gap between its neighbours
 # decides. Where the inches inside one thing count, they are least on a line through a corner too, but anywhere in its
-# gap: gaps are halved as long as one of their lines may be short enough.
+# gap: gaps are halved as long as one of their lines may be short enough. Where those inside several things count, a
+# line may have to keep between them, away from every corner: see `bands`.
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.allowances import Excess, Places
-from tabletop.geometry.convexes import Convexes, Floats, beyond_edges, convexes, covered, spans
+from tabletop.geometry.allowances import Excess
+from tabletop.geometry.bands import line_in_a_band
+from tabletop.geometry.convexes import Convexes, Floats, beyond_edges, convexes
+from tabletop.geometry.passages import FINEST, Passages, Scene, broadest_first, passages, segment, too_long
 from tabletop.geometry.polygons import Polygon, centroid, hull
 from tabletop.geometry.segments import Segment
 from tabletop.geometry.tolerances import GRAZE, ROUNDING
-
-FINEST = GRAZE / 10  # between lines no farther apart than this, none is looked for
-FIRST_SHAPES = 4  # the broadest are looked at first, by all lines; each time twice as many, by what lines are left
-
-
-class _Scene(Struct, frozen=True):
-    """What lines leave and what they arrive at, what stands near, the broadest first, and what they may run through."""
-
-    ends: Convexes
-    shapes: Convexes
-    excess: Excess
-
-
-def _doubling(count: int) -> Iterator[tuple[int, int]]:
-    """From where to where, each time twice as many as before."""
-    first = 0
-    while first < count:
-        last = 2 * first + FIRST_SHAPES
-        yield first, min(last, count)
-        first = last
 
 
 class _Fans(Struct, frozen=True):
@@ -49,19 +30,6 @@ class _Fans(Struct, frozen=True):
 
     def chosen(self, mask: NDArray[np.bool_]) -> _Fans:
         return _Fans(self.origins[mask], self.middles[mask], self.halves[mask])
-
-
-class _Gaps(Struct, frozen=True):
-    """From where each line leaves the first end to where it arrives at the second, and which meet both, and apart."""
-
-    starts: Floats
-    stops: Floats
-    meets: NDArray[np.bool_]
-    apart: NDArray[np.bool_]
-    reach: Floats
-
-    def chosen(self, mask: NDArray[np.bool_]) -> _Gaps:
-        return _Gaps(self.starts[mask], self.stops[mask], self.meets[mask], self.apart[mask], self.reach[mask])
 
 
 def straight(first: Polygon, second: Polygon) -> Segment:
@@ -82,7 +50,9 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
 
     corners = shapes.corners[kept][(beyond[kept] <= GRAZE).all(axis=2)]
     ends = convexes([first, second])
-    scene = _Scene(ends, shapes.chosen(kept), excess.chosen(kept))
+    scene = Scene(ends, shapes.chosen(kept), excess.chosen(kept))
+    if scene.excess.limited > 1:
+        return line_in_a_band(scene)
     return _best(_fans(np.concatenate([np.array((*first, *second)), corners]), ends), scene)
 
 
@@ -92,33 +62,9 @@ def tried_line(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, 
     straight = stops.mean(axis=0) - starts.mean(axis=0)
     line = (0.0, 0.0), (float(straight[0]), float(straight[1]))
     kept = broadest_first(line, shapes, np.arange(len(shapes)))
-    amounts = _amounts(starts, stops, shapes.chosen(kept), excess.chosen(kept), -clear)
+    amounts = too_long(starts, stops, shapes.chosen(kept), excess.chosen(kept), -clear)
     best = int(np.argmin(amounts))
-    return _segment(starts[best], stops[best]) if amounts[best] <= 0 else None
-
-
-def _amounts(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, margins: Floats | float = 0.0) -> Floats:
-    """By how much each line is too long inside shapes so much smaller; inf where what it meets first is enough."""
-    found = np.full(len(starts), np.inf)
-    left, margins = np.arange(len(found)), np.broadcast_to(margins, found.shape)
-    lengths = np.zeros((len(found), 0))
-    for first, last in _doubling(len(shapes)):
-        places = np.arange(first, last)
-        more = covered(starts[left], stops[left], shapes.chosen(places).trimmed, margins[left])
-        hopeful = np.isfinite(excess.chosen(places)(more))
-        left, lengths = left[hopeful], np.concatenate([lengths[hopeful], more[hopeful]], axis=1)
-        if not len(left):
-            return found
-    found[left] = excess(lengths)
-    return found
-
-
-def broadest_first(line: Segment, shapes: Convexes, places: Places) -> Places:
-    """The places of shapes, by how broad they stand across a line."""
-    (x, y), (x_too, y_too) = line
-    across = shapes.corners[places] @ np.array([y - y_too, x_too - x])
-    found: Places = places[np.argsort(across.min(axis=1) - across.max(axis=1), kind="stable")]
-    return found
+    return segment(starts[best], stops[best]) if amounts[best] <= 0 else None
 
 
 def _fans(corners: Floats, ends: Convexes) -> _Fans:
@@ -161,36 +107,27 @@ def _open_slopes(points: Floats, ends: Floats) -> tuple[Floats, Floats]:
     return low, high
 
 
-def _best(fans: _Fans, scene: _Scene) -> Segment | None:
-    gaps = _gaps(fans, scene)
+def _best(fans: _Fans, scene: Scene) -> Segment | None:
+    gaps = _middle_lines(fans, scene)
     wide = gaps.meets & (gaps.reach * fans.halves * 2 > GRAZE)
     fans, gaps = fans.chosen(wide), gaps.chosen(wide)
     while len(fans.halves):
-        amounts = np.where(gaps.meets, _amounts(gaps.starts, gaps.stops, scene.shapes, scene.excess), np.inf)
+        amounts = np.where(gaps.meets, too_long(gaps.starts, gaps.stops, scene.shapes, scene.excess), np.inf)
         best, hopeful = int(np.argmin(amounts)), np.isfinite(amounts)
         if amounts[best] <= 0:
-            return _segment(gaps.starts[best], gaps.stops[best])
+            return segment(gaps.starts[best], gaps.stops[best])
         if not hopeful.any():
             return None
         fans = _halved(fans.chosen(hopeful), scene)
-        gaps = _gaps(fans, scene)
+        gaps = _middle_lines(fans, scene)
     return None
 
 
-def _gaps(fans: _Fans, scene: _Scene, larger: Floats | float = 0.0) -> _Gaps:
-    """Of the middle line of each fan, between ends so much larger."""
-    vectors = np.stack([np.cos(fans.middles), np.sin(fans.middles)], axis=1)
-    entering, leaving = spans(fans.origins, vectors, scene.ends, -larger)
-    meets = np.all(entering <= leaving + ROUNDING, axis=1)
-    (enters, enters_too), (leaves, leaves_too) = (np.where(meets, each.T, 0.0) for each in (entering, leaving))
-    ahead = enters + leaves <= enters_too + leaves_too
-    begin = np.where(ahead, leaves, enters)[:, None]
-    end = np.where(ahead, enters_too, leaves_too)[:, None]
-    reach, apart = np.maximum(np.abs(begin), np.abs(end))[:, 0], ((begin <= end)[:, 0] == ahead)
-    return _Gaps(fans.origins + begin * vectors, fans.origins + end * vectors, meets, apart, reach)
+def _middle_lines(fans: _Fans, scene: Scene, larger: Floats | float = 0.0) -> Passages:
+    return passages(fans.origins, fans.middles, scene.ends, larger)
 
 
-def _halved(fans: _Fans, scene: _Scene) -> _Fans:
+def _halved(fans: _Fans, scene: Scene) -> _Fans:
     """Both halves of each gap that may have a free line, though its middle one is too long inside something.
 
     To any line of a gap no point of the middle one is farther than the slack: shapes smaller by that are in the way of
@@ -198,13 +135,9 @@ def _halved(fans: _Fans, scene: _Scene) -> _Fans:
     """
     away = fans.origins[:, None] - scene.ends.corners.reshape(-1, 2)
     slack = np.hypot(away[..., 0], away[..., 1]).max(axis=1) * fans.halves
-    gaps = _gaps(fans, scene, slack)
-    least = _amounts(gaps.starts, gaps.stops, scene.shapes, scene.excess, slack)
-    left = fans.chosen((slack > FINEST) & (~gaps.apart | (least <= 0)))
+    gaps = _middle_lines(fans, scene, slack)
+    least = too_long(gaps.starts, gaps.stops, scene.shapes, scene.excess, slack)
+    left = fans.chosen((slack > FINEST) & (least <= 0))
     quarters = left.halves / 2
     middles = np.concatenate([left.middles - quarters, left.middles + quarters])
     return _Fans(np.concatenate([left.origins, left.origins]), middles, np.concatenate([quarters, quarters]))
-
-
-def _segment(start: Floats, end: Floats) -> Segment:
-    return (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))

@@ -17,6 +17,7 @@ from tabletop.arcana.sight.lines import Cases, first_free, is_hidden, trimmed
 from tabletop.arcana.table.reasons import Reason, Step, inches
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.segments import Segment, on
+from tabletop.geometry.tolerances import RANGE
 from tabletop.geometry.vectors import Point, distance
 
 MOST_WAYS = 5  # behind more, no single one opens the way often enough to be asked for
@@ -100,7 +101,7 @@ class Blockage(Struct, frozen=True):
 
 
 def _stops(each: Crossed) -> bool:
-    return each.verdict.does == "stops" or (each.verdict.does == "limits" and each.length > each.verdict.depth)
+    return each.verdict.does == "stops" or (each.verdict.does == "limits" and each.length > each.verdict.depth + RANGE)
 
 
 def _without(body: Body) -> str:

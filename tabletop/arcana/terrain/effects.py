@@ -65,7 +65,8 @@ def slowing_of(terrain: Terrain, mover: Mover) -> Slowing:
 
 
 def _unit(mover: Mover) -> PlacedUnit:
-    """One model that moves so."""
+    """As few models as move so: a single one is never in ranks."""
+    ranked = mover.formation == "rank-and-file"
     return PlacedUnit(
         ref="",
         side="",
@@ -73,7 +74,7 @@ def _unit(mover: Mover) -> PlacedUnit:
         row=WAR_MACHINE if mover.kind == "war-machine" else None,
         base=1,
         size=(1, 1),
-        models=1,
+        models=2 if ranked else 1,
         wounds=1,
         ground=float(mover.ground),
         fly=None,
@@ -82,7 +83,7 @@ def _unit(mover: Mover) -> PlacedUnit:
         towed=mover.kind == "towed",
         berserk=False,
         altitude="ground",
-        formation=RANKED if mover.formation == "rank-and-file" else LOOSE,
+        formation=RANKED if ranked else LOOSE,
     )
 
 

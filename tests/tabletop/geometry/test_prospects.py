@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.allowances import ANY, NONE, ONE, Excess, too_much
 from tabletop.geometry.convexes import covered
+from tabletop.geometry.distances import gap
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.prospects import Ends, Field, ends_of, field_of, free_lines, prospect
@@ -43,10 +44,51 @@ def test_a_line_runs_through_what_it_may(allowed: dict[int, float], seen: bool) 
     assert (line is not None) == seen
 
 
+def test_the_inches_inside_are_measured_as_it_stands_not_half_by_half() -> None:
+    """Ten parts in one line, each a hair larger than it is to leave no gap, aren't ten hairs more."""
+    steps = [oblong((0, 10 + 0.3 * number), 0, 20, 0.3) for number in range(10)]
+    ends = [ends_of([oblong((0, 30), 0, 6, 2)])]
+    assert lines_to(ends, field_of([steps]), {0: 3.0}) != [None]
+    assert lines_to(ends, field_of([steps]), {0: 2.998}) == [None]
+
+
+def test_no_line_runs_between_both_halves_of_a_body() -> None:
+    halves = [oblong((x, 15), 0, 20, 40) for x in (-10, 10)]
+    ends = [ends_of([oblong((0, 30), 0, 6, 2)])]
+    assert lines_to(ends, field_of([halves]), {0: 27.9}) == [None]
+    assert lines_to(ends, field_of([halves]), {0: 28.0}) != [None]
+    assert list(field_of([halves]).along(((0.0, 0.0), (0.0, 30.0)))) == [(0, 0.0, pytest.approx(30))]
+
+
 def test_both_halves_of_a_body_are_one_body() -> None:
     inches, owners = np.full((3, 1), ONE), np.array([0, 0, 1])
     assert too_much(np.array([[[True], [True], [False]]]), inches, owners, limited=False).tolist() == [[False]]
     assert too_much(np.array([[[True], [False], [True]]]), inches, owners, limited=False).tolist() == [[True]]
+
+
+WOOD = oblong((0, 0), 0, 90, 90)
+
+
+def test_who_stands_among_others_in_a_wood_sees_the_nearest_of_them() -> None:
+    """What is around all of them holds the viewer too: lines between what is around both say nothing."""
+    others = [oblong(at, 45, 1, 1) for at in ((1.3, -5.5), (4, 4.5), (-2.6, 0.6))]
+    among = prospect(field_of([[WOOD]]), ends_of([oblong((0, 0), 20, 1, 1)]), [ends_of(others)])
+    assert free_lines(among, [{0: 1.5}]) != [None]
+    assert free_lines(among, [{0: 1.48}]) == [None]
+
+
+spots = st.tuples(st.floats(-6, 6), st.floats(-6, 6))
+bases = st.lists(st.builds(oblong, spots, st.floats(0, 90), st.just(1.0), st.just(1.0)), min_size=1, max_size=4)
+
+
+@settings(max_examples=20)
+@given(bases, bases)
+def test_in_a_wood_one_sees_as_far_as_to_the_nearest(first: list[Polygon], others: list[Polygon]) -> None:
+    nearest = min(gap(one, other).inches for one in first for other in others)
+    assume(nearest > 0.1)
+    among = prospect(field_of([[WOOD]]), ends_of(first), [ends_of(others)])
+    assert free_lines(among, [{0: nearest + 2e-3}]) != [None]
+    assert free_lines(among, [{0: nearest - 2e-3}]) == [None]
 
 
 def test_a_line_enters_bodies_in_shares_and_inches() -> None:
@@ -85,4 +127,4 @@ def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
     assert [line is None for line in together] == [lines_to([each], field, allowed) == [None] for each in ends]
     excess = Excess(np.full(len(shapes), inches), field.owners)
     for start, end in filter(None, together):
-        assert excess(covered(np.array([start]), np.array([end]), field.shapes))[0] <= 0
+        assert excess(covered(np.array([start]), np.array([end]), field.within(excess.inches)))[0] <= 0
