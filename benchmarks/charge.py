@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue import catalogue
 from tabletop.arcana.charge import charge, solve
 from tabletop.arcana.movement import move, read_orders
 from tabletop.arcana.table import PlacedTable, PlacedUnit, lay, read_table
-from tabletop.arcana.table.placed import between
+from tabletop.arcana.table.placed import apart
 from tabletop.geometry.polygons import box as box_of
 from tabletop.geometry.polygons import boxes_meet
 
@@ -83,7 +83,7 @@ def pairs(scene: PlacedTable) -> Iterator[tuple[str, str]]:
 
 
 def _within(unit: PlacedUnit, other: PlacedUnit) -> bool:
-    return unit.side != other.side and between(unit, other).gap.inches <= unit.ground
+    return unit.side != other.side and apart(unit, other) <= unit.ground
 
 
 def solves(scene: PlacedTable) -> list[float]:

@@ -19,7 +19,6 @@ from tabletop.arcana.charge.courses import Course, Priced
 from tabletop.arcana.charge.ways import RAYS, STEEPEST, Found, Way, Ways, cheapest_of, turns_beside
 from tabletop.geometry.convexes import Floats
 from tabletop.geometry.lanes import Flags, Places, highest, lowest
-from tabletop.geometry.tolerances import RANGE
 
 TURNS, DIRECTIONS = 25, np.linspace(-STEEPEST, STEEPEST, 13)  # of the first look, for each hand
 FINER = np.linspace(0.0, 1.0, 4)  # of a cell
@@ -95,7 +94,7 @@ def searched(course: Course, known: Found | None, allowance: float) -> Found | N
     first = _look(course, [_grid(course)], course.budget)
     best = first.cheapest(known)
     most = best.inches if best else course.budget
-    cells = _cells(first, _grid(course)[0]).likeliest(min(most - WORTH, allowance + RANGE))
+    cells = _cells(first, _grid(course)[0]).likeliest(min(most - WORTH, allowance + NARROWLY))
     beside = Vicinity(course, max(course.widest) / (TURNS - 1), float(np.ptp(DIRECTIONS[:2])), first.priced.met)
     looks = [beside.of(best.way)] if best else []
     looks += [cells.grids] if len(cells.least) else []
@@ -137,8 +136,7 @@ def _look(course: Course, looks: Sequence[Rays], most: float) -> Looked:
 
 
 def _padded(rays: Floats, rows: int) -> Floats:
-    found: Floats = np.pad(rays, ((0, rows - len(rays)), (0, 0)), constant_values=NOWHERE)
-    return found
+    return np.concatenate([rays, np.full((rows - len(rays), rays.shape[1]), NOWHERE)])
 
 
 def _cells(first: Looked, turns: Floats) -> Cells:
