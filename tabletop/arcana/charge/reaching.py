@@ -161,7 +161,7 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
     best = cheapest(approach, straight)
     if best is None:
         return None
-    near = _near(field)
+    near = nearby(field)
     priced = near.quietly.price(best)
     if priced.is_open:
         return near.price(exact(best, approach)) if priced.wheels else priced
@@ -169,7 +169,7 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
     return found or near.price(best if priced.reason else exact(best, approach))
 
 
-def _near(field: Field) -> Field:
+def nearby(field: Field) -> Field:
     """The field with what a wheel and a straight move to the target could meet."""
     own = [point for shape in field.unit.blocks for point in shape]
     x1, y1, x2, y2 = box(own + [point for shape in field.target.blocks for point in shape])
@@ -186,11 +186,16 @@ def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
 def _otherwise(field: Field, approach: Approach, first: Priced) -> Priced | None:
     """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
     known = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
+    course = course_of(field, approach, known.inches if known else field.allowance + RANGE)
+    best = searched(course, known, field.allowance)
+    return _better(first, field.price(best.way)) if best else None
+
+
+def course_of(field: Field, approach: Approach, budget: float) -> Course:
+    """A block's field as arrays, for ways of fewer inches than the budget."""
     stops = tuple(part for _, part in field.parts)
     ground = shapes_of([*stops, *(part for each in field.slow for part in each.parts)])
-    most = known.inches if known else field.allowance + RANGE
-    best = searched(Course(approach, stops, field.slow, ground, most), known, field.allowance)
-    return _better(first, field.price(best.way)) if best else None
+    return Course(approach, stops, field.slow, ground, budget)
 
 
 def _better(first: Priced, second: Priced) -> Priced:
