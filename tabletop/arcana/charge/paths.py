@@ -32,6 +32,11 @@ class Walk(Struct, frozen=True):
     def inches(self) -> float:
         return sum(map(distance, self.path, self.path[1:]))
 
+    @property
+    def direct(self) -> Walk:
+        """Straight to the same end."""
+        return Walk(self.model, (self.path[0], self.path[-1]))
+
     def orders(self, unit: PlacedUnit) -> tuple[Order, ...]:
         """The model moved from point to point, its comrades standing still; at least one."""
         block = unit.formation

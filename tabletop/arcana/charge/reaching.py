@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.charge.courses import Course
-from tabletop.arcana.charge.declaring import Leg
+from tabletop.arcana.charge.declaring import Leg, place_at
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
 from tabletop.arcana.charge.searching import searched
 from tabletop.arcana.charge.ways import (
@@ -32,7 +32,7 @@ from tabletop.arcana.table.placed import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
 from tabletop.geometry.lanes import shapes_of
-from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
+from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet, overlapping
 from tabletop.geometry.sweeps import begins, reach_of
 from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import distance
@@ -40,6 +40,7 @@ from tabletop.geometry.vectors import distance
 Ground = TypeVar("Ground", Obstacle, Piece)
 
 IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
+ON_A_FRIEND = Reason(text="it would come to stand on a friend who doesn't give way", citation=CHARGES)
 
 
 class Priced(Struct, frozen=True):
@@ -62,7 +63,10 @@ class Priced(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True, dict=True):
-    """A charger before its move, all that can stop it but the target, the terrain that slows it, its inches."""
+    """A charger before its move, all that can stop it but the target, the terrain that slows it, its inches.
+
+    On friends who hold their ground loose models may pass, not end.
+    """
 
     unit: PlacedUnit
     target: PlacedUnit
@@ -71,6 +75,7 @@ class Field(Struct, frozen=True, dict=True):
     allowance: float
     flying: bool = False
     before: tuple[Order, ...] = ()
+    held: tuple[Obstacle, ...] = ()
     explains: bool = True
 
     @cached_property
@@ -85,8 +90,16 @@ class Field(Struct, frozen=True, dict=True):
 
     def price(self, way: Way | Walk) -> Priced:
         """A way followed to its end, or to what stops it."""
-        orders = way.orders if isinstance(way, Way) else way.orders(self.unit)
-        return self.price_orders(orders, way)
+        if isinstance(way, Way):
+            return self.price_orders(way.orders, way)
+        priced = self.price_orders(way.orders(self.unit), way)
+        return replace(priced, reason=ON_A_FRIEND) if self._ends_on_a_friend(priced) else priced
+
+    def _ends_on_a_friend(self, priced: Priced) -> bool:
+        if priced.reason or not self.held:
+            return False
+        bases = place_at(self.unit, priced.legs, priced.inches).bases
+        return any(any(overlapping(bases, each.parts)) for each in self.held)
 
     def price_orders(self, orders: tuple[Order, ...], way: Way | Walk | None = None) -> Priced:
         """The same of travels without any way."""
@@ -117,7 +130,15 @@ def field_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> Field:
     flying = unit.altitude != "ground"
     slow = () if flying else tuple(piece for piece in scene.pieces.values() if _slows(unit, piece))
     around = tuple(each for each in obstacles(scene, unit, flying=flying) if each.ref != target.ref)
-    return Field(unit, target, around, slow, float((unit.fly if flying else unit.ground) or 0), flying)
+    held = () if isinstance(unit.formation, RankAndFile) else tuple(_held(scene, unit))
+    return Field(unit, target, around, slow, float((unit.fly if flying else unit.ground) or 0), flying, held=held)
+
+
+def _held(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Obstacle]:
+    """Friends who don't give way, in ranks or in a fight; they may be touched."""
+    for other in scene.others(unit):
+        if other.side == unit.side and (other.is_ranked or scene.is_engaged(other.ref)):
+            yield _hedge("", other.blocks, other.box)
 
 
 def fields_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[Field, ...]:
@@ -214,16 +235,19 @@ def _one_by_one(field: Field) -> Priced:
     for around in _hedges(field, best):
         most = field.allowance if best.reason else min(best.inches, field.allowance)
         for walk in walks(field.unit, target, around, most):
-            best = _better(best, quiet.price(walk))
+            for way in (walk, walk.direct) if field.held else (walk,):
+                best = _better(best, quiet.price(way))
     return field.price(straight) if best.reason else best
 
 
 def _hedges(field: Field, best: Priced) -> Iterable[tuple[Obstacle, ...]]:
     if best.reason:
         yield field.obstacles
+    if best.reason and field.held:
+        yield (*field.obstacles, *field.held)
     if field.slow:
-        yield (*field.obstacles, *map(_hedge, field.slow))
+        yield (*field.obstacles, *(_hedge(piece.ref, piece.parts, piece.box) for piece in field.slow))
 
 
-def _hedge(piece: Piece) -> Obstacle:
-    return Obstacle(ref=piece.ref, parts=piece.parts, box=piece.box, text="", citation=TERRAIN_AND_MOVEMENT, opens="")
+def _hedge(ref: str, parts: tuple[Polygon, ...], around: Box) -> Obstacle:
+    return Obstacle(ref=ref, parts=parts, box=around, text="", citation=TERRAIN_AND_MOVEMENT, opens="")
