@@ -13,7 +13,7 @@ from tabletop.arcana.fighting.retiring import passing
 from tabletop.arcana.fighting.striking import WHO_MAY_FIGHT, Striker, ranks_that_strike, strikers
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step
-from tabletop.arcana.tablepicture import Ghost, Line, Mark, Outline
+from tabletop.arcana.tablepicture import Ghost, Line, Mark, Picked
 
 
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
@@ -70,7 +70,7 @@ def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...
 
 def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Mark]:
     """Those who strike, and from them to each enemy how many may strike it."""
-    yield from (Outline(unit.bases[each.model]) for each in found)
+    yield from (Picked(unit.bases[each.model]) for each in found)
     for foe in scene.foes(unit):
         if places := [unit.centres[each.model] for each in found if foe.ref in each.at]:
             yield Line(middle_of(tuple(places)), middle_of(foe.centres), str(len(places)))

@@ -26,7 +26,6 @@ from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
 from tabletop.geometry.distances import farthest
 from tabletop.geometry.vectors import ahead
 
-
 BESIDE = 0.7  # inches between a block and the lines that say how wide and deep it is
 
 
@@ -88,7 +87,8 @@ def _extent(unit: PlacedUnit) -> Iterator[Mark]:
         (0, lattice.point(block.files, 0), lattice.point(0, 0), block.files),
         (90, lattice.point(block.files, ranks), lattice.point(block.files, 0), ranks),
     ):
-        yield Line(*(ahead(point, block.facing + side, BESIDE) for point in (first, last)), str(count))
+        beside = block.facing + side
+        yield Line(ahead(first, beside, BESIDE), ahead(last, beside, BESIDE), str(count))
 
 
 def plain_moved(moved: Moved) -> Plain:
