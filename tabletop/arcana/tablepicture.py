@@ -112,7 +112,8 @@ def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> 
 
 
 def _colour(scene: PlacedTable, side: str) -> str:
-    sides = list(dict.fromkeys(unit.side for unit in scene.units.values()))
+    """Of the sides that the table states: one whose last unit has fallen keeps its colour, and the others theirs."""
+    sides = list(dict.fromkeys(unit.side for unit in scene.table.units))
     return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
 
 

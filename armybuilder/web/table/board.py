@@ -208,8 +208,9 @@ class Desk(Struct, frozen=True, dict=True):
         questions = {"formation": "Is its formation legal?"}
         if self.unit and self.unit.berserk:
             questions["berserk"] = "Whom must it charge?"
-        if self.target:
-            questions[f"overrun {self.target.ref}"] = f"Can it run {self.target.ref} over?"
+        foes = self.scene.foes(self.unit) if self.unit else ()
+        if refs := [foe.ref for foe in foes or filter(None, [self.target])]:
+            questions[f"overrun {' '.join(refs)}"] = f"Can it run {' and '.join(refs)} over?"
         return [(name, self.state.with_question(words).query) for words, name in questions.items()]
 
     @property

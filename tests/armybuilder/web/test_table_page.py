@@ -81,6 +81,7 @@ def test_a_melee_says_who_strikes_step_by_step(table: Row, owner: Client) -> Non
     assert "<li>5 of 10 touch Axes (b1)</li>" in page
     assert '<span class="cite">Who May Fight</span>' in page
     assert page.count('class="picked"') == 5
+    assert "Can it run b1 over?" in page
 
 
 def test_what_else_is_asked_takes_no_typing(table: Row, owner: Client) -> None:
