@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import hypot, inf
 
 import numpy as np
@@ -15,6 +15,7 @@ from tabletop.geometry.tolerances import ROUNDING
 from tabletop.geometry.vectors import Point, plus, times
 
 Floats = NDArray[np.float64]
+FEW = 4  # pairs are measured one by one
 
 
 class Gap(Struct, frozen=True):
@@ -93,6 +94,8 @@ def closest(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
     """
     if not (first and second):
         raise ValueError("there is nothing to measure between")
+    if len(first) * len(second) <= FEW:
+        return min(_pairs(first, second), key=lambda each: each.gap.inches)
     between, reach = _spread(first, second)
     least = (between - reach).ravel()
     order = np.argsort(least, kind="stable")
@@ -128,6 +131,10 @@ def farthest(polygons: Sequence[Polygon]) -> Pair | None:
             break
         found = max(found, _pair(polygons, polygons, int(place)), key=lambda each: each.gap.inches)
     return found
+
+
+def _pairs(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator[Pair]:
+    return (_pair(first, second, place) for place in range(len(first) * len(second)))
 
 
 def _pair(first: Sequence[Polygon], second: Sequence[Polygon], place: int) -> Pair:

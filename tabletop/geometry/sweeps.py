@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import atan2, cos, degrees, radians, sqrt
 
 from msgspec import Struct
@@ -75,6 +75,12 @@ def spans(motion: Motion, obstacles: Iterable[Polygon]) -> tuple[Span, ...]:
     """
     found = [span for piece, part in _meetings(motion, obstacles) for span in _spans(piece, part)]
     return merged(found)
+
+
+def begins(motion: Motion, obstacles: Iterable[Polygon]) -> float | None:
+    """The share at which the motion first overlaps an obstacle, as `spans` has it; None where it never does."""
+    firsts = (next(_spans(piece, part), None) for piece, part in _meetings(motion, obstacles))
+    return min((first[0] for first in firsts if first), default=None)
 
 
 def first_contact(motion: Motion, obstacles: Iterable[Polygon]) -> Contact | None:
@@ -172,12 +178,13 @@ def _swing_spans(swing: Swing, obstacle: Polygon) -> Iterator[Span]:
     if swing.angle == 0 or _out_of_reach(swing, obstacle):
         return
     stops = sorted({0.0, 1.0, *_turning_points(swing, obstacle)})
-    inside = [span for span in pairwise(stops) if overlap(_placed(swing, sum(span) / 2), obstacle, ROUNDING)]
-    for start, end in merged(inside):
-        parts = (span for span in inside if start <= span[0] and span[1] <= end)
+    for is_inside, run in groupby(
+        pairwise(stops), lambda span: overlap(_placed(swing, sum(span) / 2), obstacle, ROUNDING)
+    ):
+        parts = list(run)
         shares = (share for span in parts for share in (sum(span) / 2, *span))
-        if any(overlap(_placed(swing, share), obstacle) for share in shares):
-            yield start, end
+        if is_inside and any(overlap(_placed(swing, share), obstacle) for share in shares):
+            yield parts[0][0], parts[-1][1]
 
 
 def _out_of_reach(swing: Swing, obstacle: Polygon) -> bool:

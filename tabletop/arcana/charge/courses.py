@@ -18,7 +18,7 @@ from tabletop.arcana.table.placed import Piece
 from tabletop.geometry.convexes import Floats
 from tabletop.geometry.lanes import Flags, Lanes, Shapes, lowest, passing, slowed, spans
 from tabletop.geometry.polygons import Polygon
-from tabletop.geometry.sweeps import spans as swept
+from tabletop.geometry.sweeps import begins
 from tabletop.geometry.tolerances import RANGE, ROUNDING
 
 
@@ -72,8 +72,8 @@ class Course(Struct, frozen=True, dict=True):
         return self._room("left", left), self._room("right", right)
 
     def _room(self, hand: Hand, turn: float) -> float:
-        met = swept(self.approach.swings(hand, turn), self.stops)
-        return turn * (met[0][0] if met else 1.0) + ROUNDING
+        met = begins(self.approach.swings(hand, turn), self.stops)
+        return turn * (1.0 if met is None else met) + ROUNDING
 
     def past(self, turns: Floats, barring: Flags) -> Floats:
         """The rays after each turn that just pass what bars the way (ray, turn)."""

@@ -15,11 +15,12 @@ from tabletop.arcana.movement.moving import reason_to_stay
 from tabletop.arcana.movement.orders import Forward, Heading
 from tabletop.arcana.movement.strides import stride
 from tabletop.arcana.movement.tolls import reach, tolls
-from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, between, once_a_table
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit, apart, between, once_a_table
 from tabletop.arcana.table.reasons import Reason, inches
 from tabletop.arcana.table.values import RankAndFile, Skirmish
+from tabletop.geometry.polygons import apart as boxes_apart
 from tabletop.geometry.tolerances import RANGE
-from tabletop.geometry.vectors import direction, distance, minus
+from tabletop.geometry.vectors import direction, minus
 
 
 def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view) -> Charge:
@@ -98,15 +99,8 @@ def _is_in_play(scene: PlacedTable, found: Charge, other: PlacedUnit, sees: Sigh
 
 def _might_be_nearer(found: Charge, other: PlacedUnit) -> bool:
     """Quick for most: no way is shorter than the straight gap."""
-    apart = distance(found.charger.centres[0], other.centres[0])
-    if apart - _spread(found.charger) - _spread(other) >= (found.needed or 0.0):
-        return False
-    return between(found.charger, other).gap.inches < (found.needed or 0.0) - RANGE
-
-
-def _spread(unit: PlacedUnit) -> float:
-    """The radius of a circle about the first model's middle that holds the whole unit."""
-    return max(distance(unit.centres[0], corner) for block in unit.blocks for corner in block)
+    less = (found.needed or 0.0) - RANGE
+    return boxes_apart(found.charger.box, other.box) < less and apart(found.charger, other) < less
 
 
 def _binds(each: Charge, found: Charge) -> bool:

@@ -72,11 +72,12 @@ def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
     """The same base everywhere: where its middle touches the target, and where it can't be."""
     base, centre = unit.bases[0], unit.centres[0]
     start, end = (box(point for shape in shapes for point in shape) for shapes in (unit.bases, target))
+    near = (each for each in around if apart(start, each.box) + apart(each.box, end) <= most + RANGE)
     parts = [
         (each, part)
-        for each in around
+        for each in near
         for part in each.parts
-        if apart(start, box(part)) + apart(box(part), end) <= most + RANGE
+        if len(each.parts) == 1 or apart(start, box(part)) + apart(box(part), end) <= most + RANGE
     ]
     wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
     obstacles = [grown(part, wide if each.ref else base, centre) for each, part in parts]

@@ -33,7 +33,7 @@ from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import Altitude, RankAndFile, Skirmish
 from tabletop.geometry.lanes import shapes_of
 from tabletop.geometry.polygons import Box, Polygon, box, boxes_meet
-from tabletop.geometry.sweeps import reach_of, spans
+from tabletop.geometry.sweeps import begins, reach_of
 from tabletop.geometry.tolerances import CONTACT, RANGE
 from tabletop.geometry.vectors import distance
 
@@ -105,8 +105,8 @@ class Field(Struct, frozen=True, dict=True):
         """What a motion meets before its end; in words only where they are asked for."""
         around = reach_of(motion.motion)
         near = [part for each, part in self.parts if boxes_meet(around, each)]
-        met = spans(motion.motion, near) if near else ()
-        if not met or (1 - met[0][0]) * max(motion.inches, 1.0) <= RANGE:
+        met = begins(motion.motion, near) if near else None
+        if met is None or (1 - met) * max(motion.inches, 1.0) <= RANGE:
             return None
         hit = first_collision(motion.motion, self.obstacles) if self.explains else None
         return hit.obstacle.reason(hit.contact.where) if hit else IN_THE_WAY
@@ -161,7 +161,7 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
     best = cheapest(approach, straight)
     if best is None:
         return None
-    near = _near(field)
+    near = nearby(field)
     priced = near.quietly.price(best)
     if priced.is_open:
         return near.price(exact(best, approach)) if priced.wheels else priced
@@ -169,7 +169,7 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
     return found or near.price(best if priced.reason else exact(best, approach))
 
 
-def _near(field: Field) -> Field:
+def nearby(field: Field) -> Field:
     """The field with what a wheel and a straight move to the target could meet."""
     own = [point for shape in field.unit.blocks for point in shape]
     x1, y1, x2, y2 = box(own + [point for shape in field.target.blocks for point in shape])
@@ -186,11 +186,16 @@ def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
 def _otherwise(field: Field, approach: Approach, first: Priced) -> Priced | None:
     """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
     known = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
+    course = course_of(field, approach, known.inches if known else field.allowance + RANGE)
+    best = searched(course, known, field.allowance)
+    return _better(first, field.price(best.way)) if best else None
+
+
+def course_of(field: Field, approach: Approach, budget: float) -> Course:
+    """A block's field as arrays, for ways of fewer inches than the budget."""
     stops = tuple(part for _, part in field.parts)
     ground = shapes_of([*stops, *(part for each in field.slow for part in each.parts)])
-    most = known.inches if known else field.allowance + RANGE
-    best = searched(Course(approach, stops, field.slow, ground, most), known, field.allowance)
-    return _better(first, field.price(best.way)) if best else None
+    return Course(approach, stops, field.slow, ground, budget)
 
 
 def _better(first: Priced, second: Priced) -> Priced:
@@ -201,14 +206,16 @@ def _better(first: Priced, second: Priced) -> Priced:
 
 def _one_by_one(field: Field) -> Priced:
     """The model that needs least, around what it can't pass; around slow ground too where that is cheaper."""
-    target = field.target.blocks
-    best = field.price(straight_walk(field.unit, target))
-    field = replace(field, explains=False)
+    target, quiet = field.target.blocks, field.quietly
+    straight = straight_walk(field.unit, target)
+    best = quiet.price(straight)
+    if best.is_open:
+        return best
     for around in _hedges(field, best):
         most = field.allowance if best.reason else min(best.inches, field.allowance)
         for walk in walks(field.unit, target, around, most):
-            best = _better(best, field.price(walk))
-    return best
+            best = _better(best, quiet.price(walk))
+    return field.price(straight) if best.reason else best
 
 
 def _hedges(field: Field, best: Priced) -> Iterable[tuple[Obstacle, ...]]:

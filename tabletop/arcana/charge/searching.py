@@ -19,7 +19,6 @@ from tabletop.arcana.charge.courses import Course, Priced
 from tabletop.arcana.charge.ways import RAYS, STEEPEST, Found, Way, Ways, cheapest_of, turns_beside
 from tabletop.geometry.convexes import Floats
 from tabletop.geometry.lanes import Flags, Places, highest, lowest
-from tabletop.geometry.tolerances import RANGE
 
 TURNS, DIRECTIONS = 25, np.linspace(-STEEPEST, STEEPEST, 13)  # of the first look, for each hand
 FINER = np.linspace(0.0, 1.0, 4)  # of a cell
@@ -33,6 +32,18 @@ LOOKS = 2
 NARROWLY = 1.0  # inches beyond the move; what takes more isn't looked at so closely
 
 Rays = tuple[Floats, Floats]  # turns in radians and the rays after each in degrees (ray, turn)
+
+
+class Grid(Struct, frozen=True):
+    """In each of some cells even turns (cell, turn) and even rays (cell, ray)."""
+
+    turns: Floats
+    rays: Floats
+
+    @property
+    def every(self) -> Rays:
+        """Every turn with all the rays of its cell."""
+        return self.turns.ravel(), self.rays.T.repeat(self.turns.shape[1], axis=1)
 
 
 class Cells(Struct, frozen=True):
@@ -49,11 +60,13 @@ class Cells(Struct, frozen=True):
         return Cells(self.turns[places], self.rays[places], self.least[places])
 
     @property
-    def grids(self) -> Rays:
-        """A finer grid in each."""
-        (start, end), (left, right) = self.turns.T[..., None], self.rays.T[..., None]
-        rays = (left + (right - left) * FINER).T
-        return (start + (end - start) * FINER).ravel(), np.repeat(rays, len(FINER), axis=1)
+    def finer(self) -> Grid:
+        return Grid(_between(self.turns), _between(self.rays))
+
+
+def _between(ends: Floats) -> Floats:
+    found: Floats = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * FINER
+    return found
 
 
 class Looked(Struct, frozen=True):
@@ -92,16 +105,17 @@ def searched(course: Course, known: Found | None, allowance: float) -> Found | N
 
     Of ways that take more than the allowance, about the cheapest.
     """
-    first = _look(course, [_grid(course)], course.budget)
+    steps, (left, right) = np.linspace(0.0, 1.0, TURNS), course.widest
+    grid = Grid(np.array([left * steps, -right * steps]), np.array([DIRECTIONS, DIRECTIONS]))
+    first = _look(course, [grid.every], course.budget)
     best = first.cheapest(known)
-    most = best.inches if best else course.budget
-    cells = _cells(first, _grid(course)[0]).likeliest(min(most - WORTH, allowance + RANGE))
-    beside = Vicinity(course, max(course.widest) / (TURNS - 1), float(np.ptp(DIRECTIONS[:2])), first.priced.met)
+    most = best.inches - WORTH if best else course.budget
+    cells = _cells(first, grid).likeliest(min(most, allowance + NARROWLY))
+    beside = Vicinity(course, max(left, right) / (TURNS - 1), float(np.ptp(DIRECTIONS[:2])), first.priced.met)
     looks = [beside.of(best.way)] if best else []
-    looks += [cells.grids] if len(cells.least) else []
-    best = _look(course, looks, most).cheapest(best) if looks else None
-    beside = beside.closer(1 / (len(FINER) - 1))
-    return _zoomed(beside, best, allowance) if best else None
+    looks += [cells.finer.every] if len(cells.least) else []
+    best = _look(course, looks, best.inches if best else course.budget).cheapest(best) if looks else None
+    return _zoomed(beside.closer(1 / (len(FINER) - 1)), best, allowance) if best else None
 
 
 def _zoomed(beside: Vicinity, best: Found, allowance: float) -> Found:
@@ -111,13 +125,6 @@ def _zoomed(beside: Vicinity, best: Found, allowance: float) -> Found:
             break
         best = _look(beside.course, [beside.closer(CLOSER**number).of(best.way)], best.inches).cheapest(best) or best
     return best
-
-
-def _grid(course: Course) -> Rays:
-    """Even turns to the left, then to the right, as far as they can be, and even directions after each."""
-    steps, (left, right) = np.linspace(0.0, 1.0, TURNS), course.widest
-    turns = np.concatenate([left * steps, -right * steps])
-    return turns, _alike(DIRECTIONS, turns)
 
 
 def _alike(rays: Floats, turns: Floats) -> Floats:
@@ -137,30 +144,29 @@ def _look(course: Course, looks: Sequence[Rays], most: float) -> Looked:
 
 
 def _padded(rays: Floats, rows: int) -> Floats:
-    found: Floats = np.pad(rays, ((0, rows - len(rays)), (0, 0)), constant_values=NOWHERE)
-    return found
+    return np.concatenate([rays, np.full((rows - len(rays), rays.shape[1]), NOWHERE)])
 
 
-def _cells(first: Looked, turns: Floats) -> Cells:
-    """The cells of the first grid that may have a better way than their corners are."""
-    along = first.rays >= 0
-    at = first.rays[along], first.turns[along]
-    opens, inches = np.full((2, len(DIRECTIONS), len(turns)), inf)
-    opens[at], inches[at] = first.ways.inches[along], first.priced.inches[along]
-    meets = np.zeros((*opens.shape, first.priced.meets.shape[1]), dtype=np.bool_)
-    meets[at] = first.priced.meets[along]
-    shared = np.logical_and.reduce(_corners(meets))
-    stops = first.priced.stops
-    costs = np.where(shared[..., stops:].any(axis=-1), _corners(inches), _corners(opens))
+def _cells(look: Looked, grid: Grid) -> Cells:
+    """The cells of a grid that may have a better way than their corners are."""
+    along = look.rays >= 0
+    at = look.rays[along], look.turns[along]
+    size = grid.rays.shape[1], grid.turns.size
+    opens, inches = np.full((2, *size), inf)
+    opens[at], inches[at] = look.ways.inches[along], look.priced.inches[along]
+    meets = np.zeros((*size, look.priced.meets.shape[1]), dtype=np.bool_)
+    meets[at] = look.priced.meets[along]
+    shared, stops = np.logical_and.reduce(_corners(meets, grid)), look.priced.stops
+    costs = np.where(shared[..., stops:].any(axis=-1), _corners(inches, grid), _corners(opens, grid))
     least, most = lowest(costs), highest(np.where(np.isfinite(costs), costs, -inf))
-    shut = ~np.isfinite(least) | shared[..., :stops].any(axis=-1)
-    shut[:, TURNS - 1] = True  # between the hands
-    ray, turn = np.nonzero(~shut)
-    ends = np.stack([turns[turn], turns[turn + 1]], axis=1), np.stack([DIRECTIONS[ray], DIRECTIONS[ray + 1]], axis=1)
-    return Cells(*ends, (least - SLACK * (most - least))[ray, turn])
+    ray, cell, turn = np.nonzero(np.isfinite(least) & ~shared[..., :stops].any(axis=-1))
+    turns = np.stack([grid.turns[cell, turn], grid.turns[cell, turn + 1]], axis=1)
+    rays = np.stack([grid.rays[cell, ray], grid.rays[cell, ray + 1]], axis=1)
+    return Cells(turns, rays, (least - SLACK * (most - least))[ray, cell, turn])
 
 
-def _corners(grid: NDArray[Any]) -> NDArray[Any]:
-    """The four corners of each cell (corner, ray, turn, …)."""
-    found: NDArray[Any] = np.array([grid[:-1, :-1], grid[1:, :-1], grid[:-1, 1:], grid[1:, 1:]])
+def _corners(values: NDArray[Any], grid: Grid) -> NDArray[Any]:
+    """The values (ray, turn, …) at the four corners of each cell of the grid (corner, ray, cell, turn, …)."""
+    each = values.reshape(len(values), *grid.turns.shape, *values.shape[2:])
+    found: NDArray[Any] = np.array([each[:-1, :, :-1], each[1:, :, :-1], each[:-1, :, 1:], each[1:, :, 1:]])
     return found

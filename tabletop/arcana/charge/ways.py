@@ -19,7 +19,7 @@ from tabletop.geometry.convexes import Floats
 from tabletop.geometry.lanes import Complexes, Lanes, Shapes, lanes, shapes_of
 from tabletop.geometry.polygons import Polygon
 from tabletop.geometry.reaching import reaches
-from tabletop.geometry.sweeps import Swing, spans
+from tabletop.geometry.sweeps import Swing, begins
 from tabletop.geometry.tolerances import ROUNDING
 
 STEEPEST = float(STEEPEST_DIAGONAL)
@@ -132,8 +132,8 @@ class Approach(Struct, frozen=True, dict=True):
     @cached_property
     def met(self) -> tuple[float, float]:
         """The turns to the left and to the right at which the wheel itself touches; infinite where it never does."""
-        left, right = (spans(self.swings(hand, WIDEST_WHEEL), self.target) for hand in HANDS)
-        return (WIDEST_WHEEL * left[0][0] if left else inf), (WIDEST_WHEEL * right[0][0] if right else inf)
+        left, right = (begins(self.swings(hand, WIDEST_WHEEL), self.target) for hand in HANDS)
+        return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
     @property
     def widest(self) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from tabletop.arcana.table.reasons import Reason
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.citations import Citation
 from tabletop.geometry.distances import are_within
-from tabletop.geometry.polygons import Box, Polygon, boxes_meet, overlapping
+from tabletop.geometry.polygons import Box, Polygon, boxes_meet, overlapping, wider
 from tabletop.geometry.sweeps import Contact, Motion, first_contact, reach_of
 from tabletop.geometry.tolerances import CONTACT
 from tabletop.geometry.vectors import Point
@@ -135,8 +135,12 @@ def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
     return tuple(
         other.ref
         for other in scene.others(unit)
-        if other.side != unit.side and on_a_level(unit, other) and are_within(unit.blocks, other.blocks, CONTACT)
+        if other.side != unit.side and on_a_level(unit, other) and _touch(unit, other)
     )
+
+
+def _touch(unit: PlacedUnit, other: PlacedUnit) -> bool:
+    return boxes_meet(wider(unit.box, CONTACT), other.box) and are_within(unit.blocks, other.blocks, CONTACT)
 
 
 def on_a_level(unit: PlacedUnit, other: PlacedUnit) -> bool:
@@ -146,7 +150,8 @@ def on_a_level(unit: PlacedUnit, other: PlacedUnit) -> bool:
 def stands_on(scene: PlacedTable, unit: PlacedUnit) -> Iterator[PlacedUnit]:
     """The units at the same level under any base of this one."""
     for other in scene.others(unit):
-        if on_a_level(unit, other) and any(overlapping(unit.blocks, other.blocks)):
+        near = on_a_level(unit, other) and boxes_meet(unit.box, other.box)
+        if near and any(overlapping(unit.blocks, other.blocks)):
             yield other
 
 

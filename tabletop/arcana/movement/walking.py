@@ -13,7 +13,8 @@ from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step, inches
 from tabletop.citations import Citation
-from tabletop.geometry.sweeps import spans
+from tabletop.geometry.polygons import boxes_meet
+from tabletop.geometry.sweeps import reach_of, spans
 from tabletop.geometry.tolerances import RANGE
 
 
@@ -115,10 +116,14 @@ def _passed(way: _Way, share: float) -> tuple[str, ...]:
     march = way.march
     if march.flying or not march.unit.is_ranked:
         return march.passed
+    around = reach_of(way.stride.motion)
     through = (
         other.ref
         for other in march.scene.others(march.unit)
-        if other.side == march.unit.side and other.altitude != "high" and _walks_over(way, other, share)
+        if other.side == march.unit.side
+        and other.altitude != "high"
+        and boxes_meet(around, other.box)
+        and _walks_over(way, other, share)
     )
     return tuple(dict.fromkeys((*march.passed, *through)))
 
