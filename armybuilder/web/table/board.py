@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from armybuilder.models import TableRow as Row
 from armybuilder.services.tablefiles import laid
 from armybuilder.snapshots import current_catalogue, play_in
-from armybuilder.web.table.explaining import Shots, rules_in, steps_in, volley_in
+from armybuilder.web.table.explaining import Shots, marks_in, rules_in, steps_in, volley_in
 from armybuilder.web.table.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
 from tabletop.arcana.asking.answer import Answer, Plain
 from tabletop.arcana.catalogue import ArmyList, list_slug
@@ -254,7 +254,7 @@ class Desk(Struct, frozen=True, dict=True):
         return mark_safe(board(self.play, self.scene, self._overlay()))
 
     def _overlay(self) -> Overlay:
-        marks = self.answer.marks if self.answer and self.state.look != "shoot" else ()
+        marks = marks_in(self.answer, self.scene) if self.answer and self.state.look != "shoot" else ()
         if self.unit is None:
             return Overlay(marks=marks)
         return Overlay(

@@ -6,7 +6,9 @@ from collections import Counter
 
 from msgspec import Struct
 
-from tabletop.arcana.asking.answer import Plain
+from tabletop.arcana.asking.answer import Answer, Plain
+from tabletop.arcana.table import PlacedTable, PlacedUnit
+from tabletop.arcana.tablepicture import Ghost, Mark
 
 
 class Shots(Struct, frozen=True):
@@ -16,6 +18,18 @@ class Shots(Struct, frozen=True):
     needed: int | None
     chance: str
     why: str
+
+
+def marks_in(answer: Answer, scene: PlacedTable) -> tuple[Mark, ...]:
+    """What is drawn over the table as it stands: an answer's marks, and where its units end that stand elsewhere."""
+    stand = {unit.formation for unit in scene.units.values()}
+    marks = (mark for mark in answer.marks if not (isinstance(mark, Ghost) and mark.unit.formation in stand))
+    ends = (Ghost(unit) for ref, unit in answer.scene.units.items() if _stands_elsewhere(unit, scene.units.get(ref)))
+    return (*marks, *ends)
+
+
+def _stands_elsewhere(unit: PlacedUnit, before: PlacedUnit | None) -> bool:
+    return before is None or (unit.formation, unit.models) != (before.formation, before.models)
 
 
 def steps_in(plain: Plain) -> list[Plain]:

@@ -84,6 +84,13 @@ def test_a_melee_says_who_strikes_step_by_step(table: Row, owner: Client) -> Non
     assert "Can it run b1 over?" in page
 
 
+@pytest.mark.parametrize(
+    "question", ["look=ask&words=move forward 3", "look=wounds&words=wounds 5", "look=flight&to=b1"]
+)
+def test_the_board_shows_where_an_answer_ends(table: Row, owner: Client, question: str) -> None:
+    assert owner.get(f"{PAGE}?unit=r1&{question}").content.decode().count('class="ghost"') == 1
+
+
 def test_what_else_is_asked_takes_no_typing(table: Row, owner: Client) -> None:
     page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1").content.decode()
     assert "words=formation" in page
