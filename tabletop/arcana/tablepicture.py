@@ -78,6 +78,12 @@ class Outline(Struct, frozen=True):
     corners: Polygon
 
 
+class Picked(Struct, frozen=True):
+    """A model that an answer is about, by the corners of its base."""
+
+    corners: Polygon
+
+
 class Ground(Struct, frozen=True):
     """A part of the table by its outline and its holes, its label at the outline's middle."""
 
@@ -85,7 +91,7 @@ class Ground(Struct, frozen=True):
     label: str = ""
 
 
-Mark = Line | Ghost | Spot | Ring | Outline | Ground
+Mark = Line | Ghost | Spot | Ring | Outline | Picked | Ground
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
@@ -106,7 +112,8 @@ def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> 
 
 
 def _colour(scene: PlacedTable, side: str) -> str:
-    sides = list(dict.fromkeys(unit.side for unit in scene.units.values()))
+    """Of the sides that the table states: one whose last unit has fallen keeps its colour, and the others theirs."""
+    sides = list(dict.fromkeys(unit.side for unit in scene.table.units))
     return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
 
 
@@ -172,7 +179,7 @@ class _Drawing:
                 dashes = ' stroke-dasharray="0.25 0.25" stroke-opacity="0.6"' if mark.dashed else ""
                 around = f'r="{_number(mark.radius)}" fill="none" stroke="{INK}" stroke-width="0.1"'
                 yield f'<circle cx="{x}" cy="{y}" {around}{dashes}/>'
-            case Outline():
+            case Outline() | Picked():
                 yield self._polygon(mark.corners, f'fill="none" stroke="{INK}" stroke-width="0.1"')
 
     def _ground_of(self, mark: Ground) -> str:

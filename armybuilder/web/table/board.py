@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -13,7 +12,8 @@ from msgspec.structs import replace
 from armybuilder.models import TableRow as Row
 from armybuilder.services.tablefiles import laid
 from armybuilder.snapshots import current_catalogue, play_in
-from armybuilder.web.table.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, State
+from armybuilder.web.table.explaining import Shots, marks_in, rules_in, steps_in, volley_in
+from armybuilder.web.table.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
 from tabletop.arcana.asking.answer import Answer, Plain
 from tabletop.arcana.catalogue import ArmyList, list_slug
 from tabletop.arcana.playing import Play
@@ -63,15 +63,6 @@ class Beside(Struct, frozen=True):
     relation: Relation
     query: str
     chosen: bool
-
-
-class Shots(Struct, frozen=True):
-    """So many models that shoot alike, or don't for the same reason."""
-
-    models: int
-    needed: int | None
-    chance: str
-    why: str
 
 
 class Desk(Struct, frozen=True, dict=True):
@@ -180,11 +171,17 @@ class Desk(Struct, frozen=True, dict=True):
             return unit, self.state.words
         if look == "flight" and self.target:
             return to, f"pursuit {unit}"
-        questions = {"template": f"template {self.template_words}", "flight": "flight"} if self.unit else {}
+        questions = self._alone if self.unit else {}
         if self.target:
             questions["charge"] = f"charge {to} {self.state.words}" if self.advancing else f"charge {to}"
             questions["shoot"] = f"shoot {to} moved {self._moved:g}" if self.ranges else ""
         return unit, questions.get(look, "")
+
+    @property
+    def _alone(self) -> dict[str, str]:
+        """What is asked of a unit without another."""
+        template, wounds = f"template {self.template_words}", f"casualties {self.wounds_words}"
+        return {"template": template, "flight": "flight", "melee": "melee", "wounds": wounds}
 
     @property
     def advancing(self) -> bool:
@@ -206,18 +203,43 @@ class Desk(Struct, frozen=True, dict=True):
         return list(told(self.answer.plain)) if self.state.look == ASK and self.answer else []
 
     @property
+    def more(self) -> list[tuple[str, str]]:
+        """What else may be asked of the chosen unit without a word to type: its name and its address."""
+        questions = {"formation": "Is its formation legal?"}
+        if self.unit and self.unit.berserk:
+            questions["berserk"] = "Whom must it charge?"
+        foes = self.scene.foes(self.unit) if self.unit else ()
+        if refs := [foe.ref for foe in foes or filter(None, [self.target])]:
+            questions[f"overrun {' '.join(refs)}"] = f"Can it run {' and '.join(refs)} over?"
+        return [(name, self.state.with_question(words).query) for words, name in questions.items()]
+
+    @property
+    def setup_query(self) -> str:
+        return self.state.with_question("setup").query
+
+    @property
+    def steps(self) -> list[Plain]:
+        return steps_in(self.plain)
+
+    @property
+    def rules(self) -> list[str]:
+        return rules_in(self.plain)
+
+    @property
     def plain(self) -> Plain:
         return self.answer.plain if self.answer else {}
 
     @property
     def volley(self) -> list[Shots]:
-        """Those who shoot and those who don't, by what they need and why."""
-        shots = (Shots(1, each["needed"], each["chance"] or "", each["why"] or "") for each in self.plain["models"])
-        return [Shots(count, each.needed, each.chance, each.why) for each, count in Counter(shots).items()]
+        return volley_in(self.plain)
 
     @property
     def template_words(self) -> str:
         return self.state.words or USUAL_TEMPLATE
+
+    @property
+    def wounds_words(self) -> str:
+        return self.state.words or USUAL_WOUNDS
 
     @cached_property
     def _reaches(self) -> tuple[float, ...]:
@@ -232,7 +254,7 @@ class Desk(Struct, frozen=True, dict=True):
         return mark_safe(board(self.play, self.scene, self._overlay()))
 
     def _overlay(self) -> Overlay:
-        marks = self.answer.marks if self.answer and self.state.look != "shoot" else ()
+        marks = marks_in(self.answer, self.scene) if self.answer and self.state.look != "shoot" else ()
         if self.unit is None:
             return Overlay(marks=marks)
         return Overlay(

@@ -16,10 +16,13 @@ LOOKS = {
     "charge": "Charge",
     "template": "Template",
     "flight": "Flight",
+    "melee": "Melee",
+    "wounds": "Wounds",
 }
 ABOUT_ENEMIES = ("sight", "shoot", "charge", "flight")
 ASK, ALL = "ask", "all"  # a typed question; every distance and sight at once
 USUAL_TEMPLATE = "circle 5; at 36,24; range 24"
+USUAL_WOUNDS = "wounds 3"
 LONGEST_WORDS = 200
 
 

@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.answers import plain_citation
-from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import Reason, Step
 from tabletop.arcana.table.values import Formation
-from tabletop.arcana.tablepicture import Mark
+from tabletop.arcana.tablepicture import Line, Mark
+from tabletop.geometry.vectors import distance
 
 Plain = dict[str, Any]
 DECIMALS = 9
@@ -47,11 +48,20 @@ def plain_reason(reason: Reason | None) -> Plain:
     }
 
 
-def plain_steps(steps: Sequence[Step]) -> list[Plain]:
+def plain_steps(steps: Sequence[Step], refused: Reason | None = None) -> list[Plain]:
+    """Each in words with its inches, cost and citation; what is refused before any step has the reason as its step."""
+    if refused and not steps:
+        steps = (Step(text=refused.text, citation=refused.citation),)
     return [
         {"text": step.text, "inches": step.inches, "cost": step.cost, "citation": plain_citation(step.citation)}
         for step in steps
     ]
+
+
+def farthest_way(before: PlacedUnit, after: PlacedUnit, label: str) -> Line:
+    """From where a model stands to where it comes: of a block its first, of loose ones the one that goes farthest."""
+    ways = list(zip(before.centres, after.centres, strict=True))
+    return Line(*(ways[0] if before.is_ranked else max(ways, key=lambda way: distance(*way))), label)
 
 
 def plain_formation(formation: Formation) -> Plain:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_formation, plain_reason, rounded
+from tabletop.arcana.asking.answer import (
+    Answer,
+    Plain,
+    Question,
+    farthest_way,
+    plain_formation,
+    plain_reason,
+    plain_steps,
+    rounded,
+)
 from tabletop.arcana.asking.view import in_sight
 from tabletop.arcana.charge.berserk import Frenzy, Run, frenzy
+from tabletop.arcana.formation.legality import BERSERK
 from tabletop.arcana.table.placed import PlacedTable
-from tabletop.arcana.table.reasons import inches
-from tabletop.arcana.tablepicture import Ghost, Line, Mark
+from tabletop.arcana.table.reasons import Step, inches
+from tabletop.arcana.tablepicture import Ghost, Mark
 
 
 def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
@@ -25,8 +35,21 @@ def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
         "orders": first.charge.words if first and first.charge else None,
         "runs": [_plain_run(each) for each in found.runs],
         **plain_reason(found.reason),
+        "steps": plain_steps(tuple(_steps(found)), found.reason),
     }
     return Answer(rounded(plain), _ends(scene, found.likeliest), tuple(_marks(found)))
+
+
+def _steps(found: Frenzy) -> Iterator[Step]:
+    """Whom it runs at, and what each roll brings."""
+    if found.target is None:
+        return
+    text = f"{found.target.called} is the nearest enemy that it sees and can get to"
+    yield Step(text=text, inches=found.needed or 0.0, citation=BERSERK)
+    for each in found.runs:
+        way = each.charge.needed if each.charge else None
+        outcome = f"charges in the {each.charge.side}" if each.charge else "runs as far as it gets"
+        yield Step(text=f'with {each.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
 
 
 def _plain_run(each: Run) -> Plain:
@@ -49,8 +72,8 @@ def _ends(scene: PlacedTable, run: Run | None) -> PlacedTable:
 def _marks(found: Frenzy) -> Iterator[Mark]:
     yield Ghost(found.unit)
     if found.likeliest and found.target:
-        text = inches(found.needed or 0.0)
-        yield Line(found.unit.centres[0], found.likeliest.unit.centres[0], text)
+        reached = found.likeliest.charge.unit if found.likeliest.charge else found.likeliest.unit
+        yield farthest_way(found.unit, reached, inches(found.needed or 0.0))
 
 
 BERSERK_QUESTIONS: dict[str, Question] = {"berserk": Question(("a ref",), answer_berserk)}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -45,7 +47,7 @@ def answer_casualties(scene: PlacedTable, ref: str, text: str) -> Answer:
         "wasted": toll.wasted,
         "formation": plain_formation(after.formation) if after else None,
         "citation": plain_citation(MULTIPLE if suffered.hits else CASUALTIES),
-        "steps": plain_steps(steps),
+        "steps": plain_steps((*steps, *_beside(toll))),
     }
     return Answer(rounded(plain), scene.with_unit(after) if after else scene.less(unit), (Ghost(unit),))
 
@@ -67,6 +69,14 @@ def _after(unit: PlacedUnit, toll: Toll, suffered: Suffered) -> tuple[PlacedUnit
     if not toll.fallen:
         return unit, (Step(text="nobody falls", citation=CASUALTIES),)
     return without(unit, toll.fallen, which=which)
+
+
+def _beside(toll: Toll) -> Iterator[Step]:
+    """What became of the wounds that felled nobody."""
+    for lost, models in Counter(toll.wounded).items():
+        yield Step(text=f"{models} of the living {'has' if models == 1 else 'have'} lost {lost}", citation=MULTIPLE)
+    if toll.wasted:
+        yield Step(text=f"{toll.wasted} of the wounds find nobody", citation=CASUALTIES)
 
 
 def _which(unit: PlacedUnit, toll: Toll, suffered: Suffered) -> tuple[int, ...]:

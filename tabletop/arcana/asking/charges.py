@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.answer import Answer, Plain, Question, farthest_way, plain_reason, plain_steps, rounded
 from tabletop.arcana.asking.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.asking.overruns import OVERRUN_QUESTIONS, plain_overrun
 from tabletop.arcana.asking.view import in_sight
@@ -24,7 +24,7 @@ from tabletop.arcana.movement.spoken import spoken
 from tabletop.arcana.movement.vehicles import Hits, terrain_hits
 from tabletop.arcana.table.placed import PlacedTable
 from tabletop.arcana.table.reasons import Step, inches
-from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
+from tabletop.arcana.tablepicture import Ghost, Mark, Spot
 
 STEPS_OF_THE_CURVE = 4
 
@@ -50,7 +50,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
         "advance_first": list(_curve(scene, found)) if advancing else [],
         **after.plain,
         "overrun": plain_overrun(overrun(scene, ref, [target_ref])),
-        "steps": plain_steps(tuple(_steps(found))),
+        "steps": plain_steps(tuple(_steps(found)), found.reason),
     }
     return Answer(rounded(plain), ends, tuple(_marks(scene, found)))
 
@@ -120,7 +120,7 @@ def _marks(scene: PlacedTable, found: Charge) -> Iterator[Mark]:
     yield Ghost(found.charger)
     if found.needed is not None:
         yield Ghost(found.unit)
-        yield Line(found.charger.centres[0], found.unit.centres[0], inches(found.needed))
+        yield farthest_way(found.charger, found.unit, inches(found.needed))
     if found.reason and found.reason.where:
         yield Spot(found.reason.where, found.reason.ref)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from tabletop.arcana.answers import plain_citation
 from tabletop.arcana.asking.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.asking.flight import middle_of
 from tabletop.arcana.fighting import manoeuvre, read_manoeuvres
 from tabletop.arcana.fighting.retiring import passing
-from tabletop.arcana.fighting.striking import WHO_MAY_FIGHT, ranks_that_strike, strikers
-from tabletop.arcana.table.placed import PlacedTable
-from tabletop.arcana.table.reasons import Reason
-from tabletop.arcana.tablepicture import Ghost, Outline
+from tabletop.arcana.fighting.striking import WHO_MAY_FIGHT, Striker, ranks_that_strike, strikers
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
+from tabletop.arcana.table.reasons import Reason, Step
+from tabletop.arcana.tablepicture import Ghost, Line, Mark, Picked
 
 
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
@@ -29,7 +31,7 @@ def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
         "may_follow": done.may_follow,
         "must_follow": done.must_follow,
         **plain_reason(done.reason),
-        "steps": plain_steps(done.steps),
+        "steps": plain_steps(done.steps, done.reason),
     }
     after = scene
     for unit in (done.unit, *done.moved):
@@ -41,6 +43,7 @@ def answer_melee(scene: PlacedTable, ref: str) -> Answer:
     """Question `melee A`: the models of a unit that may fight; `against` are those with no choice of enemies."""
     unit = scene.unit(ref)
     found, ranks = strikers(scene, unit), ranks_that_strike(unit)
+    reason = None if scene.is_engaged(ref) else Reason(text="it isn't engaged", citation=WHO_MAY_FIGHT)
     sure = Counter(each.at[0] for each in found if len(each.at) == 1)
     plain = {
         "strikers": len(found),
@@ -48,10 +51,29 @@ def answer_melee(scene: PlacedTable, ref: str) -> Answer:
         "choice": sum(len(each.at) > 1 for each in found),
         "ranks": ranks,
         "models": [{"model": each.model + 1, "touches": each.touches, "over": each.over} for each in found],
-        **plain_reason(None if scene.is_engaged(ref) else Reason(text="it isn't engaged", citation=WHO_MAY_FIGHT)),
+        **plain_reason(reason),
         "citation": plain_citation(WHO_MAY_FIGHT),
+        "steps": plain_steps(tuple(_melee_steps(scene, unit, found)), reason),
     }
-    return Answer(rounded(plain), scene, tuple(Outline(unit.bases[each.model]) for each in found))
+    return Answer(rounded(plain), scene, tuple(_melee_marks(scene, unit, found)) or (Ghost(unit),))
+
+
+def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Step]:
+    """Of each enemy how many touch it and reach it over others; then who may choose."""
+    for foe in scene.foes(unit):
+        touching, over = sum(foe.ref in each.touches for each in found), sum(foe.ref in each.over for each in found)
+        reaching = f", {over} reach it over comrades" if over else ""
+        yield Step(text=f"{touching} of {unit.models} touch {foe.called}{reaching}", citation=WHO_MAY_FIGHT)
+    if choosing := sum(len(each.at) > 1 for each in found):
+        yield Step(text=f"{choosing} of them may choose whom they strike", citation=WHO_MAY_FIGHT)
+
+
+def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Mark]:
+    """Those who strike, and from them to each enemy how many may strike it."""
+    yield from (Picked(unit.bases[each.model]) for each in found)
+    for foe in scene.foes(unit):
+        if places := [unit.centres[each.model] for each in found if foe.ref in each.at]:
+            yield Line(middle_of(tuple(places)), middle_of(foe.centres), str(len(places)))
 
 
 FIGHT_QUESTIONS: dict[str, Question] = {

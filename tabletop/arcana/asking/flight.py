@@ -113,7 +113,7 @@ def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") ->
         "flies": found.flies,
         "wounds": found.wounds,
         "citation": plain_citation(PURSUIT),
-        "steps": plain_steps(tuple(_pursuit_steps(found))),
+        "steps": plain_steps(tuple(_pursuit_steps(found)), found.reason),
         "covering": plain_citation(COVERING) if any(chase.covered_by for chase in found.loose) else None,
     }
     return Answer(rounded(plain), scene.with_unit(found.fled), (Ghost(scene.unit(fleeing)),))

@@ -32,7 +32,7 @@ def answer_overrun(scene: PlacedTable, ref: str, targets: str, orders: str = "")
         **plain_reason(refused),
         "over": [_plain_passed(each) for each in found.over],
         "onward": _plain_onward(found) if refused is None else None,
-        "steps": plain_steps(found.steps),
+        "steps": plain_steps(found.steps, refused or found.reason),
     }
     ghosts = (Ghost(scene.unit(each)) for each in (ref, *(unit.ref for unit in found.moved)))
     return Answer(rounded(plain), ends, tuple(ghosts))

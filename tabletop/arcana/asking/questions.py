@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -18,11 +18,15 @@ from tabletop.arcana.formation import faults, measured
 from tabletop.arcana.measuring import measure
 from tabletop.arcana.movement import Moved, move, read_orders
 from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table.footprints import ranks_of
-from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.footprints import lattice_of, ranks_of
+from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
 from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.table.values import Skirmish
 from tabletop.arcana.tablepicture import Ghost, Line, Mark, Spot
+from tabletop.geometry.distances import farthest
+from tabletop.geometry.vectors import ahead
+
+BESIDE = 0.7  # inches between a block and the lines that say how wide and deep it is
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
@@ -67,7 +71,24 @@ def _formation(scene: PlacedTable, ref: str) -> Answer:
         "steps": plain_steps(measured(unit)),
     }
     spots = (Spot(reason.where) for reason in reasons if reason.where)
-    return Answer(rounded(plain), scene, tuple(spots))
+    return Answer(rounded(plain), scene, (*_extent(unit), *spots))
+
+
+def _extent(unit: PlacedUnit) -> Iterator[Mark]:
+    """How wide and how deep a block is; of loose models how far apart they are."""
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        if widest := farthest(unit.bases):
+            yield Line(widest.gap.start, widest.gap.end, inches(widest.gap.inches))
+        yield Ghost(unit)
+        return
+    lattice, ranks = lattice_of(block, unit.size), len(ranks_of(block.files, unit.models))
+    for side, first, last, count in (
+        (0, lattice.point(block.files, 0), lattice.point(0, 0), block.files),
+        (90, lattice.point(block.files, ranks), lattice.point(block.files, 0), ranks),
+    ):
+        beside = block.facing + side
+        yield Line(ahead(first, beside, BESIDE), ahead(last, beside, BESIDE), str(count))
 
 
 def plain_moved(moved: Moved) -> Plain:
@@ -85,7 +106,7 @@ def plain_moved(moved: Moved) -> Plain:
             "passed": moved.passed,
             "displaced": moved.displaced,
             "hits": msgspec.to_builtins(moved.hits),
-            "steps": plain_steps(moved.steps),
+            "steps": plain_steps(moved.steps, moved.reason),
         }
     )
 

@@ -14,7 +14,8 @@ from tabletop.arcana.sight import Shot, Volley, shoot, sight
 from tabletop.arcana.sight.conditions import STILL, Conditions
 from tabletop.arcana.sight.saving import Save, save_against
 from tabletop.arcana.sight.strays import Order, Stray, orders, strays
-from tabletop.arcana.table.placed import PlacedTable
+from tabletop.arcana.table.placed import PlacedTable, between
+from tabletop.arcana.table.reasons import inches
 from tabletop.arcana.table.values import LARGEST_SIDE
 from tabletop.arcana.tablepicture import Line, Mark, Spot
 
@@ -36,7 +37,7 @@ def _sight(scene: PlacedTable, viewer: str, target: str) -> Answer:
         "line": found.line,
         "blocked_by": list(dict.fromkeys(blocker.ref for blocker in found.blockers)),
         "blockers": [{"ref": each.ref, "why": each.why, "where": each.where} for each in found.blockers],
-        "steps": plain_steps(found.steps),
+        "steps": plain_steps(found.steps, found.reason),
     }
     marks: list[Mark] = [Line(*found.line, "" if found.visible else "blocked")]
     marks += [Spot(blocker.where, blocker.ref) for blocker in found.blockers]
@@ -49,6 +50,7 @@ def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") 
     found = shoot(scene, shooter, target, stated)
     unit, aimed_at = scene.unit(shooter), scene.unit(target)
     save = save_against(found.weapon, aimed_at) if found.fires else None
+    gap = between(unit, aimed_at).gap
     beside = strays(scene, unit, aimed_at, found, stated)
     plain = {
         **plain_reason(found.reason),
@@ -65,7 +67,8 @@ def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") 
         "models": [_plain_shot(shot) for shot in found.shots],
         "steps": plain_steps(found.steps),
     }
-    return Answer(rounded(plain), scene, tuple(_lines(found)))
+    marks = tuple(_lines(found)) or (Line(gap.start, gap.end, inches(gap.inches)),)
+    return Answer(rounded(plain), scene, marks)
 
 
 def _plain_save(save: Save) -> Plain:

@@ -19,7 +19,11 @@ ASK = "ask "
 ADVANCING = "advancing"  # after a charge: what an advance first would change
 OF_ANOTHER = ("measure", "sight", "shoot", "charge", "pursuit")
 ALSO_COMMANDS = ("charge", "manoeuvre", "move", "template", "formation")  # with “ask” before them they are questions
-PARTS = ("steps", "citation", "covering", "line", "where", "start", "end", "formation", "room", "zones", "blockers")
+FIRST = ("possible", "legal", "visible", "reason", "opens")  # said before the figures
+NAMES = {"reason": "Why not", "opens": "It opens with", "blocked_by": "In the way", "strikers": "Strike"}
+# Not told: places, and what the steps say better.
+PLACES = ("line", "where", "start", "end", "formation", "room", "zones")
+PARTS = (*PLACES, "steps", "citation", "covering", "blockers", "turns", "over", "loose", "shunned")
 
 
 class Told(Struct, frozen=True):
@@ -63,25 +67,32 @@ def _words(name: str, ref: str, rest: str) -> list[str]:
 
 def told(plain: Plain) -> Iterator[Told]:
     """An answer's own figures in words: lists by their lines, without places and steps."""
-    for name, value in plain.items():
-        if name not in PARTS and value not in (None, "", [], {}, ()):
-            yield Told(name.replace("_", " ").capitalize(), _in_words(value))
+    for name in sorted(plain, key=lambda each: each not in FIRST):
+        if name not in PARTS and not _is_of_each(name, plain[name]) and (text := _in_words(plain[name])):
+            yield Told(NAMES.get(name, name.replace("_", " ").capitalize()), text)
+
+
+def _is_of_each(name: str, value: Any) -> bool:
+    """Whether it is about every model, one by one: the steps say how many are alike."""
+    return name == "models" and isinstance(value, list)
 
 
 def _in_words(value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
     if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {_in_words(each)}" for key, each in _said(value))
+        return ", ".join(f"{key.replace('_', ' ')} {text}" for key, text in _said(value))
     if isinstance(value, list | tuple):
-        return " · ".join(map(_in_words, value))
+        return " · ".join(filter(None, map(_in_words, value)))
     return _with_share(str(value))
 
 
-def _said(value: Plain) -> Iterator[tuple[str, Any]]:
-    return ((key, each) for key, each in value.items() if key not in PARTS and each not in (None, "", [], {}, ()))
+def _said(value: Plain) -> Iterator[tuple[str, str]]:
+    return ((key, text) for key, each in value.items() if key not in PARTS and (text := _in_words(each)))
 
 
 def _with_share(text: str) -> str:

@@ -12,7 +12,7 @@ from tabletop.arcana.playing.unitpicture import HALO
 from tabletop.arcana.table import PlacedTable, PlacedUnit
 from tabletop.arcana.table.footprints import lattice_of
 from tabletop.arcana.table.values import Skirmish
-from tabletop.arcana.tablepicture import INK, Ghost, Ground, Line, Mark, Outline, Ring, Spot
+from tabletop.arcana.tablepicture import INK, Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.geometry.vectors import Point, ahead
 
 ARC, ARC_STEP = 45, 9
@@ -137,6 +137,8 @@ def _mark(mark: Mark, pencil: Pencil) -> Iterator[str]:
             yield f'<circle class="template" {at} {look} stroke-width="0.15"/>'
         case Outline(corners=corners):
             yield f'<path class="template" d="{pencil.closed((corners,))}" {tint} stroke-width="0.15"/>'
+        case Picked(corners=corners):
+            yield f'<path class="picked" d="{pencil.closed((corners,))}" {tint} stroke-width="0.2"/>'
         case Ground(rings=rings):
             path = pencil.closed(rings)
             yield f'<path class="zone" d="{path}" {tint} fill-rule="evenodd" stroke-width="0.12"/>'

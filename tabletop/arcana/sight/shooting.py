@@ -201,7 +201,7 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
 
 def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
     """With what is in the way, where the unit as a whole doesn't see the target."""
-    texts = list(dict.fromkeys(shot.why for shot in shots))
+    texts = [why for _, why in _whys(shots)]
     blocked = look(aim.view, aim.shooter, aim.target).reason if UNSEEN in texts else None
     if blocked:
         return replace(blocked, text="; ".join([*texts, blocked.text]))
@@ -235,9 +235,21 @@ def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
 
 def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
     yield Step(text=f"{sum(bool(shot.needed) for shot in shots)} of {len(shots)} models shoot", citation=SIGHTING)
-    for why in dict.fromkeys(shot.why for shot in shots if shot.why):
-        count = sum(shot.why == why for shot in shots)
+    for count, why in _whys(shots):
         yield Step(text=f"{count} don't: {why}", citation=RANKED_FIRE if "rank" in why or "90°" in why else SIGHTING)
+
+
+def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, str]]:
+    """Why models don't shoot, and how many for each reason; of those out of range the one that misses it least."""
+    silent = [shot for shot in shots if shot.why]
+    for out in dict.fromkeys(map(_kind_of_silence, silent)):
+        alike = [shot for shot in silent if _kind_of_silence(shot) == out]
+        least = max(alike, key=lambda shot: shot.inches if out == "too near" else -shot.inches)
+        yield len(alike), least.why
+
+
+def _kind_of_silence(shot: Shot) -> str:
+    return shot.band if "inches are" in shot.why else shot.why
 
 
 def _how(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:

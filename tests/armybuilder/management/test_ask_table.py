@@ -12,7 +12,10 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from tabletop.arcana.asking.questions import QUESTIONS
+from tabletop.arcana.asking.questions import QUESTIONS, ask
+from tabletop.arcana.table import lay, read_table
+from tests.catalogue import printed_catalogue
+from tests.explained import check_explained
 from tests.tables import Plain, block, loose, plain_table
 
 PAGE: Path = settings.ROOT / "docs" / "table.md"
@@ -82,11 +85,22 @@ def test_the_page_asks_every_question() -> None:
     assert {words.split()[0] for _, words, _, _ in EXAMPLES} == set(QUESTIONS)
 
 
+def words_of(words: str) -> list[str]:
+    return [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', words)]
+
+
+@pytest.mark.parametrize(("path", "words"), [each[:2] for each in EXAMPLES], ids=[words for _, words, _, _ in EXAMPLES])
+def test_every_answer_on_the_page_is_explained(path: str, words: str) -> None:
+    question, *rest = words_of(words)
+    table = read_table((settings.ROOT / path).read_bytes())
+    check_explained(ask(lay(table, printed_catalogue()), question, rest))
+
+
 @pytest.mark.parametrize(("path", "words", "picture", "answer"), EXAMPLES, ids=[words for _, words, _, _ in EXAMPLES])
 def test_the_page_shows_what_is_answered(
     db: None, path: str, words: str, picture: str, answer: str, tmp_path: Path
 ) -> None:
-    question, *rest = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', words)]
+    question, *rest = words_of(words)
     drawn = tmp_path / "picture.svg"
     found = asked(settings.ROOT / path, question, *rest, "--picture", drawn)
     shown = json.loads(answer)

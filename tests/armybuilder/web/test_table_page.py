@@ -8,13 +8,17 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
 from armybuilder.models import Roster
 from armybuilder.models import TableRow as Row
 from armybuilder.samples import sample_rosters
+from armybuilder.services.tables import create_table
 from armybuilder.snapshots import play_in
+from armybuilder.web.table.state import LOOKS
+from tabletop.arcana.table import Engagement
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
-from tests.visitors import HTMX
+from tests.visitors import HTMX, OWNER
 
 PAGE = f"/table/{TABLE_CODE}/"
 
@@ -43,7 +47,7 @@ def test_the_page_tells_every_unit_and_its_distances_in_words(table: Row, owner:
     assert 'data-unit="b3"' in page
 
 
-@pytest.mark.parametrize("look", ["move", "sight", "charge", "shoot", "template", "flight", "ask", "all", "nonsense"])
+@pytest.mark.parametrize("look", [*LOOKS, "ask", "all", "nonsense"])
 def test_every_question_has_an_answer_for_every_unit(table: Row, owner: Client, look: str) -> None:
     for unit in ("r1", "b3", "nobody"):
         assert owner.get(f"{PAGE}?unit={unit}&look={look}&to=b1").status_code == 200
@@ -56,6 +60,45 @@ def test_a_template_says_who_is_under_it_and_is_drawn(table: Row, owner: Client)
     assert page.count('class="template"') == 7
     refused = owner.get(f"{PAGE}?unit=r1&look=template&words=dance").content.decode()
     assert "It can’t be put there" in refused
+
+
+def test_wounds_say_who_falls_and_offer_to_take_them_away(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?unit=r1&look=wounds&words=wounds 2").content.decode()
+    assert "2 fall, 8 are left." in page
+    assert 'value="lose 2"' in page
+    assert "<li>2 of 10 models fall</li>" in page
+    assert "That can’t be told" in owner.get(f"{PAGE}?unit=r1&look=wounds&words=dance").content.decode()
+
+
+def test_a_melee_says_who_strikes_step_by_step(table: Row, owner: Client) -> None:
+    assert "Nobody strikes:</strong> it isn&#x27;t engaged" in owner.get(f"{PAGE}?unit=r1&look=melee").content.decode()
+    told(owner, "put 22.5,29", version=1)
+    play = play_in(Row.objects.get(code=TABLE_CODE))
+    fight = Engagement(units=("r1", "b1"), sides=("front", "front"))
+    table = create_table(visitor=OWNER, table=replace(play.table, engaged=(fight,)))
+    page = owner.get(f"/table/{table.code}/?unit=r1&look=melee").content.decode()
+    assert "<strong>5 of 10 strike</strong>: 5 at b1." in page
+    assert "<li>5 of 10 touch Axes (b1)</li>" in page
+    assert '<span class="cite">Who May Fight</span>' in page
+    assert page.count('class="picked"') == 5
+    assert "Can it run b1 over?" in page
+
+
+@pytest.mark.parametrize(
+    "question", ["look=ask&words=move forward 3", "look=wounds&words=wounds 5", "look=flight&to=b1"]
+)
+def test_the_board_shows_where_an_answer_ends(table: Row, owner: Client, question: str) -> None:
+    assert owner.get(f"{PAGE}?unit=r1&{question}").content.decode().count('class="ghost"') == 1
+
+
+def test_what_else_is_asked_takes_no_typing(table: Row, owner: Client) -> None:
+    page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1").content.decode()
+    assert "words=formation" in page
+    assert "words=overrun+b1" in page
+    assert "words=setup" in page
+    assert "words=berserk" not in page
+    setup = owner.get(f"{PAGE}?look=ask&words=setup").content.decode()
+    assert '<span class="cite">Placing units</span>' in setup
 
 
 def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:

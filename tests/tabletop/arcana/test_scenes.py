@@ -11,6 +11,7 @@ import pytest
 from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.table import lay, read_table
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
+from tests.explained import check_explained
 from tests.tables import Plain, block, column, loose, plain_table
 
 SCENES = PROJECT / "tests" / "scenes"
@@ -69,8 +70,9 @@ def within(found: Any, stated: Any) -> bool:
 @pytest.mark.parametrize("scene", ALL, ids=label)
 def test_a_scene_is_answered_as_it_says(scene: Scene) -> None:
     placed = lay(read_table(json.dumps(scene.table)), printed_catalogue())
-    found = ask(placed, scene.asked[0], scene.asked[1:]).plain
-    assert within(found, scene.answer), found
+    answer = ask(placed, scene.asked[0], scene.asked[1:])
+    assert within(answer.plain, scene.answer), answer.plain
+    check_explained(answer)
 
 
 def test_scenes_are_named_apart() -> None:

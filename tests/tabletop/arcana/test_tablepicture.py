@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
 
+from tabletop.arcana.asking.questions import ask
 from tabletop.arcana.tablepicture import LOOKS, Ghost, Line, Spot, svg
 from tests.tables import block, box, loose, table, terrain
 
@@ -72,3 +74,11 @@ def test_no_ids_no_styles_no_scripts() -> None:
     for element in drawn(svg(SCENE, (Ghost(SCENE.unit("b1")),))).iter():
         assert not {"id", "style", "class", "onload"} & set(element.keys()) or element.get("class") == "table"
         assert element.tag.removeprefix(SVG) not in {"style", "script", "use"}
+
+
+def test_a_side_whose_last_unit_has_fallen_is_drawn_where_it_was() -> None:
+    scene = table(block(side="orcs", corner=(9, 9)), loose("b1", (20, 20), side="elves"))
+    answer = ask(scene, "casualties", ["r1", "wounds 99"])
+    before, after = svg(scene, answer.marks), svg(answer.scene, answer.marks)
+    assert after.count("stroke-dasharray") == before.count("stroke-dasharray") > 0
+    assert all(colour in after for colour in re.findall(r'stroke="#\w+" stroke-width="0.1"|fill="#2c5a8e"', before))

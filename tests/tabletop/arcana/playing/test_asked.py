@@ -42,10 +42,10 @@ ANSWERED = {
     "flight": ("flight", "Fan"),
     "pursuit": ("pursuit b1 180", "Chance"),
     "setup": ("setup defender red", "Legal"),
-    "manoeuvre": ("manoeuvre turn left", "Reason"),
-    "berserk": ("berserk", "Reason"),
+    "manoeuvre": ("manoeuvre turn left", "Why not"),
+    "berserk": ("berserk", "Why not"),
     "casualties": ("casualties wounds 2", "Fallen"),
-    "melee": ("melee", "Reason"),
+    "melee": ("melee", "Why not"),
 }
 
 
@@ -54,6 +54,11 @@ def test_every_question_of_the_table_is_asked_in_words(name: str) -> None:
     question, about = ANSWERED[name]
     lines = {line.about: line.text for line in told(asked(play(), SCENE, "r1", question).plain)}
     assert lines[about]
+
+
+def test_nothing_is_told_of_what_is_empty_or_of_each_model() -> None:
+    plain = {"push": {"moved": []}, "meet": [None], "models": [{"model": 1}], "reason": "why", "strikers": 0}
+    assert [(line.about, line.text) for line in told(plain)] == [("Why not", "why"), ("Strike", "0")]
 
 
 def test_an_overrun_goes_on_by_orders_after_the_refs() -> None:
