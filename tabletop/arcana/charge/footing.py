@@ -167,6 +167,17 @@ class Footing(Struct, frozen=True, dict=True):
         assert found
         return found
 
+    def cost(self, path: Path, hedges: Sequence[Polygon]) -> float:
+        """What the shortest way costs, or one to the same end around all slow ground where that is less.
+
+        The hedges are what neither leads through.
+        """
+        wet = self.inches(path)
+        if not self.slow or wet <= sum(distance(*leg) for leg in pairwise(path)) + RANGE:
+            return wet
+        dry = shortest(path[0], maze([(path[-1], path[-1])], (*hedges, *self.slow)), wet)
+        return min(wet, self.inches(dry)) if dry else wet
+
     @cached_property
     def slow(self) -> tuple[Polygon, ...]:
         """Where the ground slows the middle of a model, or would if it came there."""

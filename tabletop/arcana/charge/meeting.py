@@ -146,7 +146,8 @@ class _Throng:
         if not self.footing.slow:
             return inches
         if (start, place) not in self.costs:
-            self.costs[start, place] = self.footing.inches(self.footing.path(start, place, inches))
+            path = self.footing.path(start, place, inches)
+            self.costs[start, place] = self.footing.cost(path, self.footing.closed)
         return self.costs[start, place]
 
     def _around(self, model: int, core: Polygon) -> list[tuple[Box, Polygon]]:

@@ -120,7 +120,7 @@ class _Reaching:
         path = shortest(start, maze([(place, place)], [self.core]), most)
         if path and not self.footing.is_open(path):
             path = shortest(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
-        return self.footing.inches(path) if path else float("inf")
+        return self.footing.cost(path, [self.core, *self.footing.fences]) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
