@@ -75,7 +75,8 @@ def guard(user: User, secret: str = SEED) -> None:
 
 def figures(secret: str = SEED) -> str:
     """What the app shows now."""
-    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    counters = list(yield_hotp_counters_from_time())
+    return format_hotp_value(hotp_value(secret, counters[len(counters) // 2]))
 
 
 def passkey_of(user: User, **fields: Any) -> Authenticator:

@@ -11,6 +11,8 @@ from config.settings import *  # noqa: F403
 from config.settings import CACHES, MIDDLEWARE, STORAGES
 
 CACHES = {name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name} for name in CACHES}
+# A test may read a code at the end of its half minute and send it in the next.
+MFA_TOTP_TOLERANCE = 1
 MIDDLEWARE = ["tests.traffic.counted", *MIDDLEWARE]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
