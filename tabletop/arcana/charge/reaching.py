@@ -183,11 +183,11 @@ def _by_ranks(field: Field, straight: float) -> Priced | None:
     if best is None:
         return None
     near = nearby(field)
-    priced = near.quietly.price(best)
-    if priced.is_open:
-        return near.price(exact(best, approach)) if priced.wheels else priced
-    found = _otherwise(near, approach, priced)
-    return found or near.price(best if priced.reason else exact(best, approach))
+    about = near.quietly.price(best)
+    if about.reason:
+        return _otherwise(near, approach, about) or near.price(best)
+    fine = near.quietly.price(exact(best, approach)) if about.wheels else about
+    return fine if fine.is_open else _otherwise(near, approach, _better(about, fine)) or _better(about, fine)
 
 
 def nearby(field: Field) -> Field:
