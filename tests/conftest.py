@@ -79,7 +79,8 @@ def printed_afterwards(request: pytest.FixtureRequest) -> Iterator[None]:
 def _commits(request: pytest.FixtureRequest) -> bool:
     mark = request.node.get_closest_marker("django_db")
     asked = {"transactional_db", "live_server"} & set(request.fixturenames)
-    return bool(asked or (mark and mark.kwargs.get("transaction")))
+    served = "browser" in request.path.parts  # some ask for the server by name only while they run
+    return bool(asked or served or (mark and mark.kwargs.get("transaction")))
 
 
 @pytest.fixture(scope="session")

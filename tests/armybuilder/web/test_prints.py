@@ -69,12 +69,12 @@ def test_every_kind_is_offered_once(row: Row, owner: Client) -> None:
     assert [shown.count(f'name="kinds" value="{kind}"') for kind in KINDS] == [1] * len(KINDS)
 
 
-@pytest.mark.parametrize(("notes", "printed"), [("", False), ("&notes=with", True)])
-def test_notes_are_printed_only_when_asked_for(owner: Client, row: Row, notes: str, printed: bool) -> None:
+@pytest.mark.parametrize(("notes", "there"), [("", False), ("&notes=with", True)])
+def test_notes_are_printed_only_when_asked_for(owner: Client, row: Row, notes: str, there: bool) -> None:
     noted = kept(json.loads(RAIDERS) | {"notes": "The cousins hide behind the hill."})
     for address in (f"/print/sheets.pdf?kinds=roster&roster={noted.code}{notes}",):
         text = "".join(text_of(each) for each in pages_of(owner.get(address).content))
-        assert ("behind the hill" in text) == printed
+        assert ("behind the hill" in text) == there
 
 
 def test_a_print_leads_to_the_check_of_its_link_or_of_its_file(owner: Client, row: Row) -> None:
