@@ -9,7 +9,7 @@ from tabletop.arcana.asking.answer import Answer, Plain, Question, plain_reason,
 from tabletop.arcana.asking.view import all_in_sight
 from tabletop.arcana.fleeing.directions import DIRECTION, Flight, flight
 from tabletop.arcana.fleeing.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
-from tabletop.arcana.fleeing.running import ENDS
+from tabletop.arcana.movement.orders import LEVELS
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.settingup import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.table.placed import PlacedTable
@@ -149,7 +149,7 @@ def _plain_chase(chase: Chase) -> Plain:
 def _way(text: str) -> tuple[float | None, str]:
     """A direction, a word for how a flight on the wing ends, or the one and then the other."""
     first, *more = text.lower().split() or [""]
-    if not first or first in ENDS:
+    if not first or first in LEVELS:
         return None, " ".join((first, *more))
     return _degrees(first), " ".join(more)
 

@@ -12,7 +12,7 @@ from tabletop.arcana.asking.answer import plain_formation, plain_reason
 from tabletop.arcana.charge.lining import Lined, line_up
 from tabletop.arcana.charge.meeting import Met, meet
 from tabletop.arcana.charge.pushing import Pushed, push
-from tabletop.arcana.charge.room import giving_way
+from tabletop.arcana.charge.room import giving_way, holds
 from tabletop.arcana.charge.solving import Charge
 from tabletop.arcana.charge.wrapping import Wrapped, wrap
 from tabletop.arcana.formation.legality import loosened
@@ -81,7 +81,7 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
 def _off_friends(scene: PlacedTable, found: Charge) -> PlacedUnit:
     """Where the first would come to stand on friends who don't give way, all choose their places from the start."""
     friends = [other for other in scene.others(found.unit) if other.side == found.unit.side]
-    held = [block for each in friends if each.is_ranked or scene.is_engaged(each.ref) for block in each.blocks]
+    held = [block for each in friends if holds(scene, each) for block in each.blocks]
     return found.begun if any(overlapping(found.unit.bases, held)) else found.unit
 
 

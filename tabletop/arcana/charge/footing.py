@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from tabletop.arcana.charge.room import CLEARANCE, with_margin
 from tabletop.arcana.ground import slowing
 from tabletop.arcana.movement.blocking import obstacles
 from tabletop.arcana.movement.tolls import Toll, cost, reach, tolls
@@ -19,12 +20,8 @@ from tabletop.geometry.detours import Hedges, Maze, Path, Walls, grown, hedges_o
 from tabletop.geometry.lattice import oblong
 from tabletop.geometry.polygons import Box, Polygon, apart, box, wider
 from tabletop.geometry.sweeps import Drift
-from tabletop.geometry.tolerances import CONTACT, RANGE, ROUNDING
+from tabletop.geometry.tolerances import RANGE, ROUNDING
 from tabletop.geometry.vectors import Point, distance, minus, plus, times
-
-# A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
-CLEARANCE = 10 * CONTACT
-
 
 Floats = NDArray[np.float64]
 
@@ -102,7 +99,7 @@ class Footing(Struct, frozen=True, dict=True):
     def hedges(self) -> tuple[Polygon, ...]:
         """What else the middle of a model can't go through, without touching an enemy."""
         centre, base = self.unit.centres[0], self.unit.bases[0]
-        wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
+        wide = with_margin(base)
         units = self.scene.units
         return tuple(grown(part, wide if ref in units else base, centre) for ref, part in self.around)
 

@@ -8,17 +8,16 @@ from operator import itemgetter
 import numpy as np
 from msgspec import Struct
 
+from tabletop.arcana.charge.room import with_margin
 from tabletop.arcana.movement.blocking import Obstacle
 from tabletop.arcana.movement.orders import Order, Places
 from tabletop.arcana.table.placed import PlacedUnit
 from tabletop.arcana.table.values import Skirmish
 from tabletop.geometry.detours import Goals, Maze, Path, goals_of, grown, maze, shortest
 from tabletop.geometry.polygons import Polygon, apart, box
-from tabletop.geometry.tolerances import CONTACT, RANGE
-from tabletop.geometry.vectors import distance, minus, plus, times
+from tabletop.geometry.tolerances import RANGE
+from tabletop.geometry.vectors import distance
 
-# A way around an enemy keeps clear of it, touching it would be a charge: this share of the model's base.
-CLEARANCE = 10 * CONTACT
 AT_ONCE = 9  # decimals of an inch
 
 
@@ -84,6 +83,6 @@ def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
         for part in each.parts
         if len(each.parts) == 1 or apart(start, box(part)) + apart(box(part), end) <= most + RANGE
     ]
-    wide = tuple(plus(point, times(minus(point, centre), CLEARANCE)) for point in base)
+    wide = with_margin(base)
     obstacles = [grown(part, wide if each.ref else base, centre) for each, part in parts]
     return maze([grown(each, base, centre) for each in target], obstacles)

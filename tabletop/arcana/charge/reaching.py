@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tabletop.arcana.charge.courses import Course
 from tabletop.arcana.charge.declaring import Leg, place_at
 from tabletop.arcana.charge.paths import Walk, straight_walk, walks
+from tabletop.arcana.charge.room import holds
 from tabletop.arcana.charge.searching import searched
 from tabletop.arcana.charge.ways import (
     Approach,
@@ -135,9 +136,9 @@ def field_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> Field:
 
 
 def _held(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Obstacle]:
-    """Friends who don't give way, in ranks or in a fight; they may be touched."""
+    """Friends who don't give way; they may be touched."""
     for other in scene.others(unit):
-        if other.side == unit.side and (other.is_ranked or scene.is_engaged(other.ref)):
+        if other.side == unit.side and holds(scene, other):
             yield _hedge("", other.blocks, other.box)
 
 

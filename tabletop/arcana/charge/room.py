@@ -15,15 +15,15 @@ from tabletop.geometry.tolerances import CONTACT
 from tabletop.geometry.vacancies import Kept, vacancy
 from tabletop.geometry.vectors import Vector, minus, plus, times
 
-# An enemy who isn't charged is kept clear of by this share of the base.
-MARGIN = 10 * CONTACT
+# Who comes near an enemy without charging it keeps clear of it, touching it would be a charge: this share of a shape.
+CLEARANCE = 10 * CONTACT
 OFF_ENEMIES = 1.0  # inches
 
 
 def with_margin(shape: Polygon) -> Polygon:
     """So much wider that whoever touches the shape would stand on this."""
     middle = centroid(shape)
-    return tuple(plus(point, times(minus(point, middle), MARGIN)) for point in shape)
+    return tuple(plus(point, times(minus(point, middle), CLEARANCE)) for point in shape)
 
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
@@ -46,8 +46,12 @@ def giving_way(scene: PlacedTable, units: Sequence[PlacedUnit]) -> tuple[PlacedU
     for unit in units:
         scene = scene.with_unit(unit)
     friends = (other for other in scene.others(units[0]) if other.side == units[0].side)
-    free = (other for other in friends if not other.is_ranked and not scene.is_engaged(other.ref))
-    return make_way(scene, [other.ref for other in free if stood_upon(scene, other)])
+    return make_way(scene, [other.ref for other in friends if not holds(scene, other) and stood_upon(scene, other)])
+
+
+def holds(scene: PlacedTable, unit: PlacedUnit) -> bool:
+    """Whether it doesn't give way to friends: in ranks, or in a fight."""
+    return unit.is_ranked or scene.is_engaged(unit.ref)
 
 
 def aside(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int], *, apart: float = 0.0) -> PlacedUnit:

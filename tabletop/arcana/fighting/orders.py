@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from tabletop.arcana.movement.orders import TURNS, Files, Loosen, Turn
+from tabletop.arcana.movement.orders import LEVELS, TURNS, Files, Loosen, Turn
 from tabletop.arcana.phrases import read_phrases
 from tabletop.arcana.table.values import LARGEST_SIDE, Altitude
 
 MOST_MANOEUVRES = 5
-LEVELS: dict[str, Altitude] = {"low": "low", "high": "high", "land": "ground"}
 
 
 class Wrap(Struct, frozen=True):

@@ -6,29 +6,25 @@ from msgspec.structs import replace
 
 from tabletop.arcana.formation.legality import loosened
 from tabletop.arcana.movement.blocking import first_collision, obstacles
-from tabletop.arcana.movement.orders import Heading
+from tabletop.arcana.movement.orders import LEVELS, Heading
 from tabletop.arcana.movement.strides import stride
 from tabletop.arcana.movement.tolls import reach, tolls
 from tabletop.arcana.roster import MalformedError
 from tabletop.arcana.table.placed import PlacedTable, PlacedUnit
-from tabletop.arcana.table.values import Altitude
 from tabletop.geometry.polygons import box
 from tabletop.geometry.tolerances import RANGE
 
-# How a flight on the wing ends, as words have it; without one a unit in the air stays there and others run.
-ENDS: dict[str, Altitude] = {"high": "high", "low": "low", "land": "ground"}
-
 
 def runner(unit: PlacedUnit, ends: str = "") -> PlacedUnit:
-    """The unit as it runs: loose, and in the air where `ends` says how its flight ends.
+    """The unit as it runs: loose, and in the air where `ends` says how its flight ends; with no word as it is now.
 
     MalformedError for any other word, and where it can't fly.
     """
     loose = loosened(unit) if unit.is_block else unit
     if not ends:
         return loose
-    if ends not in ENDS:
-        raise MalformedError("flight", f"“{ends[:60]}” is none of: {', '.join(ENDS)}")
+    if ends not in LEVELS:
+        raise MalformedError("flight", f"“{ends[:60]}” is none of: {', '.join(LEVELS)}")
     if unit.fly is None:
         raise MalformedError("flight", f"{unit.called} can't fly")
     return replace(loose, altitude="high" if ends == "high" else "low")
@@ -43,7 +39,7 @@ def run_away(scene: PlacedTable, fleeing: PlacedUnit, bearing: float, budget: fl
     met = first_collision(run.motion, closed)
     along = tolls(unit, run.motion, scene.pieces.values(), flying=flying)
     share = min(reach(along, run.inches, budget), met.contact.share if met else 1.0)
-    return replace(unit.standing(run.ends(share)), altitude=ENDS.get(ends, unit.altitude))
+    return replace(unit.standing(run.ends(share)), altitude=LEVELS.get(ends, unit.altitude))
 
 
 def has_left(scene: PlacedTable, run: PlacedUnit) -> bool:

@@ -165,6 +165,7 @@ def _places(text: str) -> tuple[Point, ...]:
 
 
 TURNS = {"left": -1, "right": 1, "about": 2}
+LEVELS: dict[str, Altitude] = {"high": "high", "low": "low", "land": "ground"}
 GRAMMAR: tuple[tuple[str, Callable[..., Order]], ...] = (
     (rf"forward {INCHES}", lambda inches: Forward(_inches(inches))),
     (rf"back {INCHES}", lambda inches: Back(_inches(inches))),
@@ -179,8 +180,7 @@ GRAMMAR: tuple[tuple[str, Callable[..., Order]], ...] = (
     (rf"heading {ANGLE} {INCHES}", lambda angle, inches: Heading(_degrees(angle), _inches(inches))),
     (rf"places {PLACES}", lambda text: Places(_places(text))),
     (rf"close {PLACES}", lambda text: Close(_places(text))),
-    (r"(low|high)", Fly),
-    (r"land", lambda: Fly("ground")),
+    (r"(low|high|land)", lambda level: Fly(LEVELS[level])),
 )
 EXAMPLES = (
     "forward 3",
