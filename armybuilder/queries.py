@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from armybuilder.core.models import Kept, Visitor, kept_by
 from armybuilder.models import (
     ApiToken,
     ArmyList,
@@ -25,7 +26,6 @@ from armybuilder.models import (
     Spell,
     TableRow,
 )
-from armybuilder.models.kept import Kept, Visitor, kept_by
 
 
 def counts_of(visitor: Visitor) -> list[tuple[int, str]]:

@@ -10,15 +10,15 @@ from functools import lru_cache
 import msgspec
 
 from armybuilder import models
-from tabletop.arcana.catalogue import ArmyList, Catalogue, Erratum, catalogue
-from tabletop.arcana.design import Design
-from tabletop.arcana.pack import Pack, code_in, code_of, rules_of
-from tabletop.arcana.playing import Play
-from tabletop.arcana.points import BOOK_FORMULA, Formula
-from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import MalformedError, Roster, Rules
-from tabletop.arcana.spells import Spell
-from tabletop.arcana.table import Table
+from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
+from tabletop.arcana.army.roster import MalformedError, Roster, Rules
+from tabletop.arcana.battle import Play
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 
 
 class CatalogueMissingError(RuntimeError):

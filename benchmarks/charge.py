@@ -12,17 +12,17 @@ from time import process_time
 
 import numpy as np
 
-from tabletop.arcana.catalogue import catalogue
-from tabletop.arcana.charge import Charge, charge, solve
-from tabletop.arcana.charge.courses import Course
-from tabletop.arcana.charge.reaching import course_of, field_of, nearby
-from tabletop.arcana.charge.ways import Approach
-from tabletop.arcana.movement import move, read_orders
-from tabletop.arcana.table import PlacedTable, PlacedUnit, lay, read_table
-from tabletop.arcana.table.placed import apart
-from tabletop.geometry.convexes import Floats
-from tabletop.geometry.polygons import box as box_of
-from tabletop.geometry.polygons import boxes_meet
+from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, lay, read_table
+from tabletop.arcana.battlefield.scene import apart
+from tabletop.arcana.catalogue.lists import catalogue
+from tabletop.arcana.rules.charge import Charge, charge, solve
+from tabletop.arcana.rules.charge.planning.courses import Course
+from tabletop.arcana.rules.charge.planning.reaching import course_of, field_of, nearby
+from tabletop.arcana.rules.charge.planning.ways import Approach
+from tabletop.arcana.rules.movement import move, read_orders
+from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.polygons import box as box_of
+from tabletop.geometry.primitives.polygons import boxes_meet
 
 TABLES = 5
 UNITS_A_SIDE = 20

@@ -8,12 +8,12 @@ from time import perf_counter
 
 from msgspec.structs import replace
 
-from tabletop.arcana.design import Design
-from tabletop.arcana.points import price
-from tabletop.arcana.points.audit import audit, audited
-from tabletop.arcana.points.rows import design_of
-from tabletop.arcana.points.sensitivity import cheapest_changes, sensitivity
-from tabletop.arcana.profile import Melee, Missile
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import Melee, Missile
+from tabletop.arcana.creation.points import price
+from tabletop.arcana.creation.points.audit import audit, audited
+from tabletop.arcana.creation.points.rows import design_of
+from tabletop.arcana.creation.points.sensitivity import cheapest_changes, sensitivity
 from tests.catalogue import printed_catalogue
 
 ROUNDS = 5

@@ -12,15 +12,15 @@ from tempfile import NamedTemporaryFile
 from time import process_time
 from typing import Any
 
-from tabletop.arcana.fielding import field
-from tabletop.arcana.prices import price
-from tabletop.arcana.roster import Models, Roster, Unit
-from tabletop.arcana.sheets.cards import Card, card_sheet, spell_cards, unit_cards
-from tabletop.arcana.sheets.cards.card import Piece
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.roster import Models, Roster, Unit
+from tabletop.arcana.printing.cards import Card, card_sheet, spell_cards, unit_cards
+from tabletop.arcana.printing.cards.card import Piece
 from tabletop.heraldry import svg
-from tabletop.sheets.document import render
-from tabletop.sheets.fonts import FOLDER
-from tabletop.sheets.paper import A4
+from tabletop.pdf.document import render
+from tabletop.pdf.fonts import FOLDER
+from tabletop.pdf.paper import A4
 from tests.catalogue import printed_catalogue
 
 UNITS = 100

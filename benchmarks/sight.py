@@ -15,12 +15,12 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from tabletop.arcana.sight import sees, view_of
-from tabletop.arcana.table import PlacedTable
-from tabletop.geometry.lattice import oblong
-from tabletop.geometry.polygons import Polygon, contains, hull, overlapping, sides
-from tabletop.geometry.sightkernel import blocked, obstacles
-from tabletop.geometry.vectors import Point
+from tabletop.arcana.battlefield import PlacedTable
+from tabletop.arcana.rules.visibility import sees, view_of
+from tabletop.geometry.primitives.lattice import oblong
+from tabletop.geometry.primitives.polygons import Polygon, contains, hull, overlapping, sides
+from tabletop.geometry.primitives.vectors import Point
+from tabletop.geometry.visibility.sightkernel import blocked, obstacles
 from tests.tables import block, table
 
 WIDE, HIGH = 72, 48

@@ -9,9 +9,9 @@ from time import process_time
 
 import shapely
 
-from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import Table
-from tabletop.geometry.exact import Ring, hull, overlap
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield import Table
+from tabletop.geometry.primitives.exact import Ring, hull, overlap
 from tests.charts import REGIONS, rolled
 
 SEEDS = 10_000

@@ -7,8 +7,8 @@ from statistics import median, quantiles
 from time import process_time
 
 from benchmarks import charge
-from tabletop.arcana.sight import seen, sees, view_of
-from tabletop.arcana.table import PlacedTable
+from tabletop.arcana.battlefield import PlacedTable
+from tabletop.arcana.rules.visibility import seen, sees, view_of
 
 TABLES = 5
 MOST_A_TABLE = 1.0

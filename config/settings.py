@@ -122,7 +122,7 @@ STORAGES = {
 }
 
 FILE_UPLOAD_HANDLERS = [
-    "armybuilder.web.exchange.uploads.Quota",
+    "armybuilder.files.upload_limits.Quota",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -162,7 +162,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "rosters"
 LOGOUT_REDIRECT_URL = "home"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
-ACCOUNT_ADAPTER = "armybuilder.web.accounts.door.Door"
+ACCOUNT_ADAPTER = "armybuilder.accounts.adapter.Door"
 ACCOUNT_CHANGE_EMAIL = True  # one address each; a new one counts once its code was typed in
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muster: "
@@ -175,7 +175,7 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True  # a shorter session, left half way in, would take along what the browser keeps
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-MFA_ADAPTER = "armybuilder.web.accounts.secrets.Safe"
+MFA_ADAPTER = "armybuilder.accounts.totp_cipher.Safe"
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_SUPPORTED_TYPES = ["recovery_codes", "totp", "webauthn"]
 MFA_TOTP_ISSUER = "Muster"
@@ -186,7 +186,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "armybuilder.api.errors.answer_error",
+    "EXCEPTION_HANDLER": "armybuilder.core.api.errors.answer_error",
     "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": None,
@@ -198,14 +198,14 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
-        "KindEnum": "armybuilder.models.reference.KINDS",
-        "SchoolEnum": "armybuilder.models.magic.SCHOOLS",
-        "SpellKindEnum": "armybuilder.models.magic.SPELL_KINDS",
+        "KindEnum": "armybuilder.catalogue.models.KINDS",
+        "SchoolEnum": "armybuilder.catalogue.spell_models.SCHOOLS",
+        "SpellKindEnum": "armybuilder.catalogue.spell_models.SPELL_KINDS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "armybuilder.api.values.add_components",
-        "armybuilder.api.examples.add_examples",
+        "armybuilder.core.api.fields.add_components",
+        "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.models.kept import Visitor
+from armybuilder.core.models import Visitor
 
 PASSWORD = "a very long walk"
 SEED = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"

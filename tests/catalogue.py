@@ -8,9 +8,9 @@ from typing import Any
 
 import yaml
 
-from tabletop.arcana.catalogue import Catalogue, catalogue
-from tabletop.arcana.listfile import read_list_file
-from tabletop.arcana.spells.spellfile import read_spell_file
+from tabletop.arcana.catalogue.list_files import read_list_file
+from tabletop.arcana.catalogue.lists import Catalogue, catalogue
+from tabletop.arcana.catalogue.spells.spellfile import read_spell_file
 
 PROJECT = Path(__file__).resolve().parent.parent
 ROWS = PROJECT / "fixtures" / "arcana" / "rows"

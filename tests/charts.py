@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tabletop.arcana.table import Table
-from tabletop.arcana.table.values import TerrainKind
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.battlefield.schema import TerrainKind
 from tabletop.arcana.terrain import Chart, GroundKind, read_chart, read_kinds, read_order, roll_table
 from tests.catalogue import PROJECT, read_yaml
 

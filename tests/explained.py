@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.asking.answer import Answer
+from tabletop.arcana.queries.answer import Answer
 
 
 def check_explained(answer: Answer) -> None:

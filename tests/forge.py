@@ -9,13 +9,13 @@ from typing import Any
 from django.urls import reverse
 from msgspec.structs import replace
 
+from armybuilder.core.models import Visitor
+from armybuilder.designs.services import create_design, create_variant, save_variant
 from armybuilder.models import Design as Row
 from armybuilder.models import FormulaVariant
-from armybuilder.models.kept import Visitor
-from armybuilder.services.forge import create_design, create_variant, save_variant
 from armybuilder.snapshots import design_in
-from tabletop.arcana.design import Design
-from tabletop.arcana.designs import read_design
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.design_files import read_design
 from tests.visitors import OWNER, RAIDERS
 
 CODE, VARIANT_CODE = "young-dragon", "tuesday-club"

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
+from armybuilder.core.models import Visitor
+from armybuilder.event_packs.services import create_pack
 from armybuilder.models import Pack as Row
-from armybuilder.models.kept import Visitor
-from armybuilder.services.packs import create_pack
 from armybuilder.snapshots import pack_in
-from tabletop.arcana.pack import Pack, read_pack
+from tabletop.arcana.army.event_pack import Pack, read_pack
 from tests.visitors import OWNER
 
 CODE = "spring-cup-1"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from armybuilder.battles.services import create_table, share_table
+from armybuilder.core.models import Visitor
 from armybuilder.models import TableRow as Row
-from armybuilder.models.kept import Visitor
-from armybuilder.services.tables import create_table, share_table
-from tabletop.arcana.playing import Play
-from tabletop.arcana.table import Table, read_table
+from tabletop.arcana.battle import Play
+from tabletop.arcana.battlefield import Table, read_table
 from tests.tables import block, loose
 from tests.visitors import OWNER
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from armybuilder.core.models import Visitor
 from armybuilder.models import PrintJob
-from armybuilder.models.kept import Visitor
-from armybuilder.presswork import start
-from tabletop.arcana.sheets.shop import Wishes
+from armybuilder.printing.jobs import start
+from tabletop.arcana.printing.orders import Wishes
 from tests.visitors import OWNER
 
 PRINT_CODE = "print-job-1"

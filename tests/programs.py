@@ -11,9 +11,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from armybuilder.accounts.token_services import create_token
+from armybuilder.core.models import Kept, Visitor
 from armybuilder.models import Roster as Row
-from armybuilder.models.kept import Kept, Visitor
-from armybuilder.services.tokens import create_token
 from tests.forge import kept_design
 from tests.packs import kept_pack
 from tests.visitors import OWNER, RAIDERS, kept, kept_share

@@ -8,10 +8,7 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.design import Design
-from tabletop.arcana.designs import design_slug
-from tabletop.arcana.profile import School
-from tabletop.arcana.roster import (
+from tabletop.arcana.army.roster import (
     MOST_MODELS,
     MOST_POINTS,
     Ally,
@@ -25,6 +22,9 @@ from tabletop.arcana.roster import (
     Weapon,
     new_roster,
 )
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.creation.design_files import design_slug
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()

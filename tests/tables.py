@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tabletop.arcana.catalogue import catalogue
-from tabletop.arcana.table import PlacedTable, lay, read_table
-from tabletop.geometry.vectors import Point, ahead, heading, normal, rightward, turned
+from tabletop.arcana.battlefield import PlacedTable, lay, read_table
+from tabletop.arcana.catalogue.lists import catalogue
+from tabletop.geometry.primitives.vectors import Point, ahead, heading, normal, rightward, turned
 
 Plain = dict[str, Any]
 NOTHING = catalogue([], [])

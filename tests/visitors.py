@@ -15,15 +15,15 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.core.models import Visitor
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
-from armybuilder.models.kept import Visitor
-from armybuilder.services.rosters import create_roster
-from armybuilder.services.sharing import share_roster
+from armybuilder.rosters.services import create_roster
+from armybuilder.rosters.verdicts import verdict
+from armybuilder.sharing.services import share_roster
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import verdict
-from tabletop.arcana.exchange.judgement import Judgement
-from tabletop.arcana.roster import Roster, read_roster
+from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.arcana.army.verdict_record import Judgement
 from tests.catalogue import SAMPLES
 
 OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")

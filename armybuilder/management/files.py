@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from tabletop.arcana.exchange.reading import LARGEST_XML
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.formats.reading import LARGEST_XML
 
 STANDARD_INPUT = "-"
 

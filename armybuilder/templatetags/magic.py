@@ -9,13 +9,13 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from tabletop.arcana.profile import School
-from tabletop.arcana.spells import Spell
-from tabletop.arcana.spells import header as printed_header
-from tabletop.arcana.spells.header import WORDS_OF_KIND, WORDS_OF_SAVE, range_words
-from tabletop.arcana.spells.spell import Template
-from tabletop.arcana.spells.words import size_of
-from tabletop.arcana.tinctures import SCHOOL_TINCTURES
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells import header as printed_header
+from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, WORDS_OF_SAVE, range_words
+from tabletop.arcana.catalogue.spells.spell import Template
+from tabletop.arcana.catalogue.spells.words import size_of
+from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.heraldry import swatch
 
 register = template.Library()

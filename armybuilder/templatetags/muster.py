@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.verdicts import Verdict
-from tabletop.arcana.catalogue import ArmyList
-from tabletop.arcana.exchange.reading import Format
-from tabletop.arcana.exchange.within import signed as with_sign
-from tabletop.arcana.pack import code_of
-from tabletop.arcana.points.audit import Audited
-from tabletop.arcana.points.tally import written
+from armybuilder.rosters.verdicts import Verdict
+from tabletop.arcana.army.event_pack import code_of
+from tabletop.arcana.catalogue.lists import ArmyList
+from tabletop.arcana.creation.points.audit import Audited
+from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.formats.compare.unit_diff import signed as with_sign
+from tabletop.arcana.formats.reading import Format
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from tabletop.arcana.table import Table
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.pictures.terrain import sample, svg
+from tabletop.arcana.pictures.terrain_styles import Look, looks_of
 from tabletop.arcana.terrain import GroundKind
-from tabletop.arcana.terrainlooks import Look, looks_of
-from tabletop.arcana.terrainpicture import sample, svg
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import caches
 
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.visitors import load_printed_rows, unload_printed_rows
 
 

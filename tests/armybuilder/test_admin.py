@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from armybuilder.core.models import Visitor
 from armybuilder.models import (
     ArmyList,
     CostCell,
@@ -26,8 +27,7 @@ from armybuilder.models import (
     TableRow,
 )
 from armybuilder.models import Roster as Row
-from armybuilder.models.kept import Visitor
-from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import guard, prove_twice
 from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.db import connection
 
 from armybuilder.models import PrintJob
-from armybuilder.services.backups import kept_models, restore_backup, write_backup
+from armybuilder.operations.backups import kept_models, restore_backup, write_backup
 from tests.prints import kept_job
 
 LEFT_OUT = {

@@ -19,11 +19,11 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 
+from armybuilder.accounts.token_services import create_token
 from armybuilder.models import Roster as Row
-from armybuilder.services import backups
-from armybuilder.services.backups import kept_models, restore_backup, write_backup
-from armybuilder.services.rosters import delete_roster, tag_rosters
-from armybuilder.services.tokens import create_token
+from armybuilder.operations import backups
+from armybuilder.operations.backups import kept_models, restore_backup, write_backup
+from armybuilder.rosters.services import delete_roster, tag_rosters
 from tests.accounts import guard, passkey_of, person, things_of
 from tests.catalogue import PROJECT
 from tests.forge import kept_design, kept_variant

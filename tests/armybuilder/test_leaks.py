@@ -14,8 +14,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.core.models import Visitor
 from armybuilder.models import FormulaVariant, Roster
-from armybuilder.models.kept import Visitor
 from tests.accounts import person, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.markup import Document

@@ -13,13 +13,19 @@ import yaml
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, models, transaction
 
+from armybuilder.catalogue.loaders.reference import (
+    Changes,
+    FixtureError,
+    load_catalogue,
+    read_list_files,
+    read_spell_files,
+)
 from armybuilder.models import Edition, Profile, Spell, SpellListing
-from armybuilder.services.reference import Changes, FixtureError, load_catalogue, read_list_files, read_spell_files
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.listfile import ListFile
-from tabletop.arcana.profile import School
-from tabletop.arcana.spells.spellfile import creatures
+from tabletop.arcana.catalogue.list_files import ListFile
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.spells.spellfile import creatures
 from tests.catalogue import ROWS, SPELLS, read_yaml
 
 Plain = dict[str, Any]

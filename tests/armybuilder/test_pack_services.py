@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from armybuilder import queries
+from armybuilder.event_packs.services import StaleError, copy_pack, create_pack, delete_pack, restore_pack, save_pack
 from armybuilder.models import Pack as Row
-from armybuilder.services.packs import StaleError, copy_pack, create_pack, delete_pack, restore_pack, save_pack
 from armybuilder.snapshots import packs_named
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.packs import CODE, kept_pack, pack, pack_of
 from tests.visitors import OWNER
 

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.core.models import Kept, Visitor
 from armybuilder.models import ApiToken, Design, FormulaVariant, Pack, Roster, TableRow
-from armybuilder.models.kept import Kept, Visitor
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
 from tests.forge import CARRYING, kept_design, kept_variant
 from tests.packs import kept_pack

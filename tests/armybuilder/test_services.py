@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from armybuilder import queries
 from armybuilder.models import Roster as Row
-from armybuilder.services.rosters import (
+from armybuilder.rosters.services import (
     ConflictError,
     StaleError,
     create_roster,
@@ -20,8 +20,8 @@ from armybuilder.services.rosters import (
     edit_roster,
     restore_roster,
 )
-from tabletop.arcana.edits import AddUnit, Edit, NameUnit, RemoveUnit, Rename, SetCount, SetLimit
-from tabletop.arcana.roster import MalformedError, Models, Roster, Unit, new_roster, read_roster
+from tabletop.arcana.army.edits import AddUnit, Edit, NameUnit, RemoveUnit, Rename, SetCount, SetLimit
+from tabletop.arcana.army.roster import MalformedError, Models, Roster, Unit, new_roster, read_roster
 from tests.visitors import OTHER, OWNER, RAIDERS, content_of, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 
 from armybuilder.models import Edition
 from armybuilder.models import Roster as Row
-from armybuilder.services.rosters import create_roster
+from armybuilder.rosters.services import create_roster
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue, roster_of
-from tabletop.arcana.roster import Roster, read_roster, write_roster
+from tabletop.arcana.army.roster import Roster, read_roster, write_roster
 from tests.catalogue import ROWS, SAMPLES, printed_catalogue
 from tests.strategies import rosters
 from tests.visitors import OWNER, load_printed_rows

@@ -18,9 +18,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armybuilder import migrations, queries
+from armybuilder.core.revisions import roster_at
 from armybuilder.models import Roster as Row
-from armybuilder.services import rosters as services
-from armybuilder.services.rosters import (
+from armybuilder.rosters import services
+from armybuilder.rosters.services import (
     KEPT_FOR,
     NothingToDoError,
     StaleError,
@@ -34,13 +35,12 @@ from armybuilder.services.rosters import (
     tag_rosters,
     undo_roster,
 )
-from armybuilder.services.versions import roster_at
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.edits import AddUnit, RemoveUnit, Rename, SetLimit
-from tabletop.arcana.exchange.remembered import remembered
-from tabletop.arcana.fielding import field
-from tabletop.arcana.prices import price
-from tabletop.arcana.roster import MalformedError, Roster
+from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
+from tabletop.arcana.army.price_record import remembered
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.roster import MalformedError, Roster
 from tests.accounts import person, things_of
 from tests.visitors import OTHER, OWNER, browser_of, content_of, edit_address, kept, load_printed_rows
 

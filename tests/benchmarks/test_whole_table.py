@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import charge, whole_table
-from tabletop.arcana.sight import sees, view_of
+from tabletop.arcana.rules.visibility import sees, view_of
 
 
 def test_a_full_table_has_forty_units_and_every_pair_is_asked(

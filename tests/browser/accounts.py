@@ -7,7 +7,7 @@ import re
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
-from armybuilder.services.tokens import create_token
+from armybuilder.accounts.token_services import create_token
 from tests.accounts import PASSWORD, figures, guard, last_code, passkey_of, person
 
 NAME = "wilhelmina-ada-lovelace-of-somewhere-far-away"

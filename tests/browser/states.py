@@ -9,8 +9,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from armybuilder.models import Roster as Row
-from armybuilder.services.rosters import edit_roster
-from tabletop.arcana.edits import read_edit
+from armybuilder.rosters.services import edit_roster
+from tabletop.arcana.army.edits import read_edit
 from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from armybuilder.models import Design as Row
 from armybuilder.snapshots import design_in
-from tabletop.arcana.points import price
+from tabletop.arcana.creation.points import price
 from tests.browser.everybody import check_sizes, check_with_axe
 from tests.browser.forge import STATES, Bench
 from tests.browser.test_journey import text_of

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from armybuilder.models import Pack
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import pack_in, roster_of
-from tabletop.arcana.pack import Limit
+from tabletop.arcana.army.event_pack import Limit
 from tests.browser.conftest import watched
 from tests.browser.everybody import check_sizes, check_with_axe
 from tests.packs import CODE, kept_pack

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import roster_of
-from tabletop.arcana.roster import Roster
+from tabletop.arcana.army.roster import Roster
 from tests.browser.desk import Desk
 
 SLOW = 0.4

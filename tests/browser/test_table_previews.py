@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tabletop.arcana.playing import Play, carried_out
-from tabletop.arcana.table import PlacedUnit, lay
+from tabletop.arcana.battle import Play, carried_out
+from tabletop.arcana.battlefield import PlacedUnit, lay
 from tests.browser.test_table import opened
 from tests.played import ford
 from tests.tables import NOTHING, block, loose

@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
-from tabletop.arcana.exchange.front import read_any, write_as
-from tabletop.arcana.exchange.reading import Format
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.registry import read_any, write_as
 from tests.catalogue import printed_catalogue
 from tests.corpus.armies import corpus
 from tests.corpus.illegal import illegal_corpus

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.catalogue import list_slug
-from tabletop.arcana.roster import Roster, read_roster
+from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.findings import Severity
 from tests.catalogue import printed_catalogue
 from tests.corpus.armies import corpus

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tabletop.arcana.muster import CORE
+from tabletop.arcana.army.rules import CORE
 from tabletop.citations import Document
 from tabletop.findings import Culprit, Finding, Report, Severity
 from tabletop.rulebook import Breach, Pass, Rule, Rulebook, rule

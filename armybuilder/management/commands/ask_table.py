@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.services.tablefiles import laid
+from armybuilder.battles.laying import laid
 from armybuilder.snapshots import CatalogueMissingError
-from tabletop.arcana.asking.answer import Answer
-from tabletop.arcana.asking.questions import QUESTIONS, ask
-from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import read_table
-from tabletop.arcana.table.reading import LARGEST_FILE
-from tabletop.arcana.tablepicture import svg
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield import read_table
+from tabletop.arcana.battlefield.validation import LARGEST_FILE
+from tabletop.arcana.pictures.table import svg
+from tabletop.arcana.queries.answer import Answer
+from tabletop.arcana.queries.questions import QUESTIONS, ask
 
 MALFORMED, NO_CATALOGUE = 2, 3
 STANDARD_INPUT = "-"

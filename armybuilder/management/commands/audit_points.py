@@ -10,10 +10,10 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.points.audit import Audited, audit, receipt_of
-from tabletop.arcana.points.figures import figures_of, tabulated
-from tabletop.arcana.points.tally import written
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
+from tabletop.arcana.creation.points.audit_summary import figures_of, tabulated
+from tabletop.arcana.creation.points.sums import written
 
 
 class Command(BaseCommand):

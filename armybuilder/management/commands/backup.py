@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from armybuilder.management.files import ask_leave
-from armybuilder.services.backups import write_backup
+from armybuilder.operations.backups import write_backup
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.services.reference import (
+from armybuilder.catalogue.loaders.reference import (
     Changes,
     FixtureError,
     load_catalogue,

@@ -12,11 +12,11 @@ import msgspec
 from django.core.management.base import BaseCommand
 
 from armybuilder.management.files import content_of, shown
-from tabletop.arcana.answers import plain_price
-from tabletop.arcana.designs import read_design
-from tabletop.arcana.points import Receipt, RefusedError, price
-from tabletop.arcana.points.tally import written
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.creation.design_files import read_design
+from tabletop.arcana.creation.points import Receipt, RefusedError, price
+from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.queries.json import plain_price
 
 NO_PRICE = 2
 

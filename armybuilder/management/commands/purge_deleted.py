@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from armybuilder.presswork import throw_away_old
-from armybuilder.services.rosters import KEPT_FOR, purge_deleted
+from armybuilder.printing.jobs import throw_away_old
+from armybuilder.rosters.services import KEPT_FOR, purge_deleted
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from armybuilder.management.files import ask_leave
-from armybuilder.services.backups import BackupError, check_backup, restore_backup
+from armybuilder.operations.backups import BackupError, check_backup, restore_backup
 
 
 class Command(BaseCommand):

@@ -13,12 +13,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from msgspec import Struct
 
-from armybuilder.services.reference import as_catalogue, read_list_files
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.fielding import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, field
-from tabletop.arcana.muster import CORE, TOURNAMENT, review, rulebook_of
-from tabletop.arcana.prices import price
-from tabletop.arcana.roster import Roster
+from armybuilder.catalogue.loaders.reference import as_catalogue, read_list_files
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, field
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.army.rules import CORE, TOURNAMENT, review, rulebook_of
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.findings import Report, Severity
 from tabletop.rulebook import Rule, Rulebook, Unchecked
 

@@ -11,12 +11,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from msgspec import Struct
 
-from tabletop.arcana.design import Design
-from tabletop.arcana.designs import FORMAT
-from tabletop.arcana.pack import Pack
-from tabletop.arcana.profile import BASE_SIZES
-from tabletop.arcana.roster import Roster
-from tabletop.arcana.table import Table
+from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import BASE_SIZES
+from tabletop.arcana.creation.design_files import FORMAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: dict[str, type[Struct]] = {

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tabletop.arcana.profile import Value
-from tabletop.arcana.roster import MalformedError, Ref
-from tabletop.arcana.table.values import LARGEST_SIDE
+from tabletop.arcana.army.roster import MalformedError, Ref
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.arcana.catalogue.profiles import Value
 
 MOST_CHANGES = 100
 STEP = 15  # degrees that a piece is turned by

@@ -10,7 +10,7 @@ from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Between, Detail, Feature
 from tabletop.arcana.terrain.details import details_of
 from tabletop.arcana.terrain.outlines import INCH, Body
-from tabletop.geometry.exact import Box, Grid, Ring, hull, moved, turned
+from tabletop.geometry.primitives.exact import Box, Grid, Ring, hull, moved, turned
 
 
 class Board(Struct, frozen=True):

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.book import BOOK
-from tabletop.arcana.profile import Name, Text, Value
-from tabletop.arcana.roster import ListSlug, malformed
-from tabletop.arcana.table.values import NO_EFFECTS, Effects, Going, Height, Nature, TerrainKind
+from tabletop.arcana.army.roster import ListSlug, malformed
+from tabletop.arcana.battlefield.schema import NO_EFFECTS, Effects, Going, Height, Nature, TerrainKind
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Name, Text, Value
 
 TERRAIN_CHARTS = BOOK.section("Terrain Generator Charts")
 TOTALS = range(2, 13)

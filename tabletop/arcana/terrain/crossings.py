@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from tabletop.arcana.table.values import Table, Terrain
-from tabletop.geometry.polygons import box
-from tabletop.geometry.regions import common_area
+from tabletop.arcana.battlefield.schema import Table, Terrain
+from tabletop.geometry.primitives.polygons import box
+from tabletop.geometry.primitives.regions import common_area
 
 LEAST = 0.01  # square inches
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Detail, Feature, Form, When
 from tabletop.arcana.terrain.outlines import Body, disc, oblong
-from tabletop.geometry.exact import TURNS, Ring, moved, scaled, turned
+from tabletop.geometry.primitives.exact import TURNS, Ring, moved, scaled, turned
 
 FENCE = 20
 FENCE_INSET = 5

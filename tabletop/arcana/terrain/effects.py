@@ -8,14 +8,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.arcana.abilities.ability import PROFILES
-from tabletop.arcana.book import BOOK
-from tabletop.arcana.ground import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
-from tabletop.arcana.movement.vehicles import MOVING_VEHICLES
-from tabletop.arcana.profile import Printed, Row, TerrainAbility
-from tabletop.arcana.table.placed import PlacedUnit
-from tabletop.arcana.table.values import Cover, Formation, RankAndFile, Skirmish, Terrain
+from tabletop.arcana.battlefield.scene import PlacedUnit
+from tabletop.arcana.battlefield.schema import Cover, Formation, RankAndFile, Skirmish, Terrain
+from tabletop.arcana.catalogue.abilities.ability import PROFILES
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Printed, Row, TerrainAbility
+from tabletop.arcana.rules.movement.vehicles import MOVING_VEHICLES
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
+from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
 from tabletop.citations import Citation
 
 RESOLVING_MISSILES = BOOK.section("Resolving Missile Attacks")

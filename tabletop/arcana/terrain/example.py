@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.table.values import Terrain
+from tabletop.arcana.battlefield.schema import Terrain
 from tabletop.arcana.terrain.bands import lay_alone
 from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Feature

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table.values import Table
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.terrain.board import Board
 from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.changing import changed
@@ -13,7 +13,7 @@ from tabletop.arcana.terrain.orders import LARGEST_SEED, Order
 from tabletop.arcana.terrain.outlines import INCH
 from tabletop.arcana.terrain.pieces import LaidPiece, piece
 from tabletop.arcana.terrain.rolling import roll_pieces
-from tabletop.geometry.exact import Box
+from tabletop.geometry.primitives.exact import Box
 
 
 def roll_table(order: Order, chart: Chart) -> Table:

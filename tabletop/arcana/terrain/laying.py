@@ -12,7 +12,7 @@ from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.outlines import INCH, Body, dents, disc, oblong, pebble
 from tabletop.arcana.terrain.rolling import Rolled
-from tabletop.geometry.exact import TURNS, Box, Grid, Ring, box, moved, overlap
+from tabletop.geometry.primitives.exact import TURNS, Box, Grid, Ring, box, moved, overlap
 
 TRIES = 40
 APART = INCH // 2

@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-from tabletop.arcana.table.values import Hazard
+from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain.charts import Chart, Result
 
 DICE = re.compile(r"^(?P<count>[1-9]?)d(?P<faces>[36])(?:\+(?P<more>[1-9]))?$")

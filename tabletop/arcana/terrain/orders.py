@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.profile import Value
-from tabletop.arcana.roster import ListSlug, MalformedError, Ref, decoded, malformed
-from tabletop.arcana.table.values import LARGEST_SIDE
+from tabletop.arcana.army.roster import ListSlug, MalformedError, Ref, decoded, malformed
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.arcana.catalogue.profiles import Value
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change
 
 SMALLEST_SIDE = 12

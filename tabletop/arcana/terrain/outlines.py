@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tabletop.arcana.terrain.chance import Chance
-from tabletop.geometry.exact import TURNS, UNIT, Grid, Ring, heading, hull, mirrored, turned
+from tabletop.geometry.primitives.exact import TURNS, UNIT, Grid, Ring, heading, hull, mirrored, turned
 
 INCH = 100
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tabletop.arcana.table.values import Part, Terrain
+from tabletop.arcana.battlefield.schema import Part, Terrain
 from tabletop.arcana.terrain.agreed import STEP
 from tabletop.arcana.terrain.board import Laid
 from tabletop.arcana.terrain.charts import Detail, Feature
 from tabletop.arcana.terrain.outlines import INCH
 from tabletop.arcana.terrain.rolling import Rolled
-from tabletop.geometry.exact import TURNS, Box, Grid, Ring, box
+from tabletop.geometry.primitives.exact import TURNS, Box, Grid, Ring, box
 
 
 class LaidPiece(Struct, frozen=True, kw_only=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.ground import going_of, nature_of, obstructs_flight
-from tabletop.arcana.table.values import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
+from tabletop.arcana.battlefield.schema import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain.agreed import Change, Reroll
 from tabletop.arcana.terrain.charts import Feature
+from tabletop.arcana.terrain.going import going_of, nature_of, obstructs_flight
 
 GOING: dict[Going, str] = {
     "open": "Open ground.",

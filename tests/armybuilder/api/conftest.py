@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import person, things_of
 from tests.catalogue import SAMPLES
 from tests.programs import keyed, things

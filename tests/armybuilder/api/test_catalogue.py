@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.muster import CORE
-from tabletop.arcana.profile import Row
+from tabletop.arcana.army.rules import CORE
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Row
 
 pytestmark = pytest.mark.usefixtures("catalogue")
 

@@ -12,10 +12,10 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.api.parsers import FileParser
-from armybuilder.api.views import CheckThrottle
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.roster import LARGEST_FILE, MOST_UNITS
+from armybuilder.catalogue.api.lists import CheckThrottle
+from armybuilder.core.api.parsers import FileParser
+from tabletop.arcana.army.roster import LARGEST_FILE, MOST_UNITS
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.armybuilder.api.conftest import Check
 from tests.catalogue import SAMPLES
 

@@ -8,8 +8,8 @@ import pytest
 from django.conf import LazySettings
 from django.contrib.auth.models import User
 
+from armybuilder.accounts.token_services import create_token
 from armybuilder.models import Roster as Row
-from armybuilder.services.tokens import create_token
 from tests.fuzzing import fuzzed
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "0"))  # for each operation; make fuzz says how many

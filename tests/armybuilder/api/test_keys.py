@@ -13,11 +13,11 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.api.own import OwnThrottle
+from armybuilder.accounts.token_services import MOST_TOKENS, create_token
+from armybuilder.core.api.owner_views import OwnThrottle
 from armybuilder.models import ApiToken
 from armybuilder.models import Roster as Row
-from armybuilder.services.tokens import MOST_TOKENS, create_token
-from tabletop.arcana.catalogue import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import person, prove, sign_in, things_of
 from tests.markup import Document
 from tests.programs import FILE, ROSTER, ask, keyed, things

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from armybuilder.core.models import Kept
 from armybuilder.models import Design, Pack
 from armybuilder.models import Roster as Row
-from armybuilder.models.kept import Kept
 from tests.accounts import things_of
 from tests.forge import YOUNG_DRAGON
 from tests.packs import SPRING_CUP

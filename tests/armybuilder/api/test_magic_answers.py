@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from django.test import Client
 
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.profile import School
-from tabletop.arcana.spells import Spell, header
-from tabletop.arcana.teaching import wizards_of
-from tabletop.arcana.tinctures import SCHOOL_TINCTURES
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.schools import wizards_of
+from tabletop.arcana.catalogue.spells import Spell, header
+from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 
 pytestmark = pytest.mark.usefixtures("catalogue")
 

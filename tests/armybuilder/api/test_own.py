@@ -11,11 +11,11 @@ from django.test import Client
 
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
-from armybuilder.services.rosters import restore_roster
+from armybuilder.rosters.services import restore_roster
 from armybuilder.snapshots import roster_of
-from tabletop.arcana.design import Design as DesignValue
-from tabletop.arcana.pack import read_pack
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.event_pack import read_pack
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.catalogue.design import Design as DesignValue
 from tests.accounts import person, things_of
 from tests.forge import YOUNG_DRAGON
 from tests.packs import SPRING_CUP

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from armybuilder.models import Pack as Row
 from armybuilder.snapshots import pack_in
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.pack import read_pack
+from tabletop.arcana.army.event_pack import read_pack
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.armybuilder.api.conftest import Check
 from tests.packs import CODE, SPRING_CUP, kept_pack
 

@@ -11,9 +11,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder import printing
-from tabletop.arcana.catalogue import Catalogue
-from tests.tabletop.sheets.measuring import pages_of, text_of
+from armybuilder.printing import orders as printing
+from tabletop.arcana.catalogue.lists import Catalogue
+from tests.tabletop.pdf.measuring import pages_of, text_of
 from tests.visitors import RAIDERS
 
 pytestmark = pytest.mark.usefixtures("catalogue")

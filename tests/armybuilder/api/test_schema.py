@@ -16,9 +16,9 @@ from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
-from armybuilder.api.docs import endpoints
-from armybuilder.api.examples import Operation, example, operations
-from tabletop.arcana.catalogue import Catalogue
+from armybuilder.core.api.docs import endpoints
+from armybuilder.core.api.examples import Operation, example, operations
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import person, things_of
 from tests.catalogue import PROJECT
 from tests.programs import ask, keyed, things

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder.api.tables import TableThrottle
-from tabletop.arcana.asking.questions import QUESTIONS
+from armybuilder.battles.api import TableThrottle
+from tabletop.arcana.queries.questions import QUESTIONS
 from tests.tables import Plain, block, loose, plain_table
 
 pytestmark = pytest.mark.usefixtures("db")

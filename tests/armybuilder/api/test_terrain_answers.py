@@ -11,7 +11,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tabletop.arcana.table import read_table, write_table
+from tabletop.arcana.battlefield import read_table, write_table
 from tabletop.arcana.terrain import Chart, GroundKind, odds
 from tests.charts import REGIONS, base_kinds, printed_charts, rolled
 

@@ -12,8 +12,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from tabletop.arcana.asking.questions import QUESTIONS, ask
-from tabletop.arcana.table import lay, read_table
+from tabletop.arcana.battlefield import lay, read_table
+from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tests.catalogue import printed_catalogue
 from tests.explained import check_explained
 from tests.tables import Plain, block, loose, plain_table

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.points.audit import receipt_of
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.creation.points.audit import receipt_of
 from tests.catalogue import PROJECT
 
 

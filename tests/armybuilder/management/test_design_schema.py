@@ -8,12 +8,20 @@ from random import Random
 import pytest
 from jsonschema import Draft202012Validator
 
-from tabletop.arcana.designs import read_design, write_design
-from tabletop.arcana.points import price
+from tabletop.arcana.creation.design_files import read_design, write_design
+from tabletop.arcana.creation.points import price
 from tests.catalogue import PROJECT
 from tests.forge import YOUNG_DRAGON
-from tests.tabletop.arcana.points.designs import random_design
-from tests.tabletop.arcana.test_malformed_designs import COUNTS, INCHES, NO_COUNT, NO_SWITCH, SOUND, SWITCHES, spoilt
+from tests.tabletop.arcana.creation.points.designs import random_design
+from tests.tabletop.arcana.creation.test_malformed_designs import (
+    COUNTS,
+    INCHES,
+    NO_COUNT,
+    NO_SWITCH,
+    SOUND,
+    SWITCHES,
+    spoilt,
+)
 
 VALIDATOR = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-design-1.json").read_bytes()))
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from tabletop.arcana.pack import read_pack, rules_of, write_pack
-from tabletop.arcana.roster import MalformedError, read_roster
+from tabletop.arcana.army.event_pack import read_pack, rules_of, write_pack
+from tabletop.arcana.army.roster import MalformedError, read_roster
 from tests.catalogue import PROJECT, SAMPLES
 from tests.packs import CODE, SPRING_CUP, pack
 

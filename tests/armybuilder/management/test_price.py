@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tabletop.arcana.designs import write_design
-from tabletop.arcana.points import price
-from tabletop.arcana.points.rows import design_of
+from tabletop.arcana.creation.design_files import write_design
+from tabletop.arcana.creation.points import price
+from tabletop.arcana.creation.points.rows import design_of
 from tests.catalogue import printed_catalogue
 from tests.forge import YOUNG_DRAGON, design
 

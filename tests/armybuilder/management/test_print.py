@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tabletop.arcana.sheets.shop import KINDS
-from tabletop.arcana.table import write_table
+from tabletop.arcana.battlefield import write_table
+from tabletop.arcana.printing.orders import KINDS
 from tests.catalogue import SAMPLES
 from tests.charts import rolled
-from tests.tabletop.sheets.measuring import MM, pages_of, text_of
+from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import load_printed_rows
 
 RAIDERS = str(SAMPLES / "dwarf-raiding-party.json")

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from django.core.management import CommandError, call_command
 
-from armybuilder.services.listfiles import FixtureError
-from armybuilder.services.terrainfiles import ground_kinds, read_base_kinds, read_charts, terrain_charts
-from tabletop.arcana.table import read_table
+from armybuilder.catalogue.loaders.lists import FixtureError
+from armybuilder.catalogue.loaders.terrain import ground_kinds, read_base_kinds, read_charts, terrain_charts
+from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.terrain import listing
 from tests.catalogue import PROJECT
 from tests.charts import REGIONS, TERRAIN, base_kinds, printed_charts, rolled

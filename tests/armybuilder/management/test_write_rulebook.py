@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from armybuilder.management.commands.write_rulebook import described, written
-from tabletop.arcana.fielding import field
-from tabletop.arcana.muster import CORE, TOURNAMENT
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.army.rules import CORE, TOURNAMENT
 from tabletop.rulebook import Rule, Rulebook, rule
 from tests.catalogue import SAMPLES, printed_catalogue
 

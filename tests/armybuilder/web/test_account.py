@@ -19,16 +19,16 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
+from armybuilder.accounts.totp_cipher import Safe
+from armybuilder.core.models import Kept
 from armybuilder.models import Design, FormulaVariant, Pack
 from armybuilder.models import Roster as Row
-from armybuilder.models.kept import Kept
-from armybuilder.services.rosters import delete_roster
+from armybuilder.rosters.services import delete_roster
 from armybuilder.snapshots import design_in, pack_in, roster_of
-from armybuilder.web.accounts.secrets import Safe
 from config.logs import WithoutNames
-from tabletop.arcana.designs import read_design
-from tabletop.arcana.pack import read_pack
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.event_pack import read_pack
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.creation.design_files import read_design
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
 from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
@@ -201,7 +201,7 @@ def test_a_log_line_names_nobody_and_nothing_of_theirs(
         Client().get(address)
         sign_in(Client(), "ada", "wrong wrong wrong")
         client.post(reverse("account_reset_password"), {"email": ada.email})
-        monkeypatch.setattr("armybuilder.web.rosters.editor_context", broken)
+        monkeypatch.setattr("armybuilder.rosters.views.detail.editor_context", broken)
         client.raise_request_exception = False
         client.get(address)
     written = "\n".join(WithoutNames().format(record) for record in caplog.records)

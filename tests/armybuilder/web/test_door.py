@@ -10,10 +10,10 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.accounts.adapter import Door
+from armybuilder.core.models import Kept
 from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
-from armybuilder.models.kept import Kept
-from armybuilder.web.accounts.door import Door
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
 from tests.forge import kept_design, kept_variant
 from tests.packs import kept_pack
@@ -72,7 +72,7 @@ def test_a_sign_in_that_fails_half_way_changes_nothing(
         raise RuntimeError("the power is cut")
 
     person("ada")
-    monkeypatch.setattr("armybuilder.web.accounts.door.adopt", broken)
+    monkeypatch.setattr("armybuilder.accounts.adapter.adopt", broken)
     owner.raise_request_exception = False
     assert sign_in(owner, "ada").status_code == 500
     row.refresh_from_db()

@@ -11,8 +11,8 @@ from django.test import Client
 
 from armybuilder.models import Roster as Row
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.edits import AnyEdit, read_edit
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.edits import AnyEdit, read_edit
+from tabletop.arcana.army.roster import read_roster
 from tests.clicks import ARMY, CLICKS, as_fields, is_flat
 from tests.markup import Document, Element
 from tests.visitors import HTMX, OWNER, browser_of, content_of, edit_address, kept

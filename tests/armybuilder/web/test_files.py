@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.roster import LARGEST_FILE, read_roster, write_roster
+from tabletop.arcana.army.roster import LARGEST_FILE, read_roster, write_roster
 from tests.catalogue import SAMPLES
 from tests.clicks import ARMY
 from tests.markup import Document

@@ -8,16 +8,16 @@ from random import Random
 import pytest
 from django.test import Client
 
+from armybuilder.designs.presenters.form_layout import Form, groups, identity
+from armybuilder.designs.presenters.form_reading import design_from, fields_of
 from armybuilder.models import Design as Row
-from armybuilder.web.forge.layout import Form, groups, identity
-from armybuilder.web.forge.reading import design_from, fields_of
-from tabletop.arcana.points import price
-from tabletop.arcana.roster import MalformedError
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.creation.points import price
 from tests.armybuilder.web.test_queries import exactly
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
 from tests.forge import CODE, VARIANT_CODE, address, design_of, kept_design
 from tests.markup import Document
-from tests.tabletop.arcana.points.designs import random_design
+from tests.tabletop.arcana.creation.points.designs import random_design
 from tests.visitors import HTMX, OTHER, browser_of
 
 

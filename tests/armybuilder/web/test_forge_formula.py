@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armybuilder.designs.views.audit import CAUSES, COLUMNS
+from armybuilder.designs.views.variants import TITLES, cost_tables
 from armybuilder.models import CostCell, FormulaVariant, Roster
 from armybuilder.snapshots import formula_in
-from armybuilder.web.forge.audit import CAUSES, COLUMNS
-from armybuilder.web.forge.tables import TITLES, cost_tables
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.points import BOOK_FORMULA, TABLES
-from tabletop.arcana.points.audit import Audited, audit
-from tabletop.arcana.points.figures import figures_of
-from tabletop.arcana.points.tally import written
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.creation.points import BOOK_FORMULA, TABLES
+from tabletop.arcana.creation.points.audit import Audited, audit
+from tabletop.arcana.creation.points.audit_summary import figures_of
+from tabletop.arcana.creation.points.sums import written
 from tests.armybuilder.web.test_queries import exactly
 from tests.catalogue import printed_catalogue
 from tests.forge import VARIANT_CODE, address
@@ -248,7 +248,7 @@ def test_the_plot_has_a_point_for_every_row_with_its_figures_as_text(
 
 def test_the_audit_is_made_once_for_a_catalogue(printed: None, client: Client, monkeypatch: Any) -> None:
     read(client, "/forge/audit/")
-    monkeypatch.setattr("armybuilder.web.forge.audit.audit", lambda catalogue: pytest.fail("made again"))
+    monkeypatch.setattr("armybuilder.designs.views.audit.audit", lambda catalogue: pytest.fail("made again"))
     with exactly(1):
         read(client, "/forge/audit/")
 

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from armybuilder.models import Design as Row
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.points import price
-from tabletop.arcana.points.rows import design_of as design_of_row
-from tabletop.arcana.vehicles import PRINTED, build
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.creation.points import price
+from tabletop.arcana.creation.points.rows import design_of as design_of_row
+from tabletop.arcana.creation.vehicles import PRINTED, build
 from tests.forge import design_of
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, browser_of, kept

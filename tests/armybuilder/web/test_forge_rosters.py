@@ -11,16 +11,16 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster
+from armybuilder.rosters.verdicts import verdict
 from armybuilder.snapshots import current_catalogue, roster_of
-from armybuilder.verdicts import verdict
-from tabletop.arcana.designs import LABEL, read_design
-from tabletop.arcana.points import price
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.creation.design_files import LABEL, read_design
+from tabletop.arcana.creation.points import price
 from tabletop.findings import Severity
 from tests.armybuilder.web.test_queries import exactly
 from tests.designer import DRAGON, words
 from tests.forge import CODE, VARIANT_CODE, YOUNG_DRAGON, address
-from tests.tabletop.sheets.measuring import pages_of, text_of
+from tests.tabletop.pdf.measuring import pages_of, text_of
 from tests.visitors import OTHER, browser_of, kept
 
 CARRIED = {name: value for name, value in YOUNG_DRAGON.items() if name != "format"}

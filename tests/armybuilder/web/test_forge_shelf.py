@@ -11,11 +11,11 @@ from django.test import Client
 
 from armybuilder.models import Design as Row
 from armybuilder.models import Roster
-from tabletop.arcana.catalogue import Catalogue
-from tabletop.arcana.designs import write_design
-from tabletop.arcana.packages import PACKAGES
-from tabletop.arcana.points import price
-from tabletop.arcana.points.rows import design_of as design_of_row
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.creation.design_files import write_design
+from tabletop.arcana.creation.equipment import PACKAGES
+from tabletop.arcana.creation.points import price
+from tabletop.arcana.creation.points.rows import design_of as design_of_row
 from tests.armybuilder.web.test_queries import exactly
 from tests.forge import CODE, YOUNG_DRAGON, address, design, design_of, kept_design
 from tests.markup import Document

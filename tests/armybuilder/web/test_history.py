@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from armybuilder.accounts.services import adopt
 from armybuilder.models import Roster as Row
-from armybuilder.services.accounts import adopt
-from armybuilder.services.rosters import edit_roster
-from armybuilder.web.history import PAGE, Step, sittings
-from tabletop.arcana.edits import Rename, SetLimit
+from armybuilder.rosters.services import edit_roster
+from armybuilder.rosters.views.history import PAGE, Step, sittings
+from tabletop.arcana.army.edits import Rename, SetLimit
 from tests.accounts import person
 from tests.markup import Document, Element
 from tests.visitors import HTMX, OWNER, content_of, edit_address

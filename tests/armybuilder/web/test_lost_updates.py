@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
-from armybuilder.services.rosters import ConflictError, StaleError
+from armybuilder.rosters.services import ConflictError, StaleError
 from armybuilder.snapshots import roster_of
 from tests.forge import CODE, address
 from tests.markup import Document
@@ -107,7 +107,7 @@ def test_a_roster_that_changes_while_a_design_is_put_into_it_is_told(
     def at_once(**given: Any) -> None:
         raise ConflictError(now, now, now) if fault is ConflictError else StaleError(row)
 
-    monkeypatch.setattr("armybuilder.web.forge.leaving.edit_roster", at_once)
+    monkeypatch.setattr("armybuilder.designs.views.export.edit_roster", at_once)
     sent = {"roster": row.code, "count": "1"}
     answer = owner.post(address("muster-design", CODE), sent, follow=True)
     assert answer.redirect_chain == [(address("design", CODE), 302)]

@@ -8,13 +8,13 @@ from typing import Any, get_args
 import pytest
 from django.test import Client
 
+from armybuilder.catalogue.views.odds import COUNTERSPELL_ODDS, DISPEL_ODDS, STEAL_ODDS, Odds
 from armybuilder.models import Roster as Row
-from armybuilder.web.odds import COUNTERSPELL_ODDS, DISPEL_ODDS, STEAL_ODDS, Odds
-from tabletop.arcana.profile import School
-from tabletop.arcana.spells import Spell, header
-from tabletop.arcana.spells.spellfile import creatures
-from tabletop.arcana.spells.words import facts
-from tabletop.arcana.teaching import schools_of, wizards_of
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.schools import schools_of, wizards_of
+from tabletop.arcana.catalogue.spells import Spell, header
+from tabletop.arcana.catalogue.spells.spellfile import creatures
+from tabletop.arcana.catalogue.spells.words import facts
 from tests.catalogue import printed_catalogue
 from tests.clicks import ARMY
 from tests.markup import Document

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.roster import read_roster
 from tests.clicks import CLICKS
 from tests.markup import Document
 from tests.visitors import HTMX, RAIDERS, content_of, edit_address, kept

@@ -10,12 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.files.upload_limits import MOST_BYTES
 from armybuilder.models import Roster as Row
 from armybuilder.models import Seal, Share
-from armybuilder.web.exchange.uploads import MOST_BYTES
-from tabletop.arcana.exchange.front import KINDS, write_as
-from tabletop.arcana.exchange.reading import Format
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.registry import KINDS, write_as
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.clicks import ARMY
 from tests.markup import Document, Element

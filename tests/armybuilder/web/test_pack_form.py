@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armybuilder.models import Pack as Row
-from tabletop.arcana.pack import Limit, Pack
+from tabletop.arcana.army.event_pack import Limit, Pack
 from tests.markup import Document
 from tests.packs import CODE, kept_pack, pack, pack_of
 from tests.visitors import OWNER

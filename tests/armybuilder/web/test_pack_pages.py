@@ -10,14 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.core.models import Visitor
+from armybuilder.event_packs.presenters.trials import trials_of
 from armybuilder.models import Pack as Row
-from armybuilder.models.kept import Visitor
-from armybuilder.samples import sample_rosters
+from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue
-from armybuilder.web.packs.trials import trials_of
-from tabletop.arcana.muster.differences import compared
-from tabletop.arcana.pack import write_pack
-from tabletop.arcana.roster import LARGEST_FILE
+from tabletop.arcana.army.event_pack import write_pack
+from tabletop.arcana.army.roster import LARGEST_FILE
+from tabletop.arcana.army.rules.differences import compared
 from tests.markup import Document, Element
 from tests.packs import CODE, SPRING_CUP, kept_pack, pack, pack_of
 from tests.visitors import OTHER, OWNER, browser_of

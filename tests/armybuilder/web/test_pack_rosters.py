@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from armybuilder.models import Pack
 from armybuilder.models import Roster as Row
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.roster import read_roster
 from tests.markup import Document, Element
 from tests.packs import CODE, kept_pack
 from tests.visitors import HTMX, OTHER, RAIDERS, content_of, edit_address, kept

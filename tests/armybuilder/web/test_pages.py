@@ -6,10 +6,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder.models.kept import Visitor
-from armybuilder.samples import sample_rosters
-from tabletop.arcana.abilities import explained
-from tabletop.arcana.muster import CORE
+from armybuilder.core.models import Visitor
+from armybuilder.rosters.samples import sample_rosters
+from tabletop.arcana.army.rules import CORE
+from tabletop.arcana.catalogue.abilities import explained
 from tests.catalogue import printed_catalogue
 from tests.markup import Document
 from tests.visitors import browser_of, kept

@@ -12,12 +12,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from armybuilder import presswork
 from armybuilder.models import PrintJob
 from armybuilder.models import Roster as Row
+from armybuilder.printing import jobs as presswork
 from tests.accounts import person, things_of
 from tests.prints import kept_job
-from tests.tabletop.sheets.measuring import pages_of, text_of
+from tests.tabletop.pdf.measuring import pages_of, text_of
 from tests.visitors import HTMX, OTHER, OWNER, TOKEN, browser_of
 
 LONG = "kinds=bases&kinds=trays&kinds=gauges&kinds=templates&kinds=ranges&kinds=markers&copies=20"

@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.sheets.shop import KINDS
-from tests.tabletop.sheets.measuring import MM, pages_of, text_of
+from tabletop.arcana.printing.orders import KINDS
+from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import HTMX, RAIDERS, TOKEN, kept
 
 

@@ -13,10 +13,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from armybuilder.accounts.token_services import create_token
 from armybuilder.models import Roster as Row
-from armybuilder.services.tokens import create_token
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.roster import Roster, new_roster
+from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
 from tests.packs import CODE, kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN
@@ -75,7 +75,7 @@ def questions(captured: CaptureQueriesContext) -> list[str]:
 
 
 def with_units(count: int) -> Roster:
-    from tabletop.arcana.edits import AddUnit
+    from tabletop.arcana.army.edits import AddUnit
 
     roster = new_roster(name="Many", army="dwarves", points_limit=100_000)
     for _ in range(count):

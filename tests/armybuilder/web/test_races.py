@@ -12,11 +12,11 @@ import pytest
 from django.db.models import QuerySet
 from django.test import Client
 
+from armybuilder.core.models import Visitor
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
-from armybuilder.models.kept import Visitor
-from armybuilder.services import sharing
-from armybuilder.services.rosters import edit_roster
+from armybuilder.rosters.services import edit_roster
+from armybuilder.sharing import services as sharing
 from tests.markup import Document
 from tests.racing import at_once, in_thread
 from tests.visitors import HTMX, OTHER, OWNER, TOKEN, browser_of, edit_address, kept_share
@@ -71,10 +71,10 @@ def test_without_the_guard_a_change_is_lost(threads: ThreadPoolExecutor, monkeyp
         Row.objects.filter(pk=row.pk).update(**fields, version=row.version + 1)
         row.version += 1
 
-    monkeypatch.setattr("armybuilder.services.rosters.present", lambda row: row)
-    monkeypatch.setattr("armybuilder.services.rosters.record", lambda row, reason: None)
-    monkeypatch.setattr("armybuilder.services.rosters.rewrite", unguarded)
-    monkeypatch.setattr("armybuilder.services.rosters.edit_roster", edit_roster.__wrapped__)
+    monkeypatch.setattr("armybuilder.rosters.services.present", lambda row: row)
+    monkeypatch.setattr("armybuilder.rosters.services.record", lambda row, reason: None)
+    monkeypatch.setattr("armybuilder.rosters.services.rewrite", unguarded)
+    monkeypatch.setattr("armybuilder.rosters.services.edit_roster", edit_roster.__wrapped__)
     told, after = raced(
         threads, {"verb": "set_limit", "points": 999}, {"verb": "name_unit", "unit": "u1", "name": "Guard"}
     )

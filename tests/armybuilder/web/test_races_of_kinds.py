@@ -11,12 +11,13 @@ from threading import Barrier
 import pytest
 from msgspec import Struct
 
+from armybuilder.core.keeping import StaleError
+from armybuilder.core.models import Kept
+from armybuilder.designs import services as forge
+from armybuilder.event_packs import services as packs
 from armybuilder.models import Design, FormulaVariant, Pack, Seal
 from armybuilder.models import Roster as Row
-from armybuilder.models.kept import Kept
-from armybuilder.services import forge, packs
-from armybuilder.services.keeping import StaleError
-from armybuilder.services.sharing import seal_roster
+from armybuilder.sharing.services import seal_roster
 from tests.forge import design, kept_design, kept_variant
 from tests.packs import kept_pack, pack
 from tests.racing import at_once, in_thread
@@ -48,9 +49,9 @@ def save_pack(row: Pack, name: str) -> object:
 
 
 KINDS = {
-    "design": Kind(Design, kept_design, save_design, "armybuilder.services.forge"),
-    "variant": Kind(FormulaVariant, kept_variant, save_variant, "armybuilder.services.forge"),
-    "pack": Kind(Pack, kept_pack, save_pack, "armybuilder.services.packs"),
+    "design": Kind(Design, kept_design, save_design, "armybuilder.designs.services"),
+    "variant": Kind(FormulaVariant, kept_variant, save_variant, "armybuilder.designs.services"),
+    "pack": Kind(Pack, kept_pack, save_pack, "armybuilder.event_packs.services"),
 }
 
 

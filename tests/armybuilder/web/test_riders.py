@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.roster import Mount
+from tabletop.arcana.army.roster import Mount
 from tests.clicks import ARMY, CHARIOT, SMALL_FOLK
 from tests.markup import Document
 from tests.visitors import content_of, edit_address, kept

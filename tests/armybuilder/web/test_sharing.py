@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from armybuilder.models import Edition, Profile, Seal, Share
 from armybuilder.models import Roster as Row
-from armybuilder.models.shares import LETTERS, TOKEN_LETTERS, new_token
-from armybuilder.services.sharing import MOST_LINKS, seal_roster
+from armybuilder.sharing.models import LETTERS, TOKEN_LETTERS, new_token
+from armybuilder.sharing.services import MOST_LINKS, seal_roster
 from armybuilder.snapshots import roster_of
-from tabletop.arcana.exchange.digest import content_digest, short_digest
+from tabletop.arcana.formats.digest import content_digest, short_digest
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, TOKEN, browser_of, content_of, edit_address, judgement_of, kept, kept_share
 
@@ -245,7 +245,7 @@ def test_a_wrong_code_looks_at_so_many_versions_and_no_more(
     enlarge(owner, row)
     first, second = code_of(row), enlarge(owner, row) or code_of(row)
     enlarge(owner, row)
-    monkeypatch.setattr("armybuilder.web.exchange.proving.MOST_VERSIONS", 2)
+    monkeypatch.setattr("armybuilder.sharing.views.verify.MOST_VERSIONS", 2)
     assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={first}"))
     assert "so in version 3" in text_of(Client().get(f"/check/{TOKEN}/?d={second}"))
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from armybuilder.models import Roster as Row
 from armybuilder.models import RosterTag
-from tabletop.arcana.roster import read_roster
+from tabletop.arcana.army.roster import read_roster
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, RAIDERS, browser_of, content_of, kept
 

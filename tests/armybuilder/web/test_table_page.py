@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
+from armybuilder.battles.presenters.state import LOOKS
+from armybuilder.battles.services import create_table
 from armybuilder.models import Roster
 from armybuilder.models import TableRow as Row
-from armybuilder.samples import sample_rosters
-from armybuilder.services.tables import create_table
+from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import play_in
-from armybuilder.web.table.state import LOOKS
-from tabletop.arcana.table import Engagement
+from tabletop.arcana.battlefield import Engagement
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, OWNER
 

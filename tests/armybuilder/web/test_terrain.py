@@ -11,10 +11,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder.web.terrain.effects import GROUNDS, MOVERS, speeds
-from tabletop.arcana.table import read_table
+from armybuilder.terrain.presenters.effects import GROUNDS, MOVERS, speeds
+from tabletop.arcana.battlefield import read_table
+from tabletop.arcana.pictures.terrain_styles import looks_of
 from tabletop.arcana.terrain import described, slowing_of, ways
-from tabletop.arcana.terrainlooks import looks_of
 from tests.charts import REGIONS, base_kinds, printed_charts, rolled
 from tests.markup import Document, Element
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from tabletop.geometry.polygons import Polygon, hull
+from tabletop.geometry.primitives.polygons import Polygon, hull
 
 Exact = tuple[Fraction, Fraction]
 

@@ -6,8 +6,8 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tabletop.arcana.table import Table
-from tabletop.arcana.table.values import Terrain
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.battlefield.schema import Terrain
 
 
 def areas(table: Table) -> list[Polygon]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from shapely import Polygon
 
-from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import Table, read_table, write_table
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield import Table, read_table, write_table
 from tabletop.arcana.terrain import lay_pieces, read_order
 from tabletop.arcana.terrain.crossings import crossings
 from tests.charts import REGIONS, printed_charts, rolled

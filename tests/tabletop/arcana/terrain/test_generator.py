@@ -13,8 +13,8 @@ import pytest
 import shapely
 from shapely import Polygon
 
-from tabletop.arcana.table import Table, read_table, write_table
-from tabletop.arcana.table.values import Terrain
+from tabletop.arcana.battlefield import Table, read_table, write_table
+from tabletop.arcana.battlefield.schema import Terrain
 from tests.catalogue import PROJECT
 from tests.charts import REGIONS, printed_charts, rolled
 from tests.tabletop.arcana.terrain.measuring import areas, is_band, shared
@@ -179,7 +179,7 @@ def test_the_golden_table_is_rolled_again_to_the_letter() -> None:
 
 def test_a_seed_is_the_same_table_in_any_interpreter() -> None:
     script = (
-        "import sys; from tests.charts import rolled; from tabletop.arcana.table import write_table;"
+        "import sys; from tests.charts import rolled; from tabletop.arcana.battlefield import write_table;"
         "sys.stdout.buffer.write(write_table(rolled('swamps-and-marshes', pieces=6, seed=3)))"
     )
     for salt in ("1", "2"):

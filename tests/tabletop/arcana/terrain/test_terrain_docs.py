@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.ground import GOING
 from tabletop.arcana.terrain import Chart, Feature, ways
+from tabletop.arcana.terrain.going import GOING
 from tests.catalogue import PROJECT
 from tests.charts import REGIONS, base_kinds, printed_charts
 

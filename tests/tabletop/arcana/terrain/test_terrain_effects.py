@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.table.values import Cover, Effects, Terrain
+from tabletop.arcana.battlefield.schema import Cover, Effects, Terrain
 from tabletop.arcana.terrain import Mover, cover_penalty, slowing_of
 from tabletop.arcana.terrain.effects import evasion_against
 from tests.charts import printed_charts

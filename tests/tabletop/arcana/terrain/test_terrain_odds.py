@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from tabletop.arcana.table.values import Hazard
+from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain import feature_odds, odds, ways
 from tabletop.arcana.terrain.odds import harm, mean, spread
 from tests.charts import REGIONS, printed_charts

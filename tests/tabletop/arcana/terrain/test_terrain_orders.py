@@ -10,8 +10,8 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.arcana.roster import MalformedError
-from tabletop.arcana.table import Table, read_table, write_table
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield import Table, read_table, write_table
 from tabletop.arcana.terrain import read_order
 from tests.charts import REGIONS, rolled
 from tests.tabletop.arcana.terrain.measuring import areas, is_band, outside, shared

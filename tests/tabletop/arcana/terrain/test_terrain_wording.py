@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.table.values import Effects, Hazard, Part, SubRoll, Table, Terrain
+from tabletop.arcana.battlefield.schema import Effects, Hazard, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain import described, listing
 from tabletop.arcana.terrain.agreed import Change, Move, Reroll
 from tabletop.arcana.terrain.wording import change_in_words, feature_in_words, rolls_in_words

@@ -1,0 +1,1 @@
+"""Accounts, keys for programs, and what staff need before the admin."""

@@ -1,0 +1,102 @@
+"""What leaves with a person: their files as anybody else's program reads them, and what the account says."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.utils.text import slugify
+from msgspec import json
+
+from armybuilder import queries
+from armybuilder.core.models import Kept, Visitor, kept_by
+from armybuilder.models import Design, FormulaVariant, Pack, Roster, TableRow
+from armybuilder.snapshots import design_in, pack_in, roster_of, table_in
+from tabletop.arcana.army.event_pack import write_pack
+from tabletop.arcana.army.roster import write_roster
+from tabletop.arcana.battlefield import write_table
+from tabletop.arcana.creation.design_files import write_design
+
+File = tuple[str, bytes]
+
+
+class Outlet(io.RawIOBase):
+    """Where an archive is written to and sent on from, piece by piece."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, piece: bytes) -> int:  # type: ignore[override]
+        self.pieces.append(bytes(piece))
+        return len(piece)
+
+    def taken(self) -> bytes:
+        taken, self.pieces = b"".join(self.pieces), []
+        return taken
+
+
+def zipped(files: Iterable[File]) -> Iterator[bytes]:
+    """An archive of these, the same bytes for the same files."""
+    outlet = Outlet()
+    with ZipFile(outlet, "w") as archive:
+        for name, content in files:
+            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+            yield outlet.taken()
+    yield outlet.taken()
+
+
+def files_of(user: User) -> Iterator[File]:
+    """The account, then each thing in the order it was made; what was deleted and can be taken back lies apart."""
+    yield "account.json", written(facts_of(user))
+    for kind in (Roster, Design, FormulaVariant, Pack, TableRow):
+        for row in kept_by(Visitor(account=user.pk), kind).order_by("pk").iterator():
+            yield path_of(row), content_of(row)
+
+
+def path_of(row: Kept) -> str:
+    folder = f"{row._meta.verbose_name_plural}".replace(" ", "-")
+    return f"{'deleted/' if row.deleted_at else ''}{folder}/{slugify(row.name)[:60] or 'unnamed'}-{row.code}.json"
+
+
+def content_of(row: Kept) -> bytes:
+    match row:
+        case Roster():
+            return write_roster(roster_of(row))
+        case Design():
+            return write_design(design_in(row))
+        case Pack():
+            return write_pack(pack_in(row))
+        case TableRow():
+            return write_table(table_in(row))
+        case FormulaVariant():
+            return written({"name": row.name, "cells": row.cells})
+    raise TypeError(f"{type(row).__name__} has no file")
+
+
+def facts_of(user: User) -> dict[str, object]:
+    """What the account says of a person; secrets stay where they are."""
+    addresses = EmailAddress.objects.filter(user=user).order_by("email")
+    ways = Authenticator.objects.filter(user=user).order_by("pk")
+    keys = queries.tokens_of(user.pk).order_by("pk")
+    return {
+        "format": "muster-account/1",
+        "name": user.get_username(),
+        "joined": user.date_joined,
+        "last_sign_in": user.last_login,
+        "addresses": [{"email": each.email, "confirmed": each.verified} for each in addresses],
+        "second_steps": [
+            {"kind": each.get_type_display(), "name": each.data.get("name"), "added": each.created_at} for each in ways
+        ],
+        "keys": [{"name": each.name, "made": each.created_at, "used": each.used_at} for each in keys],
+    }
+
+
+def written(facts: object) -> bytes:
+    return json.format(json.encode(facts), indent=2) + b"\n"

@@ -1,0 +1,24 @@
+"""What happens to a person's things: an account takes them over from a browser, and takes them along when it goes."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+
+from armybuilder.core.models import Kept, Visitor, kept_by
+
+
+@transaction.atomic
+def adopt(*, browser: Visitor, account: int) -> int:
+    """Give an account all that a browser has kept, the deleted too; how many things that were."""
+    return sum(kept_by(browser, kind).update(owner=account, browser="") for kind in Kept.__subclasses__())
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """Delete an account with everything it keeps, and sign it out wherever it is signed in."""
+    account = str(user.pk)
+    theirs = [each.pk for each in Session.objects.iterator() if each.get_decoded().get("_auth_user_id") == account]
+    Session.objects.filter(pk__in=theirs).delete()
+    user.delete()

@@ -1,0 +1,51 @@
+"""Keys for programs: made, recognised and revoked."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from armybuilder.accounts.models import LONGEST_NAME
+from armybuilder.models import ApiToken
+from tabletop.arcana.army.roster import MalformedError
+
+PREFIX = "muster_"  # by which scanners find one that was published by mistake
+SECRET_BYTES = 32
+MOST_TOKENS = 20
+USE_IS_NOTED_EVERY = timedelta(minutes=10)
+
+
+@transaction.atomic
+def create_token(*, account: int, name: str) -> tuple[ApiToken, str]:
+    """A key and its secret, which is never seen again; MalformedError for a name of nothing or one key too many."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise MalformedError("name", f"has 1 to {LONGEST_NAME} letters")
+    if ApiToken.objects.filter(owner=account).count() >= MOST_TOKENS:
+        raise MalformedError("", f"an account has at most {MOST_TOKENS} keys; revoke one first")
+    secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    return ApiToken.objects.create(owner_id=account, name=name, digest=digest_of(secret)), secret
+
+
+def digest_of(secret: str) -> str:
+    """A plain hash is enough: nobody guesses 256 random bits."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def recognised(*, secret: str) -> ApiToken | None:
+    """The key with this secret, its use noted now and then; None where there is none of an active account's."""
+    live = ApiToken.objects.select_related("owner").filter(owner__is_active=True)
+    token = live.filter(digest=digest_of(secret)).first()
+    if token and (token.used_at is None or timezone.now() - token.used_at > USE_IS_NOTED_EVERY):
+        ApiToken.objects.filter(pk=token.pk).update(used_at=timezone.now())
+    return token
+
+
+@transaction.atomic
+def revoke_token(*, token: ApiToken) -> None:
+    """From now on it lets nobody in."""
+    token.delete()

@@ -1,0 +1,69 @@
+"""A person's account: what is kept about them, taking it away, and deleting it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder import queries
+from armybuilder.accounts import services
+from armybuilder.accounts.export import files_of, zipped
+from armybuilder.core.visitors import visitor_of
+
+
+def account_of(request: HttpRequest) -> User:
+    """Who is signed in, behind a decorator that lets nobody else pass."""
+    return cast("User", request.user)
+
+
+@never_cache
+@require_safe
+@login_required
+def show(request: HttpRequest) -> HttpResponse:
+    """The address, the ways in, what is kept."""
+    found = Authenticator.objects.filter(user=request.user.pk)
+    kinds = [each.type for each in found]
+    context = {
+        "address": EmailAddress.objects.get_primary(request.user),
+        "has_app": Authenticator.Type.TOTP in kinds,
+        "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
+        "codes": next((each.wrap() for each in found if each.type == Authenticator.Type.RECOVERY_CODES), None),
+        "keys": queries.tokens_of(account_of(request).pk).count(),
+        "counts": queries.counts_of(visitor_of(request)),
+    }
+    return render(request, "account/show.html", context)
+
+
+@never_cache
+@require_safe
+@login_required
+def export(request: HttpRequest) -> HttpResponseBase:
+    """Everything that is kept about somebody, and everything they keep, as one archive."""
+    answer = StreamingHttpResponse(zipped(files_of(account_of(request))), content_type="application/zip")
+    answer.headers["Content-Disposition"] = 'attachment; filename="muster-account.zip"'
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def delete(request: HttpRequest) -> HttpResponse:
+    """Asks once more, of somebody who has just proved who they are."""
+    if request.method != "POST":
+        return render(request, "account/delete.html", {"counts": queries.counts_of(visitor_of(request))})
+    services.delete_account(user=account_of(request))
+    logout(request)
+    messages.success(request, "Your account and everything in it is deleted.")
+    return redirect("home")

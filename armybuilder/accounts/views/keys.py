@@ -1,0 +1,46 @@
+"""An account's keys for programs: making one, which is shown once, and revoking it."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from armybuilder import queries
+from armybuilder.accounts.token_services import create_token, revoke_token
+from armybuilder.accounts.views.account import account_of
+from tabletop.arcana.army.roster import MalformedError
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def show(request: HttpRequest) -> HttpResponse:
+    """The keys; a post makes another, of somebody who has just proved who they are."""
+    account = account_of(request).pk
+    made: dict[str, object] = {}
+    if request.method == "POST":
+        made = _made(account, request.POST.get("name", ""))
+    return render(request, "account/keys.html", made | {"keys": queries.tokens_of(account)})
+
+
+def _made(account: int, name: str) -> dict[str, object]:
+    try:
+        token, secret = create_token(account=account, name=name)
+    except MalformedError as error:
+        return {"problem": f"{error.field or 'that'} {error.reason}".capitalize(), "name": name[:60]}
+    return {"made": token, "secret": secret}
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Without asking who it is once more: whoever saw a key get out is in a hurry."""
+    token = get_object_or_404(queries.tokens_of(account_of(request).pk), pk=pk)
+    revoke_token(token=token)
+    messages.success(request, f"“{token.name}” lets nobody in any more.")
+    return redirect("account-keys")

@@ -1,1 +1,0 @@
-"""The catalogue and the checker for other programs, as JSON."""

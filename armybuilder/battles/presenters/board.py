@@ -1,0 +1,291 @@
+"""Everything that the page of a table shows, from its row and the state of its address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from django.utils.safestring import SafeString, mark_safe
+from msgspec import Struct
+from msgspec.structs import replace
+
+from armybuilder.battles.laying import laid
+from armybuilder.battles.presenters.explaining import Shots, marks_in, rules_in, steps_in, volley_in
+from armybuilder.battles.presenters.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
+from armybuilder.models import TableRow as Row
+from armybuilder.snapshots import current_catalogue, play_in
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battle import Play
+from tabletop.arcana.battle.console import ADVANCING, Told, asked, told
+from tabletop.arcana.battle.descriptions import (
+    Relation,
+    formation_in_words,
+    missile_ranges,
+    movement_in_words,
+    relations,
+)
+from tabletop.arcana.battle.positions import middle_of
+from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.reasons import inches
+from tabletop.arcana.catalogue.lists import ArmyList, list_slug
+from tabletop.arcana.pictures.board import board
+from tabletop.arcana.pictures.emblems import kind_of
+from tabletop.arcana.pictures.overlays import Overlay, Ray
+from tabletop.arcana.pictures.units import side_colour
+from tabletop.arcana.queries.answer import Answer, Plain
+
+FIRST_STATE = State()
+
+
+class Line(Struct, frozen=True):
+    """A unit on the list."""
+
+    unit: PlacedUnit
+    kind: str
+    formation: str
+    movement: str
+    query: str
+    chosen: bool
+
+
+class Side(Struct, frozen=True):
+    """A side's units, its colour, and the printed lists that they are from."""
+
+    name: str
+    colour: str
+    lines: list[Line]
+    armies: list[ArmyList]
+
+
+class Beside(Struct, frozen=True):
+    """Another unit in the chosen one's list, and the address that asks about it."""
+
+    relation: Relation
+    query: str
+    chosen: bool
+
+
+class Desk(Struct, frozen=True, dict=True):
+    """A table in play as it is shown in one state; figures are worked out as they are asked for."""
+
+    play: Play
+    scene: PlacedTable
+    state: State
+
+    @cached_property
+    def unit(self) -> PlacedUnit | None:
+        return self.scene.units.get(self.state.unit)
+
+    @cached_property
+    def target(self) -> PlacedUnit | None:
+        """The enemy that is asked about."""
+        found = self.scene.units.get(self.state.to)
+        return found if found and self.unit and found.side != self.unit.side else None
+
+    @property
+    def looks_out(self) -> bool:
+        return self.state.look == "sight" or (self.state.look == "shoot" and bool(self.ranges))
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        if not self.unit:
+            return ()
+        reach = max(self._reaches, default=None) if self.state.look == "shoot" else None
+        return relations(self.scene, self.state.unit, with_sight=self.looks_out, reach=reach)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(map(self._line, self.scene.units.values()))
+
+    def _line(self, unit: PlacedUnit) -> Line:
+        return Line(
+            unit=unit,
+            kind=kind_of(unit),
+            formation=formation_in_words(unit),
+            movement=movement_in_words(unit, self.play.turn.get(unit.ref)),
+            query=self.state.with_unit(unit.ref).query,
+            chosen=unit.ref == self.state.unit,
+        )
+
+    @property
+    def chosen(self) -> Line | None:
+        return next((line for line in self.lines if line.chosen), None)
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        names = dict.fromkeys(line.unit.side for line in self.lines)
+        return [self._side(name, [line for line in self.lines if line.unit.side == name]) for name in names]
+
+    def _side(self, name: str, lines: list[Line]) -> Side:
+        lists = dict.fromkeys(list_slug(line.unit.row.slug) for line in lines if line.unit.row)
+        armies = [current_catalogue().lists[slug] for slug in lists] if lists else []
+        own = [army for army in armies if army.kind == "army"]
+        return Side(name, side_colour(self.scene, name), lines, own)
+
+    @property
+    def beside(self) -> Iterator[Beside]:
+        """Everybody else; where it is about enemies, those alone."""
+        for each in self.relations:
+            if self.unit and each.unit.side == self.unit.side and self.state.look in ABOUT_ENEMIES:
+                continue
+            yield Beside(each, self.state.with_target(each.unit.ref).query, each.unit.ref == self.state.to)
+
+    @property
+    def looks(self) -> list[tuple[str, str, str]]:
+        """What can be asked about the chosen unit: its word, its name, its address."""
+        return [(look, name, self.state.with_look(look).query) for look, name in LOOKS.items()]
+
+    @property
+    def all_query(self) -> str:
+        return self.state.with_look("move" if self.state.look == ALL else ALL).query
+
+    @cached_property
+    def everything(self) -> list[tuple[PlacedUnit, tuple[Relation, ...]]]:
+        """From each unit the enemies, how far they are and whether it sees them; each pair once."""
+        if self.state.look != ALL:
+            return []
+        found = []
+        order = {ref: place for place, ref in enumerate(self.scene.units)}
+        for unit in self.scene.units.values():
+            others = relations(self.scene, unit.ref, with_sight=True)
+            later = (each for each in others if each.unit.side != unit.side and order[each.unit.ref] > order[unit.ref])
+            found.append((unit, tuple(later)))
+        return [(unit, others) for unit, others in found if others]
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """What is asked of the chosen unit besides distances and sights, where anything is."""
+        ref, question = self._question
+        if not question:
+            return None
+        try:
+            return asked(self.play, self.scene, ref, question)
+        except MalformedError as error:
+            return Answer({"possible": False, "reason": str(error)}, self.scene)
+
+    @property
+    def _question(self) -> tuple[str, str]:
+        """Whom to ask, and what."""
+        unit, to, look = self.state.unit, self.state.to, self.state.look
+        if look == ASK:
+            return unit, self.state.words
+        if look == "flight" and self.target:
+            return to, f"pursuit {unit}"
+        questions = self._alone if self.unit else {}
+        if self.target:
+            questions["charge"] = f"charge {to} {self.state.words}" if self.advancing else f"charge {to}"
+            questions["shoot"] = f"shoot {to} moved {self._moved:g}" if self.ranges else ""
+        return unit, questions.get(look, "")
+
+    @property
+    def _alone(self) -> dict[str, str]:
+        """What is asked of a unit without another."""
+        template, wounds = f"template {self.template_words}", f"casualties {self.wounds_words}"
+        return {"template": template, "flight": "flight", "melee": "melee", "wounds": wounds}
+
+    @property
+    def advancing(self) -> bool:
+        """Whether it is asked what an advance before the charge would change."""
+        return self.state.words == ADVANCING
+
+    @property
+    def advancing_query(self) -> str:
+        return replace(self.state, words=ADVANCING).query
+
+    @property
+    def _moved(self) -> float:
+        ledger = self.play.turn.get(self.state.unit)
+        return ledger.path if ledger else 0.0
+
+    @property
+    def told(self) -> list[Told]:
+        """The answer to a typed question, in words."""
+        return list(told(self.answer.plain)) if self.state.look == ASK and self.answer else []
+
+    @property
+    def more(self) -> list[tuple[str, str]]:
+        """What else may be asked of the chosen unit without a word to type: its name and its address."""
+        questions = {"formation": "Is its formation legal?"}
+        if self.unit and self.unit.berserk:
+            questions["berserk"] = "Whom must it charge?"
+        foes = self.scene.foes(self.unit) if self.unit else ()
+        if refs := [foe.ref for foe in foes or filter(None, [self.target])]:
+            questions[f"overrun {' '.join(refs)}"] = f"Can it run {' and '.join(refs)} over?"
+        return [(name, self.state.with_question(words).query) for words, name in questions.items()]
+
+    @property
+    def setup_query(self) -> str:
+        return self.state.with_question("setup").query
+
+    @property
+    def steps(self) -> list[Plain]:
+        return steps_in(self.plain)
+
+    @property
+    def rules(self) -> list[str]:
+        return rules_in(self.plain)
+
+    @property
+    def plain(self) -> Plain:
+        return self.answer.plain if self.answer else {}
+
+    @property
+    def volley(self) -> list[Shots]:
+        return volley_in(self.plain)
+
+    @property
+    def template_words(self) -> str:
+        return self.state.words or USUAL_TEMPLATE
+
+    @property
+    def wounds_words(self) -> str:
+        return self.state.words or USUAL_WOUNDS
+
+    @cached_property
+    def _reaches(self) -> tuple[float, ...]:
+        return tuple(missile_ranges(self.unit)) if self.unit else ()
+
+    @property
+    def ranges(self) -> list[str]:
+        return [inches(each) for each in self._reaches]
+
+    @property
+    def picture(self) -> SafeString:
+        return mark_safe(board(self.play, self.scene, self._overlay()))
+
+    def _overlay(self) -> Overlay:
+        marks = marks_in(self.answer, self.scene) if self.answer and self.state.look != "shoot" else ()
+        if self.unit is None:
+            return Overlay(marks=marks)
+        return Overlay(
+            chosen=self.unit.ref,
+            rays=tuple(self._rays()),
+            ranges=self._reaches if self.state.look == "shoot" else (),
+            charge=self._left if self.state.look == "charge" else None,
+            marks=marks,
+        )
+
+    @property
+    def _left(self) -> float:
+        ledger = self.play.turn.get(self.state.unit)
+        if ledger:
+            return ledger.left
+        return self.unit.ground if self.unit else 0.0
+
+    def _rays(self) -> Iterator[Ray]:
+        for each in self.relations:
+            if each.sight and each.sight.visible:
+                yield Ray(*each.sight.line, "seen")
+            elif each.sight and each.sight.blockers:
+                first, label = each.sight.blockers[0], f"✕ {each.sight.blockers[0].ref}"
+                yield Ray(each.sight.line[0], first.where, "blocked", label, each.told, tag=middle_of(each.unit))
+            elif each.far:
+                label = f"↔ {each.inches}"
+                yield Ray(each.gap.start, each.gap.end, "far", label, each.told, tag=middle_of(each.unit))
+            if each.unit.ref == self.state.to and not (self.state.look == "charge" and self.plain.get("needed")):
+                yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
+
+
+def desk_of(row: Row, state: State = FIRST_STATE) -> Desk:
+    play = play_in(row)
+    return Desk(play, laid(play.table), state)

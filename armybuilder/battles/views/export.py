@@ -1,0 +1,65 @@
+"""A table for others: by its link, as a file, on paper."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from msgspec.structs import replace
+
+from armybuilder import queries
+from armybuilder.battles import services
+from armybuilder.battles.laying import laid
+from armybuilder.battles.presenters.board import desk_of
+from armybuilder.battles.presenters.state import ALL, state_of
+from armybuilder.battles.views.play import LINES_OF_LOG, own_row
+from armybuilder.core.htmx import template
+from armybuilder.printing.views.rosters import file_answer
+from armybuilder.sharing.views.shared import unlisted
+from armybuilder.snapshots import table_in
+from tabletop.arcana.battlefield import write_table
+from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.printing.battlefield import battlefield_sheet
+from tabletop.pdf.paper import PAPERS
+
+MOST_TOLD = 20  # units; more are told where that is asked for
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the link, or revoke it."""
+    row = own_row(request, code)
+    services.share_table(row=row, shared=request.POST.get("shared") == "yes")
+    return redirect("table", code=row.code)
+
+
+@unlisted
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The table as it stands now, to look at and to ask; whoever asks nothing is told every distance and sight."""
+    row = get_object_or_404(queries.shared_tables(), share=token)
+    refs = {unit.ref for unit in table_in(row).units}
+    state = state_of(request.GET, refs)
+    if not request.GET and len(refs) <= MOST_TOLD:
+        state = state.with_look(ALL)
+    context = {"row": row, "desk": desk_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
+    return render(request, template(request, "table/show.html", "desk"), context)
+
+
+@never_cache
+@require_safe
+def table_file(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    table = replace(table_in(row), name=row.name)
+    return file_answer(write_table(table), "application/json", f"{file_name(row.name, 'table')}.json", inline=False)
+
+
+@never_cache
+@require_safe
+def table_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
+    row = own_row(request, code)
+    if paper not in PAPERS:
+        raise Http404("Sheets are made for A4 and Letter.")
+    content = battlefield_sheet(laid(table_in(row)), name=row.name, paper=PAPERS[paper])
+    return file_answer(content, "application/pdf", f"{file_name(row.name, 'table')}.pdf", inline=True)

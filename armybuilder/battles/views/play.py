@@ -1,0 +1,174 @@
+"""The table's page, and the one door for what is done on it: a command comes in, the whole board goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from armybuilder import queries
+from armybuilder.battles import services
+from armybuilder.battles.presenters.board import desk_of
+from armybuilder.battles.presenters.state import ASK, State, state_of
+from armybuilder.core.forms import read_version
+from armybuilder.core.htmx import template
+from armybuilder.core.keeping import StaleError
+from armybuilder.core.visitors import visitor_of
+from armybuilder.models import TableRow as Row
+from armybuilder.rosters.samples import sample_rosters
+from armybuilder.snapshots import roster_of, table_in
+from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.battle.console import question_in
+from tabletop.arcana.battle.descriptions import reason_in_words
+from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.pictures.emblems import KINDS, sign
+
+LINES_OF_LOG = 12
+SAMPLE = "sample."
+SIGNS = [(kind, mark_safe(sign(kind))) for kind in KINDS]
+
+Write = Callable[[int], str]
+Notice = dict[str, str]
+
+
+def own_row(request: HttpRequest, code: str) -> Row:
+    """The visitor's own table; what isn't theirs isn't there."""
+    return get_object_or_404(queries.tables_of(visitor_of(request)), code=code)
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_safe
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    notice = request.session.pop(f"notice-{row.code}", None)
+    return render(request, template(request, "table/show.html", "desk"), _context(request, row, request.GET, notice))
+
+
+@require_POST
+def command(request: HttpRequest, code: str) -> HttpResponse:
+    """Do what is said to a unit; a question isn't done but asked from then on."""
+    row = own_row(request, code)
+    ref, text = request.POST.get("unit", ""), request.POST.get("command", "")
+    text = f"{text} {request.POST.get('count', '')}"
+    if question := question_in(text):
+        return _asked(request, row, question)
+
+    def write(version: int) -> str:
+        by_hand = bool(request.POST.get("hand"))
+        return services.command_table(row=row, version=version, ref=ref, text=text, by_hand=by_hand)
+
+    return _answer(request, row, write)
+
+
+def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
+    query = request.POST.copy()
+    query["look"], query["to"], query["words"], query["command"] = ASK, "", question, ""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(f"{_address(row, query)}#desk")
+    answer = render(request, "table/show.html#desk", _context(request, row, query, None))
+    answer.headers["HX-Replace-Url"] = _address(row, query)
+    return answer
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    return _answer(request, row, lambda version: services.undo_table(row=row, version=version))
+
+
+@require_POST
+def redo(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    return _answer(request, row, lambda version: services.redo_table(row=row, version=version))
+
+
+@require_POST
+def deploy(request: HttpRequest, code: str) -> HttpResponse:
+    """Put one of the visitor's rosters, or a sample, down on a side."""
+    row = own_row(request, code)
+    side, wanted = request.POST.get("side", ""), request.POST.get("roster", "")
+    besides = request.POST.get("how") == "besides"
+
+    def write(version: int) -> str:
+        roster = _roster(request, wanted)
+        return services.deploy_roster(row=row, version=version, side=side, roster=roster, besides=besides)
+
+    return _answer(request, row, write)
+
+
+@require_POST
+def rename(request: HttpRequest, code: str) -> HttpResponse:
+    row, name = own_row(request, code), request.POST.get("name", "")
+    return _answer(request, row, lambda version: services.rename_table(row=row, version=version, name=name))
+
+
+def _roster(request: HttpRequest, wanted: str) -> Roster:
+    sample = sample_rosters().get(wanted.removeprefix(SAMPLE)) if wanted.startswith(SAMPLE) else None
+    if sample:
+        return sample
+    row = queries.rosters_of(visitor_of(request)).filter(code=wanted[:16]).first()
+    if row is None:
+        raise MalformedError("roster", "choose one of your rosters or a sample")
+    return roster_of(row)
+
+
+def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
+    """Do it, and show the board as it is then; why not, where it can't be done."""
+    notice = _done(request, row, write)
+    if request.htmx:  # type: ignore[attr-defined]
+        row.refresh_from_db()
+        context = _context(request, row, request.POST, notice)
+        answer = render(request, "table/show.html#desk", context)
+        answer.headers["HX-Replace-Url"] = _address(row, request.POST)
+        return answer
+    if notice:
+        request.session[f"notice-{row.code}"] = notice
+    return redirect(f"{_address(row, request.POST)}#desk")
+
+
+def _address(row: Row, query: QueryDict) -> str:
+    state = state_of(query, {unit.ref for unit in table_in(row).units})
+    return f"{reverse('table', kwargs={'code': row.code})}?{state.query}"
+
+
+def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
+    try:
+        write(read_version(request.POST.get("version", "")))
+    except ForbiddenError as refused:
+        return {"kind": "problem", "text": f"Not by the rules: {reason_in_words(refused.reason)}."}
+    except MalformedError as error:
+        return {"kind": "problem", "text": f"That can’t be done: {error}."}
+    except services.NothingToDoError:
+        return {"kind": "done", "text": "There is nothing more to go to."}
+    except StaleError:
+        text = "The table was changed in another place meanwhile. Nothing was done; this is how it stands now."
+        return {"kind": "stale", "text": text}
+    return None
+
+
+def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | None) -> dict[str, Any]:
+    state: State = state_of(query, {unit.ref for unit in table_in(row).units})
+    return {
+        "row": row,
+        "desk": desk_of(row, state),
+        "notice": notice,
+        "log": queries.log_of(row, LINES_OF_LOG),
+        "typed": query.get("command", "") if notice else "",
+        "mine": True,
+        "rosters": _rosters(request),
+        "signs": SIGNS,
+        "link": request.build_absolute_uri(reverse("shared-table", args=[row.share])) if row.share else "",
+    }
+
+
+def _rosters(request: HttpRequest) -> list[tuple[str, str]]:
+    own = queries.rosters_of(visitor_of(request)).values_list("code", "name")
+    return [*own, *((f"{SAMPLE}{name}", f"Sample: {roster.name}") for name, roster in sample_rosters().items())]

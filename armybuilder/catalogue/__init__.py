@@ -1,0 +1,1 @@
+"""The printed lists, profiles and spells: loaded, shown and searched."""

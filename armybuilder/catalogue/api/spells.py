@@ -1,0 +1,145 @@
+"""The schools of magic and their spells, as answers."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
+from rest_framework.views import APIView
+
+from armybuilder import queries
+from armybuilder.catalogue.api.filters import Pages, SpellFilter
+from armybuilder.catalogue.api.lists import MISSING, WRONG_PARAMETER
+from armybuilder.catalogue.spell_models import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
+from armybuilder.core.api.fields import ValueField
+from armybuilder.models import Spell as SpellRow
+from armybuilder.snapshots import current_catalogue
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, School
+from tabletop.arcana.catalogue.schools import wizards_of
+from tabletop.arcana.catalogue.spells import Spell, header
+from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
+from tabletop.heraldry import Tincture
+
+Serializer = serializers.Serializer[Any]
+RANGE = {"oneOf": [{"type": "integer"}, {"enum": ["line-of-sight", "contact", "self", "none"]}]}
+
+
+class SchoolSerializer(Serializer):
+    """A school of magic."""
+
+    slug = ChoiceField(SCHOOLS)
+    name = CharField()
+    tincture = ChoiceField(get_args(Tincture), help_text="Its colour in our heraldry.")
+    optional = BooleanField(help_text="Taken only where both players agree, and never in tournaments.")
+    spells = IntegerField(help_text="How many it teaches.")
+    casters = serializers.ListField(child=CharField(), help_text="The rows that have it, by their slugs.")
+
+
+class ListingSerializer(Serializer):
+    """A school that teaches the spell."""
+
+    school = ChoiceField(SCHOOLS)
+    place = IntegerField(help_text="Its number in the school's list.")
+
+
+class SpellSummarySerializer(Serializer):
+    """A spell: its header and its rule."""
+
+    slug = CharField()
+    name = CharField()
+    schools = ListingSerializer(many=True)
+    level = ChoiceField(LEVELS)
+    range = serializers.SerializerMethodField(help_text="Inches, or what stands in their place.")
+    kind = ChoiceField(SPELL_KINDS)
+    save = ChoiceField(SAVES)  # type: ignore[assignment]  # a serializer that is only written never saves
+    template = BooleanField(help_text="Whether it lays a template on the table.")
+    header = CharField(help_text="The header line as the book writes it.")
+    text = CharField(help_text="The whole rule, in our words.")
+
+    @extend_schema_field(RANGE)
+    def get_range(self, spell: dict[str, Any]) -> int | str:
+        reach: int | str = spell["range"]
+        return reach
+
+
+class FoundSpellSerializer(SpellSummarySerializer):
+    """A spell found in the database, as the catalogue of the view has it."""
+
+    def to_representation(self, instance: SpellRow) -> dict[str, Any]:
+        spell = self.context["view"].catalogue.spells[instance.slug]
+        return super().to_representation(summary_of(spell))
+
+
+class SpellDetailSerializer(SpellSummarySerializer):
+    """A spell with everything that other programs may act on."""
+
+    marker = ChoiceField(("counter", "template"), allow_null=True, help_text="What lies on the table while it lasts.")
+    facts = ValueField(Spell, help_text="Target, template, effects and extra power as values.")
+
+
+def summary_of(spell: Spell) -> dict[str, Any]:
+    """A spell's own fields, and what is said of it."""
+    own = {name: getattr(spell, name) for name in spell.__struct_fields__}
+    return own | {
+        "template": spell.template is not None,
+        "header": header(spell),
+        "marker": spell.marker,
+        "facts": spell,
+    }
+
+
+def school_of(catalogue: Catalogue, school: School) -> dict[str, Any]:
+    return {
+        "slug": school,
+        "name": school.capitalize(),
+        "tincture": SCHOOL_TINCTURES[school],
+        "optional": school in OPTIONAL_SCHOOLS,
+        "spells": len(catalogue.spells_of(school)),
+        "casters": [row.slug for row in wizards_of(catalogue, school)],
+    }
+
+
+class SchoolsView(APIView):
+    @extend_schema(operation_id="schools", summary="Every school of magic", responses=SchoolSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The general list and the schools, in the book's order, each with the rows that have it."""
+        catalogue = current_catalogue()
+        return Response(SchoolSerializer([school_of(catalogue, school) for school in SCHOOLS], many=True).data)
+
+
+class SpellsView(ListAPIView[SpellRow]):
+    """Spells are found in the database and shown from the catalogue."""
+
+    queryset = queries.spells()
+    serializer_class = FoundSpellSerializer
+    pagination_class = Pages
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = SpellFilter
+
+    @extend_schema(
+        operation_id="spells",
+        summary="Spells",
+        responses={200: FoundSpellSerializer(many=True), 400: WRONG_PARAMETER, 404: MISSING},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Spells that match every parameter given, school by school, page by page."""
+        self.catalogue = current_catalogue()
+        return super().get(request, *args, **kwargs)
+
+
+class SpellView(APIView):
+    @extend_schema(operation_id="spell", summary="One spell", responses={200: SpellDetailSerializer, 404: MISSING})
+    def get(self, request: Request, school: str, spell: str) -> Response:
+        """A spell with its effects as values; one that two schools teach has the first one's slug."""
+        found = current_catalogue().spells.get(f"{school}/{spell}")
+        if found is None:
+            raise NotFound("There is no such spell.")
+        return Response(SpellDetailSerializer(summary_of(found)).data)

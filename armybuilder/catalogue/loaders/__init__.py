@@ -1,0 +1,1 @@
+"""From fixtures to rows: the loaders of catalogue."""

@@ -1,0 +1,95 @@
+"""The endpoints for people, from the schema itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+from msgspec import Struct
+
+from armybuilder.core.api.examples import Operation, example, operations
+
+
+class Parameter(Struct, frozen=True):
+    """What an address may carry."""
+
+    name: str
+    place: str
+    values: str
+    description: str
+
+
+class Answer(Struct, frozen=True):
+    """What comes back, with an example as text where there is one."""
+
+    status: str
+    description: str
+    example: str
+
+
+class Endpoint(Struct, frozen=True):
+    """One operation of the schema."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    own: bool
+    address: str
+    body: str
+    version: int | None
+    answers: tuple[Answer, ...]
+
+
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    site = f"{request.scheme}://{request.get_host()}"
+    return render(request, "api/docs.html", {"endpoints": endpoints(), "site": site})
+
+
+@cache
+def endpoints() -> tuple[Endpoint, ...]:
+    schema = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    return tuple(_endpoint(operation) for operation in operations(schema))
+
+
+def _endpoint(operation: Operation) -> Endpoint:
+    shown = example(operation["operationId"])
+    return Endpoint(
+        name=operation["operationId"],
+        method=operation["method"].upper(),
+        path=operation["path"],
+        summary=operation["summary"],
+        description=operation["description"],
+        parameters=tuple(_parameter(each) for each in operation.get("parameters", ())),
+        own=any(operation.get("security", ())),
+        address=shown["address"],
+        body=_as_text(shown["body"]) if "body" in shown else "",
+        version=shown.get("version"),
+        answers=tuple(_answers(operation, shown["answers"])),
+    )
+
+
+def _answers(operation: Operation, examples: dict[str, Any]) -> Iterator[Answer]:
+    for status, response in operation["responses"].items():
+        text = _as_text(examples[status]) if examples.get(status) is not None else ""
+        yield Answer(status, response["description"] or "The answer.", text)
+
+
+def _parameter(parameter: dict[str, Any]) -> Parameter:
+    schema = parameter["schema"]
+    choices = schema.get("enum") or schema.get("items", {}).get("enum", ())
+    values = ", ".join(str(value) for value in choices) or schema.get("type", "")
+    return Parameter(parameter["name"], parameter["in"], values, parameter.get("description", ""))
+
+
+def _as_text(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)

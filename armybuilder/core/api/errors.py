@@ -1,0 +1,59 @@
+"""What a refused request is answered: the field that is wrong, where there is one, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import status
+from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from armybuilder.core.keeping import StaleError
+from armybuilder.core.models import Kept
+from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
+
+
+class TooLargeError(APIException):
+    """A body of more than `LARGEST_FILE` bytes."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = f"The file is larger than {LARGEST_FILE:,} bytes."
+    default_code = "too_large"
+
+
+class NoVersionError(APIException):
+    """A write that doesn't say which version it was made on."""
+
+    status_code = status.HTTP_428_PRECONDITION_REQUIRED
+    default_detail = "Say in If-Match which version you are changing: the ETag of its answer."
+    default_code = "no_version"
+
+
+def etag(row: Kept) -> str:
+    return f'"{row.version}"'
+
+
+def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The framework's own answer, with malformed files and wrong parameters as `field` and `detail`.
+
+    A stale write is told the newest version, and of what is deleted meanwhile nothing.
+    """
+    if isinstance(error, MalformedError):
+        return _refusal(error.field, error.reason)
+    if isinstance(error, StaleError):
+        return _stale(error.current) if not error.current.deleted_at else exception_handler(Http404(), context)
+    if isinstance(error, ValidationError) and isinstance(error.detail, dict):
+        field, reasons = next(iter(error.detail.items()))
+        return _refusal(field, " ".join(str(reason) for reason in reasons))
+    return exception_handler(error, context)
+
+
+def _refusal(field: str, detail: str) -> Response:
+    return Response({"field": field, "detail": detail}, status=status.HTTP_400_BAD_REQUEST)
+
+
+def _stale(row: Kept) -> Response:
+    detail = f"It was changed since: version {row.version} is the newest. Nothing was written."
+    return Response({"detail": detail, "version": row.version}, status.HTTP_409_CONFLICT, headers={"ETag": etag(row)})

@@ -1,0 +1,92 @@
+"""What every endpoint of somebody's own things shares: who may ask, how often, and on which version they write."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.core.cache import caches
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import UserRateThrottle
+from rest_framework.views import APIView
+
+from armybuilder.catalogue.api import serializers
+from armybuilder.catalogue.api.lists import MISSING, NOT_JSON, TOO_LARGE, TOO_OFTEN, WRONG_PARAMETER
+from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuthentication
+from armybuilder.core.api.errors import NoVersionError, etag
+from armybuilder.core.api.parsers import FileParser
+from armybuilder.core.models import Kept, Visitor
+from armybuilder.core.visitors import ensure_visitor, visitor_of
+from tabletop.arcana.army.roster import MalformedError
+
+TAG = re.compile(r'(?:W/)?"([0-9]{1,9})"', re.ASCII)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The `ETag` of the answer that the change is made on: a version in quotes.",
+)
+STALE = OpenApiResponse(
+    serializers.StaleSerializer, description="It was changed since: `version` is the newest. Nothing was written."
+)
+NO_VERSION = OpenApiResponse(serializers.ProblemSerializer, description="`If-Match` is missing.")
+UNKNOWN_KEY = OpenApiResponse(serializers.ProblemSerializer, description="There is no such key, or it was revoked.")
+FORGED = OpenApiResponse(serializers.ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
+REFUSED = OpenApiResponse(serializers.RefusalSerializer, description="What can’t be done or read; the field is named.")
+REVOKED = OpenApiResponse(description="It leads nowhere any more.")
+DELETED = OpenApiResponse(description="It is deleted, and can be taken back on the site.")
+
+READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}
+LISTS: dict[int, Any] = READS | {400: WRONG_PARAMETER}
+MAKES: dict[int, Any] = {400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 429: TOO_OFTEN}
+REMOVES: dict[int, Any] = {
+    400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 409: STALE, 428: NO_VERSION, 429: TOO_OFTEN,
+}  # fmt: skip
+WRITES: dict[int, Any] = MAKES | REMOVES
+
+
+class OwnThrottle(UserRateThrottle):
+    """So much for an account or an address; each process counts for itself."""
+
+    cache = caches["process"]
+    scope = "own"
+    rate = "600/min"
+
+
+@method_decorator(never_cache, name="dispatch")
+class OwnView(APIView):
+    """Rows of whoever asks; those of others aren't there."""
+
+    authentication_classes = [TokenAuthentication, BrowserAuthentication]
+    parser_classes = [FileParser]
+    throttle_classes = [OwnThrottle]
+
+    @property
+    def visitor(self) -> Visitor:
+        return visitor_of(self.request._request)
+
+    def keeper(self) -> Visitor:
+        """The same; a browser that has kept nothing is given a name now."""
+        return ensure_visitor(self.request._request)
+
+
+def known_version(request: Request) -> int:
+    """The version that a write is made on; NoVersionError without one, MalformedError where it can't be read."""
+    header = request.headers.get("If-Match", "").strip()
+    if header in ("", "*"):
+        raise NoVersionError
+    found = TAG.fullmatch(header)
+    if found is None:
+        raise MalformedError("If-Match", 'is the ETag of an answer, as in "3"')
+    return int(found[1])
+
+
+def answer(row: Kept, shown: Any, *, status: int = 200, address: str = "") -> Response:
+    """A row as it is now, with the tag of its version and, for what was made, its address."""
+    headers = {"ETag": etag(row)} | ({"Location": address} if address else {})
+    return Response(shown, status=status, headers=headers)

@@ -1,0 +1,57 @@
+"""Changing what players keep: only on the version that the change was made on, and never for good."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from django.utils import timezone
+from msgspec import Struct, json
+
+from armybuilder.core.models import Kept, Visitor
+
+Row = TypeVar("Row", bound=Kept)
+
+
+class StaleError(Exception):
+    """Somebody changed the row after the version that this change was made on; nothing was written."""
+
+    def __init__(self, current: Kept) -> None:
+        super().__init__(f"version {current.version} is newer")
+        self.current = current
+
+
+def keep(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
+    """A new row of this visitor's."""
+    return kind._default_manager.create(browser=visitor.browser, owner_id=visitor.account, **fields)
+
+
+def check_version(row: Kept, version: int) -> None:
+    if row.version != version:
+        raise StaleError(row)
+
+
+def rewrite(row: Kept, **fields: Any) -> None:
+    """Replace these fields only if nobody else has since this row was read."""
+    rows = type(row)._default_manager
+    changed = fields | {"version": row.version + 1, "updated_at": timezone.now()}
+    if not rows.filter(pk=row.pk, version=row.version, deleted_at=None).update(**changed):
+        raise StaleError(rows.get(pk=row.pk))
+    for name, value in changed.items():
+        setattr(row, name, value)
+
+
+def put_away(row: Kept, version: int | None = None) -> None:
+    """Delete the row; StaleError where a version is given and it is another one by now."""
+    rows = type(row)._default_manager
+    known: dict[str, Any] = {} if version is None else {"version": version, "deleted_at": None}
+    if not rows.filter(pk=row.pk, **known).update(deleted_at=timezone.now()):
+        raise StaleError(rows.get(pk=row.pk))
+
+
+def take_back(row: Kept) -> None:
+    type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
+
+
+def plain(value: Struct) -> Any:
+    """The value as a file states it."""
+    return json.decode(json.encode(value))

@@ -1,0 +1,29 @@
+"""Who is asking: somebody signed in, or else a browser by what its session carries."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest
+
+from armybuilder.core.models import Visitor
+
+KEY = "visitor"
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """The account that is signed in, else the browser: false where it has kept nothing here yet."""
+    if request.user.is_authenticated:
+        return Visitor(account=request.user.pk)
+    return browser_of(request)
+
+
+def browser_of(request: HttpRequest) -> Visitor:
+    return Visitor(browser=str(request.session.get(KEY, "")))
+
+
+def ensure_visitor(request: HttpRequest) -> Visitor:
+    """The same; a browser that has kept nothing is given a name now."""
+    if not visitor_of(request):
+        request.session[KEY] = secrets.token_hex(16)
+    return visitor_of(request)

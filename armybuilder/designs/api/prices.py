@@ -1,0 +1,85 @@
+"""The creature creation formula: its tables, and the price of a design."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField
+from rest_framework.views import APIView
+
+from armybuilder import queries
+from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
+from armybuilder.catalogue.api.serializers import LineSerializer, RefusalSerializer
+from armybuilder.core.api.fields import reference
+from armybuilder.core.api.parsers import FileParser, sent
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.design_files import read_design
+from tabletop.arcana.creation.points import Receipt, RefusedError, price
+from tabletop.arcana.queries.json import plain_price
+
+Serializer = serializers.Serializer[Any]
+
+NO_PRICE = OpenApiResponse(
+    RefusalSerializer, description="Not a design file, or the formula has no price for it; the field is named."
+)
+
+
+class PriceSerializer(Serializer):
+    """A design's receipt by the book's formula."""
+
+    name = CharField()
+    exact = CharField(help_text="Points, exact: `75`, or a fraction as `855/2`.")
+    points = IntegerField(help_text="The exact price rounded up, once.")
+    elite = BooleanField()
+    special = BooleanField(help_text="Whether it counts as special troops under the core rules.")
+    lines = LineSerializer(many=True)
+
+
+class CostSerializer(Serializer):
+    """One cell of a cost table."""
+
+    table = CharField()
+    key = CharField()
+    amount = CharField(help_text="Victory points or a factor, exact.")
+    section = CharField(source="citation", help_text="Where the book prints it.")
+
+
+class PriceView(APIView):
+    """Stateless: nobody logs in and nothing is kept."""
+
+    authentication_classes = ()
+    parser_classes = [FileParser]
+    throttle_classes = [CheckThrottle]
+
+    @extend_schema(
+        operation_id="price",
+        summary="Price a design",
+        request={"application/json": reference("Design")},
+        responses={200: PriceSerializer, 400: NO_PRICE, 413: TOO_LARGE, 415: NOT_JSON, 429: TOO_OFTEN},
+    )
+    def post(self, request: Request) -> Response:
+        """A muster-design/1 file in; its price out, line by line, with the source of each line."""
+        return Response(PriceSerializer(plain_price(_priced(sent(request, read_design)))).data)
+
+
+def _priced(design: Design) -> Receipt:
+    try:
+        return price(design)
+    except RefusedError as refused:
+        raise MalformedError(refused.field, refused.reason) from refused
+
+
+class CostsView(APIView):
+    @extend_schema(
+        operation_id="costs",
+        summary="The formula’s cost tables",
+        responses=CostSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """Every cell that a price is made of, in the book's order."""
+        return Response(CostSerializer(queries.cost_cells(), many=True).data)

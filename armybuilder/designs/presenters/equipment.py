@@ -1,0 +1,51 @@
+"""Equipment packages in the forge's forms: what can be chosen, and putting it on a design."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.equipment import PACKAGES, Package, equip
+from tabletop.arcana.creation.equipment.apply import Equipped
+from tabletop.findings import Severity
+
+CHOSEN = {"armour": "Armour", "weapon": "Weapon", "missile": "Missile", "temper": "Temper"}
+ADDED = tuple(PACKAGES[slug] for slug in ("shield", "magic-armour"))
+
+
+class Slot(Struct, frozen=True):
+    """A choice of one package of a kind, or of none."""
+
+    label: str
+    packages: tuple[Package, ...]
+    chosen: str
+
+
+def slots(packages: Sequence[str] = ()) -> tuple[Slot, ...]:
+    """A slot for each kind, with what is chosen of it."""
+    return tuple(_slot(label, kind, packages) for kind, label in CHOSEN.items())
+
+
+def _slot(label: str, kind: str, slugs: Sequence[str]) -> Slot:
+    packages = tuple(package for package in PACKAGES.values() if package.kind == kind)
+    return Slot(label, packages, next((package.slug for package in packages if package.slug in slugs), ""))
+
+
+def put_on(design: Design, packages: Sequence[str]) -> Equipped:
+    """The design with the packages, under its own name; MalformedError says what doesn't go together."""
+    if not packages:
+        raise MalformedError("", "choose some equipment first")
+    equipped = equip(design, packages, name=design.name)
+    for finding in equipped.report.findings:
+        if finding.severity is Severity.ERROR:
+            raise MalformedError("", finding.message.removesuffix("."))
+    return equipped
+
+
+def told(equipped: Equipped) -> str:
+    """What the packages changed, and what else is to be known of them."""
+    changes = "; ".join(str(change) for change in equipped.changes) or "Nothing changed"
+    return " ".join([f"{changes[0].upper()}{changes[1:]}.", *(each.message for each in equipped.report.findings)])

@@ -1,0 +1,103 @@
+"""A design as the flat fields of a form, and back: every field under its own path, as `melee[0].skill`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.arcana.army.roster import MalformedError, malformed
+from tabletop.arcana.catalogue.design import Design
+
+Fields = Mapping[str, Sequence[str]]
+
+PATH = re.compile(r"(\w+)(?:\[(\d{1,2})\])?(?:\.(\w+))?")
+MANY = {"movement.abilities", "defence.sensitive", "defence.immune"}
+PRESENT_BY = {"armour": "value", "second_armour": "value", "morale": "value", "ramming": "attacks"}
+LINES = ("melee", "missile")
+REASONS = (
+    (re.compile(r"Object missing required field.*"), "is missing"),
+    (re.compile(r"Expected int.*<= (\d+)"), r"must be at most \1"),
+    (re.compile(r"Expected int.*>= (\d+)"), r"must be at least \1"),
+    (re.compile(r"Expected int.*"), "must be a whole number"),
+    (re.compile(r"Expected str of length >= 1"), "is missing"),
+    (re.compile(r"Expected str of length <= (\d+)"), r"must be no longer than \1 letters"),
+    (re.compile(r"Expected array of length <= (\d+)"), r"must be no more than \1"),
+    (re.compile(r"Invalid enum value.*"), "isn’t one of the choices"),
+)
+
+
+def fields_of(design: Design) -> dict[str, list[str]]:
+    """The form's fields for a design; what is absent in it is absent in them."""
+    return dict(_flat("", design))
+
+
+def _flat(path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from _flat(f"{path}.{name}".lstrip("."), getattr(value, name))
+    elif isinstance(value, tuple) and value and isinstance(value[0], Struct):
+        for number, each in enumerate(value):
+            yield from _flat(f"{path}[{number}]", each)
+    elif isinstance(value, tuple):
+        yield from [(path, list(value))] * bool(value)
+    elif value is not None and value is not False and value != "":
+        yield path, [_text(value)]
+
+
+def _text(value: Any) -> str:
+    if value is True:
+        return "true"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def design_from(fields: Fields) -> Design:
+    """The design that a form states; MalformedError names the field that can't be read."""
+    try:
+        return msgspec.convert(_nested(fields), Design, strict=False)
+    except msgspec.ValidationError as error:
+        raise in_words(malformed(error)) from error
+
+
+def in_words(error: MalformedError) -> MalformedError:
+    """The same complaint for people who see the field before them."""
+    for pattern, words in REASONS:
+        if pattern.match(error.reason):
+            return MalformedError(error.field, pattern.sub(words, error.reason))
+    return error
+
+
+def _nested(fields: Fields) -> dict[str, Any]:
+    nested: dict[str, Any] = {}
+    lines: dict[str, dict[int, dict[str, Any]]] = {name: {} for name in LINES}
+    for path, values in fields.items():
+        match = PATH.fullmatch(path)
+        if match is None or not _is_stated(path, values):
+            continue
+        head, number, leaf = match.groups()
+        value = list(values) if path in MANY else _value(leaf, values[-1])
+        if head in LINES and number and leaf:
+            lines[head].setdefault(int(number), {})[leaf] = value
+        elif leaf:
+            nested.setdefault(head, {})[leaf] = value
+        else:
+            nested[head] = value
+    nested |= {name: [found[number] for number in sorted(found)] for name, found in lines.items()}
+    return {name: part for name, part in nested.items() if _is_present(name, part)}
+
+
+def _is_stated(path: str, values: Sequence[str]) -> bool:
+    """An empty field says nothing, except the name's."""
+    return path in MANY or path == "name" or bool(values and values[-1] != "")
+
+
+def _is_present(name: str, part: Any) -> bool:
+    return name not in PRESENT_BY or (isinstance(part, dict) and PRESENT_BY[name] in part)
+
+
+def _value(leaf: str | None, text: str) -> int | str:
+    """Strength is a number or a word; a form carries both as text."""
+    return int(text) if leaf == "strength" and text.isascii() and text.isdecimal() and len(text) < 4 else text

@@ -1,0 +1,145 @@
+"""A design on the bench: its receipt, its card, what a step costs and how to reach a price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+from msgspec import Struct
+
+from armybuilder.designs.presenters.words import figure, label, signed
+from tabletop.arcana.catalogue.abilities import Ability, explained
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
+from tabletop.arcana.creation.design_files import row_of
+from tabletop.arcana.creation.points import Formula, Receipt, Refusal, price, refusals, reinforcement
+from tabletop.arcana.creation.points.changes import Change
+from tabletop.arcana.creation.points.sensitivity import Step, Way, cheapest_changes, sensitivity
+from tabletop.arcana.creation.points.sums import written
+
+
+class StepChoice(Struct, frozen=True):
+    """One step of one statistic: where to, what it costs, and the button's value."""
+
+    to: str
+    costs: str
+    points: int | None
+    refusal: str
+    action: str
+
+
+class Statistic(Struct, frozen=True):
+    """A statistic with its steps."""
+
+    label: str
+    now: str
+    choices: tuple[StepChoice, ...]
+
+
+class Road(Struct, frozen=True):
+    """Changes that lead to a wished-for price, in words."""
+
+    words: str
+    points: int
+    exact: str
+    action: str
+
+
+class Bench(Struct, frozen=True):
+    """Everything that the designer shows of a design."""
+
+    design: Design
+    formula: Formula
+    refused: tuple[Refusal, ...]
+    receipt: Receipt | None
+    row: Row | None
+    line: StatLine
+    abilities: tuple[Ability, ...]
+    wish: int | None
+
+    @property
+    def exact(self) -> str:
+        return written(self.receipt.exact) if self.receipt else ""
+
+    @property
+    def special(self) -> bool:
+        return bool(self.receipt and self.receipt.is_special())
+
+    @property
+    def second_crew(self) -> str:
+        """What a second crew costs, for a war machine."""
+        extra = reinforcement(self.design, self.formula) if self.receipt else None
+        return "" if extra is None else written(extra)
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """What one step of each statistic costs."""
+        return tuple(statistics(sensitivity(self.design, self.formula))) if self.receipt else ()
+
+    @property
+    def roads(self) -> tuple[Road, ...]:
+        """The shortest ways to the wished-for price."""
+        if self.wish is None or self.receipt is None:
+            return ()
+        return tuple(_road(way, self.design) for way in cheapest_changes(self.design, self.wish, self.formula))
+
+
+def bench_of(design: Design, formula: Formula, wish: int | None = None) -> Bench:
+    """The design with its price by this formula, or with what the formula refuses."""
+    refused = tuple(refusals(design, formula))
+    row = None if refused else row_of(design, formula)
+    return Bench(
+        design=design,
+        formula=formula,
+        refused=refused,
+        receipt=None if refused else price(design, formula),
+        row=row,
+        line=StatLine(**_cells(row)) if row else stat_line(design),
+        abilities=explained(design),
+        wish=wish,
+    )
+
+
+def _cells(row: Row) -> dict[str, str]:
+    return {name: getattr(row.printed, name) for name in StatLine.__struct_fields__}
+
+
+def statistics(steps: Sequence[Step]) -> Iterator[Statistic]:
+    for field, group in groupby(steps, key=lambda step: step.field):
+        found = list(group)
+        choices = tuple(_choice(step) for step in found)
+        yield Statistic(label(field), figure(found[0].before), choices)
+
+
+def _choice(step: Step) -> StepChoice:
+    return StepChoice(
+        to=_aim(step),
+        costs="" if step.difference is None else signed(step.difference),
+        points=step.points,
+        refusal=step.refusal.reason if step.refusal else "",
+        action=_action([Change(step.field, step.after)]),
+    )
+
+
+def _aim(step: Step) -> str:
+    """The new value; of lists what comes or goes."""
+    if not isinstance(step.after, tuple):
+        return figure(step.after)
+    more, fewer = set(step.after) - set(step.before), set(step.before) - set(step.after)
+    return ", ".join([*(f"with {each}" for each in more), *(f"without {each}" for each in fewer)])
+
+
+def _road(way: Way, design: Design) -> Road:
+    words = " and ".join(_change(change, design) for change in way.changes)
+    return Road(words, way.points, written(way.exact), _action(way.changes))
+
+
+def _change(change: Change, design: Design) -> str:
+    return f"{label(change.field)}: {figure(change.before(design))} to {figure(change.value)}"
+
+
+def _action(changes: Sequence[Change]) -> str:
+    pairs = [(change.field, change.value) for change in changes]
+    return msgspec.json.encode({"verb": "apply", "changes": pairs}).decode()

@@ -1,0 +1,106 @@
+"""Making, changing and deleting designs and variants of the formula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.db import transaction
+from msgspec.structs import replace
+
+from armybuilder.core.keeping import StaleError, check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.core.models import Visitor
+from armybuilder.models import Design as Row
+from armybuilder.models import FormulaVariant
+from armybuilder.snapshots import design_in
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.points import BOOK_FORMULA
+
+__all__ = [
+    "StaleError",
+    "create_design",
+    "create_designs",
+    "create_variant",
+    "delete_design",
+    "delete_variant",
+    "duplicate_design",
+    "restore_design",
+    "restore_variant",
+    "save_design",
+    "save_variant",
+]
+
+Cells = Mapping[tuple[str, str], Fraction]
+
+
+@transaction.atomic
+def create_design(*, visitor: Visitor, design: Design) -> Row:
+    """Keep a design for a visitor, with a price or still without."""
+    return keep(Row, visitor, name=design.name, content=_content(design))
+
+
+@transaction.atomic
+def create_designs(*, visitor: Visitor, designs: Sequence[Design]) -> list[Row]:
+    """Keep a whole family, or none of it."""
+    return [create_design(visitor=visitor, design=design) for design in designs]
+
+
+@transaction.atomic
+def save_design(*, row: Row, version: int, design: Design) -> Row:
+    """Replace a design on the version that was changed; StaleError, and then nothing is written."""
+    check_version(row, version)
+    content = _content(design)
+    if content != row.content:
+        rewrite(row, name=design.name, content=content)
+    return row
+
+
+def _content(design: Design) -> object:
+    """What a design's file says but for its format, which goes without saying here."""
+    return plain(replace(design, format=None))
+
+
+@transaction.atomic
+def duplicate_design(*, row: Row) -> Row:
+    """A copy under a name of its own."""
+    design = design_in(row)
+    return create_design(visitor=row.visitor, design=replace(design, name=f"{design.name[:110]} (copy)"))
+
+
+@transaction.atomic
+def delete_design(*, row: Row, version: int | None = None) -> None:
+    """Put a design away; it can be taken back. StaleError where it isn't at the version that is given."""
+    put_away(row, version)
+
+
+@transaction.atomic
+def restore_design(*, row: Row) -> None:
+    take_back(row)
+
+
+@transaction.atomic
+def create_variant(*, visitor: Visitor, name: str) -> FormulaVariant:
+    """A club's formula that doesn't differ from the book's yet; ValueError for a name that isn't its own."""
+    BOOK_FORMULA.changed(name, {})
+    return keep(FormulaVariant, visitor, name=name)
+
+
+@transaction.atomic
+def save_variant(*, row: FormulaVariant, version: int, name: str, cells: Cells) -> FormulaVariant:
+    """Replace a variant's cells; StaleError on an older version, ValueError or KeyError for what is no formula."""
+    check_version(row, version)
+    BOOK_FORMULA.changed(name, cells)
+    changed = [{"table": table, "key": key, "amount": str(amount)} for (table, key), amount in cells.items()]
+    rewrite(row, name=name, cells=changed)
+    return row
+
+
+@transaction.atomic
+def delete_variant(*, row: FormulaVariant) -> None:
+    """Put a variant away; it can be taken back."""
+    put_away(row)
+
+
+@transaction.atomic
+def restore_variant(*, row: FormulaVariant) -> None:
+    take_back(row)

@@ -1,0 +1,181 @@
+"""The designer: the form of the formula with the receipt beside it, saved at every change."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.core.forms import read_version
+from armybuilder.core.models import Visitor
+from armybuilder.core.visitors import visitor_of
+from armybuilder.designs.presenters import form_layout as layout
+from armybuilder.designs.presenters.actions import (
+    AnyAction,
+    Apply,
+    Equip,
+    PutBack,
+    RemoveLine,
+    carried_out,
+    read_action,
+)
+from armybuilder.designs.presenters.equipment import ADDED, slots
+from armybuilder.designs.presenters.form_reading import Fields, design_from, fields_of
+from armybuilder.designs.presenters.price_panel import Bench, bench_of
+from armybuilder.designs.presenters.words import label
+from armybuilder.designs.services import StaleError, save_design
+from armybuilder.designs.views.list import own_design
+from armybuilder.models import Design as Row
+from armybuilder.snapshots import design_in, formula_in
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
+
+# What the form carries beside the design itself.
+ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
+MOST_WISHED = 1_000_000
+LARGEST_VERSION = 10
+
+
+class Sent(Struct, frozen=True):
+    """What a visitor sent: the fields as they stand, the design in them or the problems, and what to tell."""
+
+    fields: Fields
+    design: Design | None
+    problems: dict[str, str]
+    notice: dict[str, Any] | None = None
+    is_saved: bool = False
+
+
+class Problem(Struct, frozen=True):
+    """What is wrong with a field, and where on the page it is."""
+
+    id: str
+    label: str
+    reason: str
+
+    @classmethod
+    def at(cls, path: str, reason: str) -> Problem:
+        field = layout.field_of(path)
+        return cls(layout.identity(field), label(field), reason)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_design(request, code)
+    if request.method == "POST":
+        return _answer(request, row, received(row, request.POST))
+    design = design_in(row)
+    notice = request.session.pop(f"notice-{row.code}", None)
+    return render(request, "forge/design.html", _context(request, row, Sent(fields_of(design), design, {}, notice)))
+
+
+def received(row: Row, post: QueryDict) -> Sent:
+    """Save what stands in the form, with what the button pressed does to it; nothing is saved where it can't be."""
+    fields = {name: post.getlist(name) for name in post if name not in ENVELOPE}
+    try:
+        before = design_from(fields)
+    except MalformedError as error:
+        return Sent(fields, None, {error.field: error.reason})
+    try:
+        action = read_action(str(post["do"]), post.getlist("kit")) if "do" in post else None
+        design = carried_out(action, before) if action else before
+        save_design(row=row, version=_version(post), design=design)
+    except MalformedError as error:
+        return Sent(fields, before, {}, {"kind": "problem", "text": f"That can’t be done: {error}."})
+    except StaleError as stale:
+        return Sent(fields, before, {}, {"kind": "stale", "version": stale.current.version})
+    return Sent(fields_of(design), design, {}, _undoing(action, before, design), is_saved=True)
+
+
+def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[str, Any] | None:
+    """What to tell of a change that isn't seen in the form at once, with the way back."""
+    if not isinstance(action, (Apply, Equip, RemoveLine)) or after == before:
+        return None
+    return {"kind": "undo", "text": action.told(before), "undo": _as_button(PutBack(before))}
+
+
+def _version(post: QueryDict) -> int:
+    """The version that the form was made on, or the newer one that is knowingly written over."""
+    return read_version(post.get("over") or post.get("version", ""))
+
+
+def _as_button(action: PutBack) -> str:
+    return msgspec.json.encode(action).decode()
+
+
+def _answer(request: HttpRequest, row: Row, sent: Sent) -> HttpResponse:
+    if request.htmx:  # type: ignore[attr-defined]
+        is_rebuilt = "do" in request.POST or "over" in request.POST
+        part = "bench" if is_rebuilt else "answer"
+        return render(request, f"forge/design.html#{part}", _context(request, row, sent))
+    if not sent.is_saved:
+        return render(request, "forge/design.html", _context(request, row, sent))
+    if sent.notice:
+        request.session[f"notice-{row.code}"] = sent.notice
+    state = {name: request.POST[name] for name in ("formula", "wish", "kit") if request.POST.get(name)}
+    address = reverse("design", kwargs={"code": row.code})
+    return redirect(f"{address}?{urlencode(state)}" if state else address)
+
+
+def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
+    state = request.POST if request.method == "POST" else request.GET
+    visitor = visitor_of(request)
+    code, formula = chosen_formula(visitor, state.get("formula", ""))
+    wish = _wish(state.get("wish", ""))
+    bench = bench_of(sent.design, formula, wish) if sent.design else None
+    return {
+        "row": row,
+        "version": state.get("version", "") if sent.notice and sent.notice["kind"] == "stale" else row.version,
+        **form_context(layout.Form(sent.fields, problems_of(sent, bench))),
+        "bench": bench,
+        "notice": sent.notice,
+        "formula": formula,
+        "formula_code": code,
+        "wish": wish,
+        "slots": slots() if sent.design and sent.design.kind == "creature" else (),
+        "added": ADDED,
+        "variants": queries.variants_of(visitor),
+        "rosters": queries.rosters_of(visitor),
+    }
+
+
+def form_context(form: layout.Form) -> dict[str, Any]:
+    """The form's groups and controls, and its problems with the fields they are about."""
+    groups = layout.groups(form)
+    kind = form.control(layout.KIND)
+    return {
+        "groups": groups,
+        "name": form.control(layout.NAME),
+        "kind": kind,
+        "controls": [kind, *(control for group in groups for control in group.controls)],
+        "problems": [Problem.at(field, reason) for field, reason in form.problems.items()],
+    }
+
+
+def problems_of(sent: Sent, bench: Bench | None) -> dict[str, str]:
+    """What can't be read, or what the formula refuses, by field."""
+    return sent.problems | {each.field: each.reason for each in (bench.refused if bench else ())}
+
+
+def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:
+    """The visitor's own variant of this code, or the book's formula for none."""
+    if not code:
+        return "", BOOK_FORMULA
+    return code, formula_in(get_object_or_404(queries.variants_of(visitor), code=code))
+
+
+def _wish(text: str) -> int | None:
+    is_number = text.isascii() and text.isdecimal() and len(text) < LARGEST_VERSION
+    return min(int(text), MOST_WISHED) if is_number else None

@@ -1,0 +1,86 @@
+"""Designs on their way out: as a file, as a receipt on paper, into a roster."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder import queries
+from armybuilder.core.visitors import visitor_of
+from armybuilder.designs.views.editor import chosen_formula
+from armybuilder.designs.views.list import own_design
+from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters.services import ConflictError, StaleError, edit_roster
+from armybuilder.rosters.verdicts import written_date
+from armybuilder.snapshots import design_in
+from tabletop.arcana.army.edits import AddDesign
+from tabletop.arcana.army.roster import MOST_MODELS, MalformedError
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.design_files import write_design
+from tabletop.arcana.creation.points import Formula, RefusedError, price
+from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.printing.receipt import receipt_sheet
+from tabletop.pdf.paper import PAPERS
+
+
+class Place(forms.Form):
+    """Which roster, and how many models."""
+
+    roster = forms.CharField(max_length=16)
+    count = forms.IntegerField(min_value=1, max_value=MOST_MODELS)
+
+
+@never_cache
+@require_safe
+def design_file(request: HttpRequest, code: str) -> HttpResponse:
+    design = design_in(own_design(request, code))
+    name = file_name(design.name, "design")
+    return file_answer(write_design(design), "application/json", f"{name}.json", inline=False)
+
+
+@never_cache
+@require_safe
+def receipt_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
+    """The receipt by the book's formula, or by a variant of the visitor's; a design without a price has none."""
+    design = design_in(own_design(request, code))
+    _, formula = chosen_formula(visitor_of(request), request.GET.get("formula", ""))
+    return receipt_answer(design, formula, paper)
+
+
+def receipt_answer(design: Design, formula: Formula, paper: str) -> HttpResponse:
+    if paper not in PAPERS:
+        raise Http404("Sheets are made for A4 and Letter.")
+    try:
+        receipt = price(design, formula)
+    except RefusedError as refused:
+        raise Http404("This design has no price yet.") from refused
+    content = receipt_sheet(receipt, formula, paper=PAPERS[paper], date=written_date(timezone.now().date()))
+    return file_answer(content, "application/pdf", f"{file_name(design.name, 'design')}-receipt.pdf", inline=True)
+
+
+@require_POST
+def muster(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a unit of the design into a roster, and the design with it."""
+    row = own_design(request, code)
+    form = Place(request.POST)
+    if not form.is_valid():
+        return _refuse(request, code, "Choose a roster, and how many models.")
+    roster = get_object_or_404(queries.rosters_of(visitor_of(request)), code=form.cleaned_data["roster"])
+    edit = AddDesign(design=design_in(row), count=form.cleaned_data["count"])
+    try:
+        edit_roster(row=roster, version=roster.version, edit=edit)
+    except MalformedError as error:
+        return _refuse(request, code, f"It can’t be put into “{roster.name}”: {error}.")
+    except (ConflictError, StaleError):
+        return _refuse(request, code, f"“{roster.name}” was changed at this very moment; look at it and try again.")
+    return redirect(f"{reverse('roster', kwargs={'code': roster.code})}#desk")
+
+
+def _refuse(request: HttpRequest, code: str, text: str) -> HttpResponse:
+    request.session[f"notice-{code}"] = {"kind": "problem", "text": text}
+    return redirect("design", code=code)

@@ -1,0 +1,149 @@
+"""A visitor's designs: the list of them, starting, opening a file, copying and deleting."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+from msgspec import Struct
+from msgspec.structs import replace
+
+from armybuilder import queries
+from armybuilder.core.htmx import template
+from armybuilder.core.visitors import ensure_visitor, visitor_of
+from armybuilder.designs import services
+from armybuilder.models import Design as Row
+from armybuilder.snapshots import current_catalogue, design_in
+from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
+from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
+from tabletop.arcana.catalogue.profiles import Row as Printed
+from tabletop.arcana.creation.design_files import read_design
+from tabletop.arcana.creation.equipment import PACKAGES, equip
+from tabletop.arcana.creation.equipment.apply import stated
+from tabletop.arcana.creation.points import Receipt, RefusedError, price
+from tabletop.arcana.creation.points.rows import design_of
+
+FIRST_CREATURE = Design(
+    name="New creature",
+    movement=Movement(ground=6),
+    morale=Morale(value=7),
+    melee=(Melee(attacks=1, skill=2),),
+)
+
+
+class Kept(Struct, frozen=True):
+    """A design of the list with its price, or with the reason that it has none."""
+
+    row: Row
+    design: Design
+    receipt: Receipt | None
+    refusal: str = ""
+
+
+def own_design(request: HttpRequest, code: str) -> Row:
+    """The visitor's own design; what isn't theirs isn't there."""
+    return get_object_or_404(queries.designs_of(visitor_of(request)), code=code)
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    rows = queries.designs_of(visitor_of(request))
+    context = {"kept": [_kept(row) for row in rows], "deleted": request.session.pop("deleted-design", None)}
+    return render(request, "forge/index.html", context)
+
+
+def _kept(row: Row) -> Kept:
+    design = design_in(row)
+    try:
+        return Kept(row, design, price(design))
+    except RefusedError as refused:
+        return Kept(row, design, None, str(refused))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def create(request: HttpRequest) -> HttpResponse:
+    """Choose a row or a package to start from, or start at once: from one of them or from nothing."""
+    catalogue = current_catalogue()
+    if request.method == "POST":
+        if package := request.POST.get("package", ""):
+            return keep(request, first_bearer(package))
+        return keep(request, first_design(request.POST.get("row", ""), catalogue))
+    find = request.GET.get("find", "")
+    context = {"find": find, "found": found(catalogue, find), "packages": PACKAGES.values()}
+    return render(request, template(request, "forge/new.html", "found"), context)
+
+
+def first_design(slug: str, catalogue: Catalogue) -> Design:
+    """A plain creature, or a printed row as it is played: strong errata applied, its list's abilities added."""
+    if not slug:
+        return FIRST_CREATURE
+    if slug not in catalogue.rows:
+        raise Http404("There is no such row.")
+    return stated(design_of(catalogue.in_play(slug)))
+
+
+def first_bearer(package: str) -> Design:
+    """A plain trooper that bears one package and is named after it."""
+    if package not in PACKAGES:
+        raise Http404("There is no such package.")
+    return equip(replace(FIRST_CREATURE, name="Trooper"), [package]).design
+
+
+def found(catalogue: Catalogue, find: str) -> list[tuple[ArmyList, list[Printed]]]:
+    """The rows whose names or lists have all the words, list by list; none before a word is given."""
+    words = find.lower().split()[:8]
+    if not words:
+        return []
+    lists: dict[str, list[Printed]] = {}
+    for row in catalogue.rows.values():
+        army = catalogue.list_of(row.slug)
+        if all(word in f"{row.name} {army.name}".lower() for word in words):
+            lists.setdefault(army.slug, []).append(row)
+    return [(catalogue.lists[slug], rows) for slug, rows in lists.items()]
+
+
+def keep(request: HttpRequest, design: Design) -> HttpResponse:
+    row = services.create_design(visitor=ensure_visitor(request), design=design)
+    return redirect("design", code=row.code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_file(request: HttpRequest) -> HttpResponse:
+    """Open a design file; a fault is shown with its field and nothing is kept."""
+    upload = request.FILES.get("file")
+    if request.method != "POST" or upload is None:
+        problem = "Choose a file first." if request.method == "POST" else None
+        return render(request, "forge/open.html", {"problem": problem})
+    try:
+        if (upload.size or 0) > LARGEST_FILE:
+            raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
+        return keep(request, read_design(upload.read()))
+    except MalformedError as error:
+        return render(request, "forge/open.html", {"problem": str(error)})
+
+
+@require_POST
+def duplicate(request: HttpRequest, code: str) -> HttpResponse:
+    copy = services.duplicate_design(row=own_design(request, code))
+    return redirect("design", code=copy.code)
+
+
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_design(request, code)
+    services.delete_design(row=row)
+    request.session["deleted-design"] = {"code": row.code, "name": row.name}
+    return redirect("forge")
+
+
+@require_POST
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    row = get_object_or_404(queries.any_design_of(visitor_of(request)), code=code)
+    services.restore_design(row=row)
+    return redirect("design", code=row.code)

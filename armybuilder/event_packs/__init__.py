@@ -1,0 +1,1 @@
+"""Organisers' packs of rules."""

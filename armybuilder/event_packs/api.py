@@ -1,0 +1,121 @@
+"""Organisers' packs: read by whoever has the code, changed by their owners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder import queries
+from armybuilder.catalogue.api.filters import FewerPages, KeptFilter
+from armybuilder.catalogue.api.serializers import KeptPackSerializer
+from armybuilder.core.api.fields import reference
+from armybuilder.core.api.owner_views import (
+    DELETED,
+    IF_MATCH,
+    LISTS,
+    MAKES,
+    READS,
+    REMOVES,
+    WRITES,
+    OwnView,
+    answer,
+    known_version,
+)
+from armybuilder.core.api.parsers import sent
+from armybuilder.event_packs import services
+from armybuilder.models import Pack as Row
+from armybuilder.rosters.api.serializers import PackSummarySerializer
+from armybuilder.snapshots import pack_in
+from tabletop.arcana.army.event_pack import read_pack, rules_of
+from tabletop.arcana.army.rules import CORE, pack_rulebook
+
+
+class PackPages(FewerPages):
+    """A page with every default spelt out."""
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        rows: Sequence[Row] = super().paginate_queryset(queryset, request, view) or ()
+        return [{"row": row, "rules": rules_of(row.code), "pack": pack_in(row)} for row in rows]
+
+
+class PacksView(OwnView, ListAPIView[Row]):
+    serializer_class = PackSummarySerializer
+    pagination_class = PackPages
+    queryset = Row.objects.none()  # says their kind; whose they are depends on who asks
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = KeptFilter
+
+    def get_queryset(self) -> QuerySet[Row]:
+        return queries.packs_of(self.visitor)
+
+    @extend_schema(
+        operation_id="packs", summary="Your packs", responses={200: PackSummarySerializer(many=True)} | LISTS
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Packs of your own; those of others are read by their codes alone."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="create_pack",
+        summary="Keep a pack",
+        request={"application/json": reference("Pack")},
+        responses={201: KeptPackSerializer} | MAKES,
+    )
+    def post(self, request: Request) -> Response:
+        """A muster-pack/1 file in; whoever has its code may play by it."""
+        pack = sent(request, read_pack)
+        row = services.create_pack(visitor=self.keeper(), pack=pack)
+        return shown(row, status=201, address=reverse("api-pack", kwargs={"code": row.code}))
+
+
+class PackView(OwnView):
+    @extend_schema(operation_id="pack", summary="An organiser’s pack", responses={200: KeptPackSerializer} | READS)
+    def get(self, request: Request, code: str) -> Response:
+        """A pack by the code in its link, and every rule that rosters under it are checked by."""
+        row = queries.packs().filter(code=code).first()
+        if row is None:
+            raise NotFound("There is no such pack.")
+        return shown(row)
+
+    @extend_schema(
+        operation_id="replace_pack",
+        summary="Replace a pack",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("Pack")},
+        responses={200: KeptPackSerializer} | WRITES,
+    )
+    def put(self, request: Request, code: str) -> Response:
+        """A muster-pack/1 file in place of a pack of your own; rosters under it are checked by it from now on."""
+        row, version = self.own_row(code), known_version(request)
+        return shown(services.save_pack(row=row, version=version, pack=sent(request, read_pack)))
+
+    @extend_schema(
+        operation_id="delete_pack",
+        summary="Delete a pack",
+        parameters=[IF_MATCH],
+        responses={204: DELETED} | REMOVES,
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        """A pack of your own; rosters under it fall back to the core rules."""
+        row = self.own_row(code)
+        services.delete_pack(row=row, version=known_version(request))
+        return Response(status=204)
+
+    def own_row(self, code: str) -> Row:
+        return get_object_or_404(queries.packs_of(self.visitor), code=code)
+
+
+def shown(row: Row, *, status: int = 200, address: str = "") -> Response:
+    pack = pack_in(row)
+    shape = {"code": row.code, "version": row.version, "pack": pack, "rulebook": pack_rulebook(pack, CORE)}
+    return answer(row, KeptPackSerializer(shape).data, status=status, address=address)

@@ -1,0 +1,64 @@
+"""The sample armies under a pack: which it makes illegal, and why."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from armybuilder.rosters.samples import sample_rosters
+from armybuilder.rosters.verdicts import Verdict, judged
+from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.findings import Finding, Severity
+
+SIZE_OF_GAME = "TOUR-01"
+SHOWN_AT_ONCE = 4
+
+
+class Trial(Struct, frozen=True):
+    """A sample army under a pack."""
+
+    name: str
+    verdict: Verdict
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        return tuple(each for each in self.verdict.report.findings if each.severity >= Severity.ERROR)
+
+    @property
+    def first(self) -> tuple[Finding, ...]:
+        return self.errors[:SHOWN_AT_ONCE]
+
+    @property
+    def rest(self) -> tuple[Finding, ...]:
+        return self.errors[SHOWN_AT_ONCE:]
+
+    @property
+    def only_by_size(self) -> bool:
+        """Whether nothing is wrong but the size of the game it was made for."""
+        return {each.code for each in self.errors} == {SIZE_OF_GAME}
+
+
+class Trials(Struct, frozen=True):
+    """Every sample: illegal for its troops, illegal only by the size of its game, or legal."""
+
+    illegal: tuple[Trial, ...]
+    wrong_size: tuple[Trial, ...]
+    legal: tuple[Trial, ...]
+
+    @property
+    def refused(self) -> int:
+        return len(self.illegal) + len(self.wrong_size)
+
+    @property
+    def count(self) -> int:
+        return self.refused + len(self.legal)
+
+
+def trials_of(pack: Pack, catalogue: Catalogue) -> Trials:
+    """Every sample army reviewed by the pack's rules."""
+    tried = [Trial(name, judged(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
+    return Trials(
+        illegal=tuple(each for each in tried if each.errors and not each.only_by_size),
+        wrong_size=tuple(each for each in tried if each.only_by_size),
+        legal=tuple(each for each in tried if not each.errors),
+    )

@@ -1,0 +1,1 @@
+"""Rosters as files: opened, exported, compared and checked by the dozen."""

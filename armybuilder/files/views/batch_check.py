@@ -1,0 +1,121 @@
+"""An organiser's batch: many files, one table of verdicts with the questions to ask, to sort, save and print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.core.htmx import template
+from armybuilder.core.visitors import visitor_of
+from armybuilder.event_packs.presenters.menu import BOOK
+from armybuilder.files.upload_limits import sent_files
+from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters.verdicts import opened, written_date
+from armybuilder.snapshots import current_catalogue, named_rules
+from tabletop.arcana.army.event_pack import rules_of
+from tabletop.arcana.army.event_table import ORDERS, Checked, Order, in_order, write_table
+from tabletop.arcana.army.roster import MalformedError, Rules
+from tabletop.arcana.printing.batch import batch_sheet, summary
+from tabletop.pdf.paper import PAPERS
+
+SALT = "a batch's verdict"
+A_DAY = timedelta(days=1)
+NOTHING_SENT = "Choose some files or paste a list first."
+HEADS: dict[Order, str] = {"name": "Army", "army": "List", "points": "Points", "verdict": "Verdict"}
+
+
+class Judged(Struct, frozen=True):
+    """A row of the table, and the same signed: so it comes back from the page as it went."""
+
+    row: Checked
+    signed: str
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def batch(request: HttpRequest) -> HttpResponse:
+    """Check what is sent and show it with what was checked before, which the page brings back; nothing is kept."""
+    files, problem = sent_files(request), ""
+    rows = _returned(request)
+    try:
+        rules = _chosen_rules(request)
+        rows += [each.checked for each in opened(files, current_catalogue(), rules)] if files else []
+        if request.method == "POST" and not rows:
+            problem = NOTHING_SENT
+    except MalformedError as error:
+        problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
+    context = {"problem": problem, **_table(rows, request.POST.get("sort", "")), **_menu(request)}
+    return render(request, template(request, "exchange/batch.html", "checked-rows"), context)
+
+
+def _table(rows: list[Checked], order: str) -> dict[str, Any]:
+    ordered = in_order(rows, _order(order))
+    return {
+        "rows": [Judged(row, _signed(row)) for row in ordered],
+        "summary": summary(rows),
+        "heads": HEADS,
+        "order": _order(order),
+    }
+
+
+def _order(asked: str) -> Order:
+    return next((each for each in ORDERS if each == asked), "verdict")
+
+
+def _menu(request: HttpRequest) -> dict[str, Any]:
+    """The rules to choose from: as the files say, the book's, the visitor's packs."""
+    packs = queries.packs_of(visitor_of(request)).values_list("code", "name")
+    labels = {"": "As each file says", **BOOK} | {rules_of(code): f"Pack: {name}" for code, name in packs}
+    return {
+        "rulebooks": labels,
+        "rules": request.POST.get("rules", ""),
+        "pack": request.POST.get("pack", request.GET.get("pack", "")),
+    }
+
+
+def _chosen_rules(request: HttpRequest) -> Rules:
+    """The rules of the menu or a pack's link, empty for each file's own; MalformedError where there are none such."""
+    return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""))
+
+
+def _signed(row: Checked) -> str:
+    return signing.dumps(msgspec.to_builtins(row), salt=SALT, compress=True)
+
+
+def _returned(request: HttpRequest) -> list[Checked]:
+    """The rows that the page brings back; what we didn't sign, or long ago, isn't one."""
+    return list(_unsigned(request.POST.getlist("checked")))
+
+
+def _unsigned(texts: Iterable[str]) -> Iterable[Checked]:
+    for text in texts:
+        try:
+            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), Checked)
+        except (signing.BadSignature, msgspec.ValidationError):
+            continue
+
+
+@require_POST
+def table(request: HttpRequest, suffix: str) -> HttpResponse:
+    """The table that a page brings back, as CSV or on paper."""
+    ordered = in_order(_returned(request), _order(request.POST.get("sort", "")))
+    if suffix == "csv":
+        content = write_table(ordered).encode("utf-8-sig")
+        return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
+    if suffix not in ("a4", "letter"):
+        raise Http404("Tables are made as CSV, for A4 and for Letter.")
+    content = batch_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
+    return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)

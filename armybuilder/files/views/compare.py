@@ -1,0 +1,66 @@
+"""Two rosters beside each other: one's own, files, pasted lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from msgspec import Struct
+from msgspec.structs import replace
+
+from armybuilder import queries
+from armybuilder.core.visitors import visitor_of
+from armybuilder.files.upload_limits import pasted_text, sent_files
+from armybuilder.models import Roster as Row
+from armybuilder.rosters.verdicts import Verdict, opened, verdict
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.compare.compare_units import side_by_side
+from tabletop.arcana.formats.compare.difference import summary_difference
+from tabletop.arcana.formats.reading import Read
+
+SIDES = {"a": "First army", "b": "Second army"}
+
+
+class Chosen(Struct, frozen=True):
+    """What was chosen for a side: an army, or what is wrong with it."""
+
+    side: str
+    label: str
+    code: str = ""
+    text: str = ""
+    verdict: Verdict | None = None
+    read: Read | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        return self.verdict is None and self.read is None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def compare(request: HttpRequest) -> HttpResponse:
+    """Rosters of one's own by their codes in the address; files and pasted text are sent and not kept."""
+    catalogue, rows = current_catalogue(), list(queries.rosters_of(visitor_of(request)))
+    sides = [_chosen(request, side, rows, catalogue) for side in SIDES]
+    context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
+    first, second = (each.verdict for each in sides)
+    if first and second:
+        context["changes"] = summary_difference(first.roster, second.roster, catalogue)
+        context["units"] = list(side_by_side(first.roster, second.roster, catalogue))
+        context["pair"] = (first, second)
+    return render(request, "exchange/compare.html", context)
+
+
+def _chosen(request: HttpRequest, side: str, rows: list[Row], catalogue: Catalogue) -> Chosen:
+    """A file or a pasted list before a roster of one's own."""
+    code = request.POST.get(side) or request.GET.get(side, "")
+    chosen = Chosen(side, SIDES[side], code=code, text=pasted_text(request, f"{side}-text"))
+    if files := sent_files(request, f"{side}-file", f"{side}-text"):
+        (found,) = opened(files[:1], catalogue)
+        return replace(chosen, verdict=found.verdict, read=None if found.verdict else found.read)
+    row = next((each for each in rows if each.code == code), None)
+    return replace(chosen, verdict=verdict(roster_of(row), catalogue)) if row else chosen

@@ -1,0 +1,43 @@
+"""A roster as a file of every format, and as text to copy."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters.views.detail import own_row
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.formats.listing.markdown import write_markdown
+from tabletop.arcana.formats.listing.text import write_text
+from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.registry import KINDS, write_as
+
+SUFFIXES: dict[str, Format] = {kind.suffix.strip("-.").partition(".")[0]: name for name, kind in KINDS.items()}
+
+
+@never_cache
+@require_safe
+def roster_file(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
+    return taken(roster_of(own_row(request, code)), suffix)
+
+
+def taken(roster: Roster, suffix: str) -> HttpResponse:
+    """The roster as the file that has this suffix."""
+    if suffix not in SUFFIXES:
+        raise Http404("There is no such format.")
+    file = write_as(roster, SUFFIXES[suffix], current_catalogue())
+    return file_answer(file.content, file.content_type, file.name, inline=False)
+
+
+@never_cache
+@require_safe
+def roster_text(request: HttpRequest, code: str) -> HttpResponse:
+    """The roster in the forms that people paste, each in a box to copy from."""
+    row, catalogue = own_row(request, code), current_catalogue()
+    roster = roster_of(row)
+    boxes = [("Text", write_text(roster, catalogue)), ("Markdown", write_markdown(roster, catalogue))]
+    return render(request, "exchange/text.html", {"row": row, "boxes": boxes})

@@ -1,0 +1,31 @@
+"""Rows: what the books print, and what players keep."""
+
+from armybuilder.accounts.models import ApiToken
+from armybuilder.battles.models import TableRow
+from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile
+from armybuilder.catalogue.spell_models import Spell, SpellListing
+from armybuilder.designs.models import Design, FormulaVariant
+from armybuilder.event_packs.models import Pack
+from armybuilder.printing.models import PrintJob
+from armybuilder.rosters.models import Roster, RosterTag
+from armybuilder.sharing.models import Seal, Share
+
+__all__ = [
+    "ApiToken",
+    "ArmyList",
+    "CostCell",
+    "Design",
+    "Edition",
+    "Erratum",
+    "FormulaVariant",
+    "Pack",
+    "PrintJob",
+    "Profile",
+    "Roster",
+    "RosterTag",
+    "Seal",
+    "Share",
+    "Spell",
+    "SpellListing",
+    "TableRow",
+]

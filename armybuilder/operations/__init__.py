@@ -1,0 +1,1 @@
+"""What hosting a site takes: backups and health."""

@@ -1,0 +1,1 @@
+"""The print shop: orders, long jobs and their pages."""

@@ -1,0 +1,92 @@
+"""The print shop for programs: an order in, a PDF or a ZIP out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
+from armybuilder.catalogue.api.serializers import RefusalSerializer
+from armybuilder.core.api.errors import TooLargeError
+from armybuilder.core.api.fields import reference
+from armybuilder.printing import orders as printing
+from armybuilder.snapshots import current_catalogue
+from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
+from tabletop.arcana.printing.orders import PrintOrder
+from tabletop.arcana.printing.orders.order import read_order
+
+NO_ORDER = OpenApiResponse(
+    RefusalSerializer,
+    description=f"Not an order, or one of more than {printing.MOST_AT_ONCE} pages; the field is named.",
+)
+BOUND = OpenApiParameter(
+    "bound", str, enum=["pdf", "zip"], description="One PDF, or a ZIP with a PDF for each sheet; a PDF if not said."
+)
+
+
+class PrintOrderParser(BaseParser):
+    """An order; no more of a body is read than a file may be long."""
+
+    media_type = "application/json"
+
+    def parse(  # type: ignore[override]  # a parser may return what its view reads
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> PrintOrder:
+        content: bytes = stream.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise TooLargeError
+        return read_order(content)
+
+
+class PrintThrottle(CheckThrottle):
+    """Sheets are more work than verdicts."""
+
+    scope = "print"
+    rate = "60/min"
+
+
+class PrintView(APIView):
+    """Stateless: the same order on the same day is the same file, and nothing is kept."""
+
+    authentication_classes = ()
+    parser_classes = [PrintOrderParser]
+    throttle_classes = [PrintThrottle]
+
+    @extend_schema(
+        operation_id="print",
+        summary="Print sheets",
+        parameters=[BOUND],
+        request={"application/json": reference("PrintOrder")},
+        responses={
+            (200, "application/pdf"): OpenApiTypes.BINARY,
+            (200, "application/zip"): OpenApiTypes.BINARY,
+            400: NO_ORDER,
+            413: TOO_LARGE,
+            415: NOT_JSON,
+            429: TOO_OFTEN,
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Kinds of sheets and the rosters they are for in; pages at true size out, 100 at most."""
+        order: Any = request.data
+        if not isinstance(order, PrintOrder):
+            raise MalformedError("", "the body is empty")
+        bound = request.query_params.get("bound", "pdf")
+        if bound not in ("pdf", "zip"):
+            raise MalformedError("bound", "is pdf or zip")
+        page = request.build_absolute_uri(reverse("check"))
+        copies = [printing.Copy(roster, page) for roster in order.rosters]
+        stock = printing.stock_of(copies, current_catalogue(), timezone.now().date(), notes=order.notes)
+        job = printing.short_job_of(order, stock)
+        if bound == "zip":
+            return HttpResponse(printing.as_archive(job), "application/zip")
+        return HttpResponse(printing.as_pdf(job), "application/pdf")

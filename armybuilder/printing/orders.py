@@ -1,0 +1,117 @@
+"""Rosters to the print shop's stock, and its sheets as files: what the pages, the API and the command print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from io import BytesIO
+from urllib.parse import urlencode
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.utils.text import slugify
+from msgspec import Struct
+
+from armybuilder.catalogue.loaders.terrain import ground_kinds, terrain_charts
+from armybuilder.rosters.verdicts import Verdict, verdicts, written_date
+from tabletop.arcana.army.roster import MalformedError, Roster, without_notes
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.arcana.printing.listing import Roster as Listed
+from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
+from tabletop.arcana.printing.seal import Judged
+from tabletop.pdf.document import Sheet, bound, render, single
+from tabletop.pdf.preview import pictured
+
+PREVIEW_WIDTH = 520
+MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
+
+Told = Callable[[int], None]  # how many pages are written
+
+
+class Copy(Struct, frozen=True):
+    """A roster to print, and the address of the page that checks its code; none where there is no site to ask."""
+
+    roster: Roster
+    check_page: str = ""
+
+    def judged(self, found: Verdict, day: date) -> Judged:
+        """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
+        code = short_digest(content_digest(self.roster))
+        address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""
+        return Judged(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
+
+
+def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: bool = False) -> Stock:
+    """The rosters judged today; MalformedError where one names what the catalogue doesn't have."""
+    shown = [each.roster if notes else without_notes(each.roster) for each in copies]
+    listed = tuple(
+        Listed(found.army, found.report, found.price, each.judged(found, day))
+        for each, found in zip(copies, verdicts(shown, catalogue), strict=True)
+    )
+    return Stock(catalogue, listed, tuple(terrain_charts().values()), tuple(ground_kinds().values()))
+
+
+class Job(Struct, frozen=True):
+    """An order laid out in sheets, not written yet."""
+
+    wishes: Wishes
+    sheets: tuple[tuple[Kind, Sheet], ...]
+
+    @property
+    def pages(self) -> int:
+        return sum(len(sheet.pages) for _, sheet in self.sheets)
+
+    @property
+    def title(self) -> str:
+        """`Markers`, or `Markers and 2 more`."""
+        first, *others = dict.fromkeys(self.wishes.kinds)
+        return KINDS[first] + (f" and {len(others)} more" if others else "")
+
+    def each_page(self) -> Iterator[tuple[Sheet, int]]:
+        """Every page that would be printed, as its sheet and its number there from 1."""
+        for _, sheet in self.sheets:
+            yield from ((sheet, number) for number in range(1, len(sheet.pages) + 1))
+
+
+def job_of(wishes: Wishes, stock: Stock) -> Job:
+    return Job(wishes, tuple(sheets_of(wishes, stock)))
+
+
+def short_job_of(wishes: Wishes, stock: Stock) -> Job:
+    """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
+    pages, sheets = 0, []
+    for kind, sheet in sheets_of(wishes, stock):
+        pages += len(sheet.pages)
+        if pages > MOST_AT_ONCE:
+            raise MalformedError(
+                "copies" if wishes.copies > 1 else "kinds",
+                f"makes more than {MOST_AT_ONCE} pages, the most in one answer; order fewer kinds, rosters or copies",
+            )
+        sheets.append((kind, sheet))
+    return Job(wishes, tuple(sheets))
+
+
+def as_pdf(job: Job, told: Told | None = None) -> bytes:
+    """Everything in one PDF."""
+    return bound(job.title, [sheet for _, sheet in job.sheets], told)
+
+
+def as_archive(job: Job, told: Told | None = None) -> bytes:
+    """A ZIP of a PDF for each sheet; the same order makes the same bytes."""
+    output, written = BytesIO(), 0
+    with ZipFile(output, "w", ZIP_DEFLATED) as archive:
+        for number, (kind, sheet) in enumerate(job.sheets, 1):
+            archive.writestr(ZipInfo(_entry(number, kind, sheet)), render(sheet), ZIP_DEFLATED)
+            written += len(sheet.pages)
+            if told:
+                told(written)
+    return output.getvalue()
+
+
+def _entry(number: int, kind: Kind, sheet: Sheet) -> str:
+    return f"{number:02}-{kind}-{slugify(sheet.title) or 'sheet'}.pdf"
+
+
+def preview(page: tuple[Sheet, int]) -> bytes:
+    """The page as PNG."""
+    return pictured(single(*page), width=PREVIEW_WIDTH)

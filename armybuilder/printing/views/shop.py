@@ -1,0 +1,117 @@
+"""The print shop: choose, look at the pages, take them as one PDF or as a ZIP."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.core.htmx import template
+from armybuilder.core.visitors import visitor_of
+from armybuilder.printing import orders as printing
+from armybuilder.printing.orders import MOST_AT_ONCE, Job
+from armybuilder.printing.presenters.form import DEFAULTS, WishForm
+from armybuilder.printing.views.rosters import file_answer
+from armybuilder.snapshots import current_catalogue
+from tabletop.arcana.formats.registry import file_name
+
+MOST_PREVIEWS = 12
+
+
+class Preview(Struct, frozen=True):
+    """A page to come: its number among all, and what it is."""
+
+    number: int
+    title: str
+    wide: bool
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+def index(request: HttpRequest) -> HttpResponse:
+    form = form_of(request)
+    context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
+    if form.is_bound and form.is_valid():
+        job = job_of(request, form)
+        shown = islice(job.each_page(), MOST_PREVIEWS)
+        context |= {
+            "total": job.pages,
+            "is_long": job.pages > MOST_AT_ONCE,
+            "previews": [
+                Preview(number, sheet.title, sheet.paper.width > sheet.paper.height)
+                for number, (sheet, _) in enumerate(shown, 1)
+            ],
+        }
+    return render(request, template(request, "prints/index.html", "pages"), context)
+
+
+@never_cache
+@require_safe
+def pdf(request: HttpRequest) -> HttpResponseBase:
+    return _made(request, "pdf")
+
+
+@never_cache
+@require_safe
+def archive(request: HttpRequest) -> HttpResponseBase:
+    return _made(request, "zip")
+
+
+def _made(request: HttpRequest, bound: str) -> HttpResponseBase:
+    """The file; what is wrong with the wishes, or too long to wait for, is said on the page that they came from."""
+    form = form_of(request)
+    if not (form.is_bound and form.is_valid()):
+        return back(request)
+    job = job_of(request, form)
+    if job.pages > MOST_AT_ONCE:
+        return back(request)
+    content = printing.as_archive(job) if bound == "zip" else printing.as_pdf(job)
+    return bound_answer(content, file_name(job.title), bound)
+
+
+def bound_answer(content: bytes, name: str, bound: str) -> HttpResponse:
+    kind = "application/zip" if bound == "zip" else "application/pdf"
+    return file_answer(content, kind, f"{name}.{bound}", inline=bound == "pdf")
+
+
+@never_cache
+@require_safe
+def preview(request: HttpRequest, page: int) -> HttpResponse:
+    form = form_of(request)
+    if not (1 <= page <= MOST_PREVIEWS and form.is_bound and form.is_valid()):
+        raise Http404("There is no such page.")
+    found = next(islice(job_of(request, form).each_page(), page - 1, None), None)
+    if found is None:
+        raise Http404("There is no such page.")
+    return HttpResponse(printing.preview(found), "image/png")
+
+
+def form_of(request: HttpRequest) -> WishForm:
+    """The wishes in the address; without any kind in it nothing is asked yet."""
+    visitor = visitor_of(request)
+    rows = queries.rosters_of(visitor) if visitor else ()
+    if "kinds" in request.GET:
+        data = request.GET.copy()
+        for name, value in DEFAULTS.items():
+            data.setdefault(name, str(value))
+        return WishForm(rows, data)
+    return WishForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
+
+
+def job_of(request: HttpRequest, form: WishForm) -> Job:
+    wishes, today = form.wishes, timezone.now().date()
+    stock = printing.stock_of(form.chosen(request), current_catalogue(), today, notes=wishes.notes)
+    return printing.job_of(wishes, stock)
+
+
+def back(request: HttpRequest) -> HttpResponseBase:
+    return redirect(f"/print/?{request.GET.urlencode()}")

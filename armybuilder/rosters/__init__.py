@@ -1,0 +1,1 @@
+"""Players' rosters: kept, edited, judged and shown."""

@@ -1,0 +1,191 @@
+"""Rosters of one's own: listed, kept, changed and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.utils import extend_schema
+from msgspec import Struct
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder import queries
+from armybuilder.catalogue.api import lists as views
+from armybuilder.catalogue.api import serializers
+from armybuilder.catalogue.api.filters import FewerPages, RosterFilter
+from armybuilder.core.api.fields import reference
+from armybuilder.core.api.owner_views import (
+    DELETED,
+    IF_MATCH,
+    LISTS,
+    MAKES,
+    READS,
+    REMOVES,
+    WRITES,
+    OwnView,
+    answer,
+    known_version,
+)
+from armybuilder.core.api.parsers import sent, shaped
+from armybuilder.models import Roster as Row
+from armybuilder.rosters import services
+from armybuilder.rosters.api.changes import RosterChanges, together
+from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSummarySerializer
+from armybuilder.rosters.verdicts import Verdict, advised, verdict, verdicts
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army.edits import AnyEdit, read_edit
+from tabletop.arcana.army.roster import malformed, read_roster
+
+
+class Judged(Struct, frozen=True):
+    """A roster's row with its verdict."""
+
+    row: Row
+    verdict: Verdict
+
+    @property
+    def tags(self) -> list[str]:
+        return [tag.word for tag in self.row.tags.all()]
+
+
+class RosterPages(FewerPages):
+    """A page is priced and judged together."""
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        rows: Sequence[Row] = super().paginate_queryset(queryset, request, view) or ()
+        return list(map(Judged, rows, verdicts([roster_of(row) for row in rows], current_catalogue())))
+
+
+class RostersView(OwnView, ListAPIView[Row]):
+    """The shelf."""
+
+    serializer_class = RosterSummarySerializer
+    pagination_class = RosterPages
+    queryset = Row.objects.none()  # says their kind; whose they are depends on who asks
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = RosterFilter
+
+    def get_queryset(self) -> QuerySet[Row]:
+        return queries.shelf_of(self.visitor)
+
+    @extend_schema(
+        operation_id="rosters",
+        summary="Your rosters",
+        responses={200: RosterSummarySerializer(many=True)} | LISTS,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Rosters that match every parameter given, priced and judged by today's catalogue, page by page."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="create_roster",
+        summary="Keep a roster",
+        request={"application/json": reference("Roster")},
+        responses={201: KeptRosterSerializer} | MAKES,
+    )
+    def post(self, request: Request) -> Response:
+        """A muster-roster/1 file in; it is kept as version 1, legal or not."""
+        roster = sent(request, read_roster)
+        row = services.create_roster(visitor=self.keeper(), roster=roster, reason="Send by a program")
+        return shown(row, status=201, address=reverse("api-roster", kwargs={"code": row.code}))
+
+
+class RosterRowView(OwnView):
+    """One roster of whoever asks."""
+
+    def row(self) -> Row:
+        return get_object_or_404(queries.shelf_of(self.visitor), code=self.kwargs["code"])
+
+    def edited(self, row: Row, version: int, edit: AnyEdit, *, status: int = 200) -> Response:
+        """Make the change on the newest version, as the editor does."""
+        services.edit_roster(row=row, version=version, edit=edit, merge=False)
+        return shown(row, status=status)
+
+
+class RosterView(RosterRowView):
+    @extend_schema(operation_id="roster", summary="One roster", responses={200: KeptRosterSerializer} | READS)
+    def get(self, request: Request, code: str) -> Response:
+        """A roster with its file, its points and whether it is legal."""
+        return shown(self.row())
+
+    @extend_schema(
+        operation_id="replace_roster",
+        summary="Replace a roster",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("Roster")},
+        responses={200: KeptRosterSerializer} | WRITES,
+    )
+    def put(self, request: Request, code: str) -> Response:
+        """A muster-roster/1 file in place of what is there, which stays in the history."""
+        row, version = self.row(), known_version(request)
+        services.replace_roster(row=row, version=version, roster=sent(request, read_roster))
+        return shown(row)
+
+    @extend_schema(
+        operation_id="change_roster",
+        summary="Change a roster",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("RosterChanges")},
+        responses={200: KeptRosterSerializer} | WRITES,
+    )
+    def patch(self, request: Request, code: str) -> Response:
+        """Name, notes, size, rules or options; what isn't sent stays."""
+        row, version = self.row(), known_version(request)
+        return self.edited(row, version, together(shaped(request, RosterChanges).edits()))
+
+    @extend_schema(
+        operation_id="delete_roster",
+        summary="Delete a roster",
+        parameters=[IF_MATCH],
+        responses={204: DELETED} | REMOVES,
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        """It can be taken back on the site for thirty days."""
+        row = self.row()
+        services.delete_roster(row=row, version=known_version(request))
+        return Response(status=204)
+
+
+class ReportView(RosterRowView):
+    @extend_schema(
+        operation_id="report", summary="A roster’s verdict", responses={200: serializers.VerdictSerializer} | READS
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """The price, the receipt and every finding of the roster as it is now."""
+        row = self.row()
+        judged = advised(verdict(roster_of(row), current_catalogue()))
+        return answer(row, serializers.VerdictSerializer(views.plain(judged)).data)
+
+
+class EditsView(RosterRowView):
+    @extend_schema(
+        operation_id="edit_roster",
+        summary="Edit a roster",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("Edit")},
+        responses={200: KeptRosterSerializer} | WRITES,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Any change that the editor makes, a finding's remedy too; `several` makes many as one."""
+        row, version = self.row(), known_version(request)
+        return self.edited(row, version, sent(request, edit_in))
+
+
+def edit_in(content: bytes) -> AnyEdit:
+    """An edit from what was sent; MalformedError names the field."""
+    try:
+        return read_edit(msgspec.json.decode(content))
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise malformed(error) from error
+
+
+def shown(row: Row, *, status: int = 200, address: str = "") -> Response:
+    judged = Judged(row, verdict(roster_of(row), current_catalogue()))
+    return answer(row, KeptRosterSerializer(judged).data, status=status, address=address)

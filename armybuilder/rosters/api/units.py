@@ -1,0 +1,202 @@
+"""The units of a roster and what stands in them."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from armybuilder.core.api.fields import reference
+from armybuilder.core.api.owner_views import IF_MATCH, READS, REMOVES, WRITES, answer, known_version
+from armybuilder.core.api.parsers import shaped
+from armybuilder.models import Roster as Row
+from armybuilder.rosters.api.changes import CharacterChanges, ModelsChanges, NewEntry, NewUnit, UnitChanges, together
+from armybuilder.rosters.api.rosters import RosterRowView
+from armybuilder.rosters.api.serializers import EntrySerializer, KeptRosterSerializer, KeptUnitSerializer
+from armybuilder.rosters.verdicts import Verdict, verdict
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army import edits
+from tabletop.arcana.army.edits import AnyEdit
+from tabletop.arcana.army.roster import Roster, Unit
+
+ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="A profile’s slug or a character’s `ref`.")
+
+
+def unit_of(roster: Roster, ref: str) -> Unit:
+    for unit in roster.contingent_units:
+        if unit.ref == ref:
+            return unit
+    raise NotFound("There is no such unit.")
+
+
+def plain_units(judged: Verdict) -> list[dict[str, Any]]:
+    """Every unit of every contingent with its price."""
+    roster, prices = judged.roster, judged.price.units
+    contingents = [(None, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
+    return [
+        {"points": prices[unit.ref].points, "ally": army, "unit": unit} for army, units in contingents for unit in units
+    ]
+
+
+def plain_entries(unit: Unit) -> list[dict[str, Any]]:
+    """The models, then the characters; of models that stand in two lines edits mean the first."""
+    models = [{"entry": each.profile, "models": each, "character": None} for each in unit.models]
+    return models + [{"entry": each.ref, "models": None, "character": each} for each in unit.characters]
+
+
+class UnitsView(RosterRowView):
+    @extend_schema(
+        operation_id="units", summary="A roster’s units", responses={200: KeptUnitSerializer(many=True)} | READS
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """Every unit with its points, those of allies last."""
+        row = self.row()
+        judged = verdict(roster_of(row), current_catalogue())
+        return answer(row, KeptUnitSerializer(plain_units(judged), many=True).data)
+
+    @extend_schema(
+        operation_id="add_unit",
+        summary="Add a unit",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("NewUnit")},
+        responses={201: KeptRosterSerializer} | WRITES,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """A new unit at the end; the answer is the roster as it is then, `Location` the unit."""
+        row, version = self.row(), known_version(request)
+        new = shaped(request, NewUnit)
+        made = self.edited(row, version, edits.AddUnit(profile=new.profile, count=new.count), status=201)
+        made.headers["Location"] = reverse("api-unit", kwargs={"code": code, "ref": roster_of(row).units[-1].ref})
+        return made
+
+
+class UnitView(RosterRowView):
+    @extend_schema(operation_id="unit", summary="One unit", responses={200: KeptUnitSerializer} | READS)
+    def get(self, request: Request, code: str, ref: str) -> Response:
+        """A unit with its points."""
+        row = self.row()
+        judged = verdict(roster_of(row), current_catalogue())
+        unit_of(judged.roster, ref)
+        [found] = [each for each in plain_units(judged) if each["unit"].ref == ref]
+        return answer(row, KeptUnitSerializer(found).data)
+
+    @extend_schema(
+        operation_id="change_unit",
+        summary="Change a unit",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("UnitChanges")},
+        responses={200: KeptRosterSerializer} | WRITES,
+    )
+    def patch(self, request: Request, code: str, ref: str) -> Response:
+        """Name, notes, infiltrating; what isn't sent stays. The answer is the roster as it is then."""
+        row, version = self.row(), known_version(request)
+        unit_of(roster_of(row), ref)
+        return self.edited(row, version, together(shaped(request, UnitChanges).edits(ref)))
+
+    @extend_schema(
+        operation_id="remove_unit",
+        summary="Remove a unit",
+        parameters=[IF_MATCH],
+        responses={200: KeptRosterSerializer} | REMOVES,
+    )
+    def delete(self, request: Request, code: str, ref: str) -> Response:
+        """The unit with everything in it; the answer is the roster as it is then."""
+        row, version = self.row(), known_version(request)
+        unit_of(roster_of(row), ref)
+        return self.edited(row, version, edits.RemoveUnit(unit=ref))
+
+
+class EntriesView(RosterRowView):
+    @extend_schema(
+        operation_id="entries", summary="What stands in a unit", responses={200: EntrySerializer(many=True)} | READS
+    )
+    def get(self, request: Request, code: str, ref: str) -> Response:
+        """Models by their profiles, then characters by their refs."""
+        row = self.row()
+        return answer(row, EntrySerializer(plain_entries(unit_of(roster_of(row), ref)), many=True).data)
+
+    @extend_schema(
+        operation_id="add_entry",
+        summary="Add models or a character",
+        parameters=[IF_MATCH],
+        request={"application/json": reference("NewEntry")},
+        responses={201: KeptRosterSerializer} | WRITES,
+    )
+    def post(self, request: Request, code: str, ref: str) -> Response:
+        """So many more models of a profile, or a character to lead the unit; `Location` is the entry."""
+        row, version = self.row(), known_version(request)
+        unit_of(roster_of(row), ref)
+        edit = adding(ref, shaped(request, NewEntry))
+        made = self.edited(row, version, edit, status=201)
+        made.headers["Location"] = added_address(row, ref, edit)
+        return made
+
+
+def adding(unit: str, new: NewEntry) -> edits.AddCharacter | edits.AddModels:
+    """Characters lead, everything else is counted."""
+    found = current_catalogue().rows.get(new.profile)
+    if found is not None and found.section == "characters":
+        return edits.AddCharacter(unit=unit, profile=new.profile)
+    return edits.AddModels(unit=unit, profile=new.profile, count=new.count)
+
+
+def added_address(row: Row, ref: str, edit: AnyEdit) -> str:
+    unit = unit_of(roster_of(row), ref)
+    entry = edit.profile if isinstance(edit, edits.AddModels) else unit.characters[-1].ref
+    return f"{reverse('api-entries', kwargs={'code': row.code, 'ref': ref})}{quote(entry)}/"
+
+
+class EntryView(RosterRowView):
+    """A line of models by its profile, or a character by its ref: slugs have a slash, refs have none."""
+
+    def found(self, row: Row, ref: str, entry: str) -> dict[str, Any]:
+        entries = plain_entries(unit_of(roster_of(row), ref))
+        for each in entries:
+            if each["entry"] == entry:
+                return each
+        raise NotFound("There is no such entry.")
+
+    @extend_schema(
+        operation_id="entry",
+        summary="One entry",
+        parameters=[ENTRY],
+        responses={200: EntrySerializer} | READS,
+    )
+    def get(self, request: Request, code: str, ref: str, entry: str) -> Response:
+        """Models of one profile, or a character."""
+        row = self.row()
+        return answer(row, EntrySerializer(self.found(row, ref, entry)).data)
+
+    @extend_schema(
+        operation_id="change_entry",
+        summary="Change an entry",
+        parameters=[ENTRY, IF_MATCH],
+        request={"application/json": {"anyOf": [reference("ModelsChanges"), reference("CharacterChanges")]}},
+        responses={200: KeptRosterSerializer} | WRITES,
+    )
+    def patch(self, request: Request, code: str, ref: str, entry: str) -> Response:
+        """How many models and with what, or what was bought for a character; what isn't sent stays."""
+        row, version = self.row(), known_version(request)
+        if self.found(row, ref, entry)["character"]:
+            changes = shaped(request, CharacterChanges).edits(entry)
+        else:
+            changes = shaped(request, ModelsChanges).edits(ref, entry)
+        return self.edited(row, version, together(changes))
+
+    @extend_schema(
+        operation_id="remove_entry",
+        summary="Remove an entry",
+        parameters=[ENTRY, IF_MATCH],
+        responses={200: KeptRosterSerializer} | REMOVES,
+    )
+    def delete(self, request: Request, code: str, ref: str, entry: str) -> Response:
+        """Models stay gone with the unit left empty; a character that stood alone takes its unit along."""
+        row, version = self.row(), known_version(request)
+        if self.found(row, ref, entry)["character"]:
+            return self.edited(row, version, edits.RemoveCharacter(character=entry))
+        return self.edited(row, version, edits.SetCount(unit=ref, profile=entry, count=0))

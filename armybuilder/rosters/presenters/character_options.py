@@ -1,0 +1,85 @@
+"""The menus of a character's outfit: what may be bought for it, and where it may stand."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec import Struct
+
+from armybuilder.rosters.verdicts import Verdict
+from tabletop.arcana.army.pricing import weapon_points
+from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.army.roster import Weapon
+from tabletop.arcana.army.rules.characters import common_weapons
+from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.schools import schools_of
+
+
+class Choice(Struct, frozen=True):
+    """One entry of a menu."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    count: int = 0
+
+
+class Group(Struct, frozen=True):
+    """A menu's entries under a heading."""
+
+    label: str
+    choices: tuple[Choice, ...]
+
+
+def weapons(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+    """What the character's skill has a price for: first what troops of its list carry, then what they don't."""
+    common = common_weapons(verdict.army.catalogue.rows_of(contingent.army.slug))
+    found: dict[bool, list[Choice]] = {True: [], False: []}
+    for weapon in get_args(Weapon):
+        points, is_chosen = weapon_points(character.row, weapon), weapon == character.choice.weapon
+        if points is not None or is_chosen:
+            label = weapon.replace("-", " ").capitalize() + (f" ({points})" if points is not None else "")
+            found[weapon in common].append(Choice(weapon, label, is_chosen))
+    headings = {True: f"Common to {contingent.army.name}", False: "Not in this army"}
+    return tuple(Group(headings[each], tuple(choices)) for each, choices in found.items() if choices)
+
+
+def schools(verdict: Verdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:
+    """The schools that the row offers, with the optional ones where both players agree on them."""
+    casting = row.spellcaster
+    if casting is None:
+        return ()
+    price = f" ({casting.cost})" if casting.cost else ""
+    offered = schools_of(row, optional=verdict.army.options.optional_schools)
+    return tuple(Choice(school, f"{school.capitalize()}{price}", school == chosen) for school in offered)
+
+
+def mount_schools(verdict: Verdict, character: FieldedCharacter) -> tuple[Choice, ...]:
+    """The schools that a beast under its rider may learn."""
+    chosen = character.choice.mount.school if character.choice.mount else None
+    return schools(verdict, character.mount, chosen) if character.mount else ()
+
+
+def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
+    """The vehicles that others of the unit have bought, to ride along on."""
+    others = [each for each in unit.characters if each is not rider and not each.rides_along]
+    rows = {each.mount.slug: each.mount for each in others if each.mount and each.mount.section == "vehicles"}
+    return tuple(Choice(row.slug, row.name) for row in rows.values())
+
+
+def mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+    """The army's mounts, monsters and vehicles on larger bases than the character's."""
+    chosen = character.choice.mount.profile if character.choice.mount else None
+    headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
+    found: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
+    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
+        for row in verdict.army.catalogue.rows_of(slug):
+            if row.section in headings and (row.base > character.row.base or row.slug == chosen):
+                found[headings[row.section]].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
+    if chosen and character.mount and not any(each.chosen for choices in found.values() for each in choices):
+        found["Not in this army"] = [Choice(chosen, f"{character.mount.name} ({character.mount.points})", chosen=True)]
+    return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
+
+
+def other_units(verdict: Verdict, own: FieldedUnit) -> tuple[Choice, ...]:
+    return tuple(Choice(unit.ref, unit.name) for unit in verdict.army.units if unit.ref != own.ref and unit.models)

@@ -1,0 +1,262 @@
+"""The editor's desk: what a verdict offers to look at and to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from armybuilder.rosters.presenters.character_options import (
+    Choice,
+    Group,
+    mount_schools,
+    mounts,
+    other_units,
+    schools,
+    vehicles,
+    weapons,
+)
+from armybuilder.rosters.verdicts import Verdict
+from tabletop.arcana.army.mounted_profiles import Ride, ride
+from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
+from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
+from tabletop.arcana.army.rules.context import share
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
+from tabletop.findings import Finding, Severity
+
+
+class ModelsCard(Struct, frozen=True):
+    """Models of one row in a unit."""
+
+    models: FieldedModels
+    points: int
+    special: bool
+    can_reinforce: bool
+    upgrades: tuple[Choice, ...]
+    schools: tuple[Choice, ...]
+    spells: tuple[Spell, ...]
+
+
+class CharacterCard(Struct, frozen=True):
+    """A character of a unit; menus only while its outfit is open."""
+
+    character: FieldedCharacter
+    points: int
+    findings: tuple[Finding, ...]
+    is_open: bool
+    spells: tuple[Spell, ...] = ()
+    weapons: tuple[Group, ...] = ()
+    schools: tuple[Choice, ...] = ()
+    mounts: tuple[Group, ...] = ()
+    mount_schools: tuple[Choice, ...] = ()
+    vehicles: tuple[Choice, ...] = ()
+    units: tuple[Choice, ...] = ()
+
+    @property
+    def ride(self) -> Ride | None:
+        """How character and mount fight together."""
+        mount = self.character.mount
+        return ride(self.character.row, mount) if mount else None
+
+    @property
+    def ride_line(self) -> StatLine | None:
+        """The stat line of the one creature they make, if they make one."""
+        together = self.ride
+        return stat_line(together.merged) if together and together.merged else None
+
+    @property
+    def outfit(self) -> str:
+        """What was bought for the character, in one line."""
+        choice = self.character.choice
+        bought = [
+            choice.weapon and choice.weapon.replace("-", " ").capitalize(),
+            choice.counterspell and "Counterspell",
+            choice.school and f"{choice.school.capitalize()} magic",
+            self.character.mount and f"{'aboard' if self.character.rides_along else 'on'} {self.character.mount.name}",
+            choice.mount and choice.mount.school and f"{choice.mount.school.capitalize()} magic of the mount",
+            *(f"{upgrade.count} {upgrade.row.name}" for upgrade in self.character.upgrades),
+        ]
+        return " · ".join(part for part in bought if part)
+
+
+class UnitCard(Struct, frozen=True):
+    """A unit with its price and what the rules say of it."""
+
+    unit: FieldedUnit
+    price: UnitPrice
+    findings: tuple[Finding, ...]
+    models: tuple[ModelsCard, ...]
+    characters: tuple[CharacterCard, ...]
+    place: int
+    may_infiltrate: bool
+
+    @property
+    def points(self) -> int:
+        return self.price.points
+
+
+class Bar(Struct, frozen=True):
+    """The 60/40 picture: widths in per cent of the whole bar, and where the line stands."""
+
+    normal: str
+    special: str
+    line: str
+    limit: str
+
+
+class Desk(Struct, frozen=True):
+    """A roster's units with the totals, the picture and the verdict."""
+
+    units: tuple[UnitCard, ...]
+    leaders: tuple[Choice, ...]
+    shares: Shares
+    points: int
+    limit: int | None
+    bar: Bar
+    errors: int
+    warnings: int
+
+    @property
+    def left(self) -> int | None:
+        return None if self.limit is None else self.limit - self.points
+
+    @property
+    def over(self) -> int:
+        return max(0, self.points - (self.limit or self.points))
+
+    @property
+    def size(self) -> int:
+        """What the shares are counted of."""
+        return self.limit or self.points
+
+    @property
+    def normal_share(self) -> str:
+        return share(self.shares.normal, self.size) if self.size else ""
+
+    @property
+    def special_share(self) -> str:
+        return share(self.shares.special, self.size) if self.size else ""
+
+    @property
+    def normal_needed(self) -> int:
+        return -(-self.size * NORMAL_PERCENT // 100)
+
+    @property
+    def special_allowed(self) -> int:
+        return self.size * SPECIAL_PERCENT // 100
+
+
+def desk_of(verdict: Verdict, *, outfit: str) -> Desk:
+    """What the editor shows; `outfit` is the ref of the character whose menus are open."""
+    cards: list[UnitCard] = []
+    for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
+        for unit, price in zip(contingent.units, priced, strict=True):
+            cards.append(_unit_card(verdict, contingent, unit, price, place=len(cards), outfit=outfit))
+    findings = verdict.report.findings
+    return Desk(
+        units=tuple(cards),
+        leaders=_leaders(verdict),
+        shares=Shares(verdict.price.normal, verdict.price.special),
+        points=verdict.price.points,
+        limit=verdict.army.points_limit,
+        bar=_bar(verdict),
+        errors=sum(finding.severity == Severity.ERROR for finding in findings),
+        warnings=sum(finding.severity == Severity.WARNING for finding in findings),
+    )
+
+
+def _unit_card(
+    verdict: Verdict, contingent: Contingent, unit: FieldedUnit, price: UnitPrice, *, place: int, outfit: str
+) -> UnitCard:
+    items = {(item.ref, item.profile): item for item in reversed(price.items)}
+    rows = [models.row for models in unit.models] + [each.row for each in unit.characters]
+    return UnitCard(
+        unit=unit,
+        price=price,
+        findings=verdict.report.about(unit.ref),
+        models=tuple(_models_card(verdict, contingent, each, items) for each in unit.models),
+        characters=tuple(_character_card(verdict, contingent, unit, each, items, outfit) for each in unit.characters),
+        place=place,
+        may_infiltrate=unit.choice.infiltrating or any(row.infiltrate_cost is not None for row in rows),
+    )
+
+
+def _models_card(
+    verdict: Verdict, contingent: Contingent, models: FieldedModels, items: dict[tuple[str, str], Item]
+) -> ModelsCard:
+    item = next(item for (_, profile), item in items.items() if profile == models.row.slug)
+    return ModelsCard(
+        models=models,
+        points=item.points,
+        special=item.special,
+        can_reinforce=models.row.section == "war-machines",
+        upgrades=_model_upgrades(verdict, contingent, models),
+        schools=schools(verdict, models.row, models.choice.school),
+        spells=_spells(verdict, models.choice.school),
+    )
+
+
+def _model_upgrades(verdict: Verdict, contingent: Contingent, models: FieldedModels) -> tuple[Choice, ...]:
+    """Equipment of the model's own list that it can carry: heads for hydras, the giants' engines for giants."""
+    own_list = models.row.slug.partition("/")[0]
+    carried = {upgrade.row.slug: upgrade.count for upgrade in models.upgrades}
+    rows = [row for row in verdict.army.catalogue.rows_of(own_list) if row.section == "equipment"]
+    fitting = [row for row in rows if own_list != "monsters" or models.row.slug == "monsters/hydra-body"]
+    return tuple(Choice(row.slug, f"{row.name} ({row.points})", count=carried.get(row.slug, 0)) for row in fitting)
+
+
+def _character_card(
+    verdict: Verdict,
+    contingent: Contingent,
+    unit: FieldedUnit,
+    character: FieldedCharacter,
+    items: dict[tuple[str, str], Item],
+    outfit: str,
+) -> CharacterCard:
+    ref = character.choice.ref
+    card: dict[str, Any] = {
+        "character": character,
+        "points": items[ref, character.row.slug].points,
+        "findings": verdict.report.about(ref),
+        "is_open": ref == outfit,
+        "spells": _spells(verdict, character.choice.school),
+    }
+    if ref == outfit:
+        card |= {
+            "weapons": weapons(verdict, contingent, character),
+            "schools": schools(verdict, character.row, character.choice.school),
+            "mounts": mounts(verdict, contingent, character),
+            "mount_schools": mount_schools(verdict, character),
+            "vehicles": vehicles(unit, character),
+            "units": other_units(verdict, unit),
+        }
+    return CharacterCard(**card)
+
+
+def _spells(verdict: Verdict, school: School | None) -> tuple[Spell, ...]:
+    return verdict.army.catalogue.spells_of(school) if school else ()
+
+
+def _leaders(verdict: Verdict) -> tuple[Choice, ...]:
+    rows = verdict.army.catalogue.rows_of(verdict.army.own.army.slug)
+    return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == "characters")
+
+
+def _bar(verdict: Verdict) -> Bar:
+    """Normal points from the left, special from the right end of the normal; the line marks 60 % of the game."""
+    price = verdict.price
+    size = verdict.army.points_limit or price.points or 1
+    whole = max(size, price.points)
+    return Bar(
+        normal=_percent(price.normal, whole),
+        special=_percent(price.special, whole),
+        line=_percent(size * NORMAL_PERCENT, whole * 100),
+        limit=_percent(size, whole),
+    )
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{part * 100 / whole:.2f}%"

@@ -1,0 +1,79 @@
+"""The editor's picker: the rows that can be added, and how many at first."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from armybuilder.rosters.verdicts import Verdict
+from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
+from tabletop.arcana.catalogue.lists import ArmyList
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.troop_class import is_special
+
+USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
+USUAL_UNIT_LARGE = 5
+SINGLY_FROM = 100
+
+
+class Pick(Struct, frozen=True):
+    """A row that can be added, and how many at first."""
+
+    row: Row
+    special: bool
+    count: int
+    edit: str
+    misfit: str
+
+
+class Picker(Struct, frozen=True):
+    """The rows of the army's own and of the general lists, by heading."""
+
+    groups: tuple[tuple[str, tuple[Pick, ...]], ...]
+    find: str
+
+
+def picker_of(verdict: Verdict, *, find: str) -> Picker:
+    """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
+    own = verdict.army.own.army
+    words = find.lower().split()[:8]
+    groups = []
+    for army in (own, *(each for each in verdict.army.catalogue.lists.values() if each.kind == "general")):
+        picks = _picks(verdict, army, own, words)
+        sections = dict.fromkeys(pick.row.section for pick in picks)
+        for section in sections:
+            heading = army.name if army.kind == "general" else section.replace("-", " ").capitalize()
+            groups.append((heading, tuple(pick for pick in picks if pick.row.section == section)))
+    return Picker(tuple(groups), find)
+
+
+def _picks(verdict: Verdict, army: ArmyList, own: ArmyList, words: list[str]) -> list[Pick]:
+    rows = verdict.army.catalogue.rows_of(army.slug)
+    return [
+        _pick(row, own, verdict)
+        for row in rows
+        if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words)
+    ]
+
+
+def _pick(row: Row, own: ArmyList, verdict: Verdict) -> Pick:
+    count = USUAL_UNIT_LARGE if row.section == "troops" and row.base > 1 else USUAL_UNIT[row.section]
+    if row.points >= SINGLY_FROM:
+        count = 1
+    edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
+    special = is_special(row, own, verdict.army.options, verdict.army.basis)
+    pack = verdict.army.pack
+    banned = f"banned by {pack.name}" if pack and pack.bans(row.slug) else ""
+    return Pick(row, special, count, edit, banned or _misfit(row.points * count, verdict, special=special))
+
+
+def _misfit(points: int, verdict: Verdict, *, special: bool) -> str:
+    """Why so many points more don't fit the game or its special share; empty where they do."""
+    limit = verdict.army.points_limit
+    if limit is None:
+        return ""
+    over_special = verdict.price.special + points - limit * SPECIAL_PERCENT // 100
+    if special and over_special > 0:
+        return f"{over_special:,} over the special share"
+    over = verdict.price.points + points - limit
+    return f"{over:,} over the game" if over > 0 else ""

@@ -1,0 +1,36 @@
+"""What has become dearer or cheaper since a roster was last written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from armybuilder.rosters.verdicts import Verdict
+from tabletop.arcana.army.price_record import Remembered, moved, remembered
+from tabletop.arcana.formats.compare.unit_diff import signed
+from tabletop.arcana.formats.listing.naming import profile_names
+
+
+class Repriced(Struct, frozen=True):
+    """The same choices by two catalogues: what they came to, by how much that moved, and by whose price."""
+
+    then: int
+    now: int
+    moves: tuple[str, ...]
+
+    @property
+    def difference(self) -> str:
+        return signed(self.now - self.then)
+
+
+def repriced(priced: Any, judged: Verdict) -> Repriced | None:
+    """From what a row or an old version remembers; None where nothing has moved, or nobody knows what it came to."""
+    then = msgspec.convert(priced, Remembered)
+    now = remembered(judged.price, judged.army.catalogue.version)
+    if then.catalogue in ("", now.catalogue):
+        return None
+    names = profile_names(judged.army.catalogue, judged.roster.designs)
+    moves = tuple(f"{names.get(each.profile, each.profile)} {signed(each.points)}" for each in moved(then, now))
+    return Repriced(then.points, now.points, moves) if moves else None

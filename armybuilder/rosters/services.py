@@ -1,0 +1,227 @@
+"""Making, changing and deleting rosters; each change is a version of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from armybuilder.core.keeping import StaleError, check_version, keep, rewrite
+from armybuilder.core.models import Visitor
+from armybuilder.core.revisions import columns, locked, present, record, roster_at, version_of
+from armybuilder.models import Roster as Row
+from armybuilder.models import RosterTag
+from armybuilder.snapshots import current_catalogue, ensure_here, roster_of
+from tabletop.arcana.army.edits import Edit
+from tabletop.arcana.army.merge import merged
+from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.roster import MOST_UNITS, MalformedError, Roster, checked
+from tabletop.arcana.catalogue.lists import Catalogue
+
+__all__ = [
+    "KEPT_FOR",
+    "ConflictError",
+    "NothingToDoError",
+    "Outcome",
+    "StaleError",
+    "create_roster",
+    "create_rosters",
+    "delete_roster",
+    "duplicate_roster",
+    "edit_roster",
+    "purge_deleted",
+    "redo_roster",
+    "replace_roster",
+    "restore_roster",
+    "restore_version",
+    "tag_rosters",
+    "undo_roster",
+    "untag_rosters",
+]
+
+KEPT_FOR = timedelta(days=30)
+
+Outcome = Literal["written", "merged", "unchanged"]
+Change = Callable[[Roster], Roster]
+
+
+class ConflictError(Exception):
+    """Others have changed the same thing since; nothing was written."""
+
+    def __init__(self, base: Roster, mine: Roster, theirs: Roster) -> None:
+        super().__init__("both change the same thing")
+        self.base, self.mine, self.theirs = base, mine, theirs
+
+
+class NothingToDoError(Exception):
+    """There is no change to undo or redo."""
+
+
+@transaction.atomic
+def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
+    """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
+    row = keep(Row, visitor, **columns(checked(roster), current_catalogue()))
+    record(row, reason=reason, is_new=True)
+    return row
+
+
+@transaction.atomic
+def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
+    """Keep all of them, or none."""
+    return [create_roster(visitor=visitor, roster=roster, reason="Open a file") for roster in rosters]
+
+
+@transaction.atomic
+def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Outcome:
+    """Apply an edit on the version it was made on, and merge it with what was changed since.
+
+    ConflictError where both touch the same thing, StaleError for a version that never was or a deleted roster,
+    or for any but the newest where nothing is to be merged; MalformedError for what can't be done. Then nothing
+    is written.
+    """
+    if not merge:
+        check_version(present(row), version)
+    catalogue = current_catalogue()
+    verb = str(type(edit).__struct_config__.tag)
+    reason = verb.replace("_", " ").capitalize()
+
+    def change(roster: Roster) -> Roster:
+        changed = edit.applied(roster, catalogue)
+        if changed.rules != roster.rules:
+            ensure_here(changed.rules)
+        return changed
+
+    return _change(present(row), version, change, catalogue=catalogue, reason=reason)
+
+
+@transaction.atomic
+def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
+    """Another roster in place of the newest version; StaleError or MalformedError, and then nothing is written."""
+    check_version(present(row), version)
+    goal = checked(roster)
+    return _change(row, version, lambda now: goal, catalogue=current_catalogue(), reason="Replace")
+
+
+def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, reason: str) -> Outcome:
+    """A change made on a version becomes the next one; from there undo leads back to what is now."""
+    now = roster_of(row)
+    if version == row.version:
+        return _write(row, change(now), catalogue=catalogue, reason=reason, undo_to=row.version)
+    base = roster_at(row, version)
+    mine = change(base)
+    both = merged(base, mine, now)
+    if both is None or not _is_fielded(both, catalogue):
+        raise ConflictError(base, mine, now)
+    written = _write(row, both, catalogue=catalogue, reason=f"{reason}, merged", undo_to=row.version)
+    return "merged" if written == "written" else written
+
+
+def _is_fielded(roster: Roster, catalogue: Catalogue) -> bool:
+    try:
+        field(roster, catalogue)
+    except MalformedError:
+        return False
+    return True
+
+
+def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **steps: int | None) -> Outcome:
+    """Write what is new as the next version; `steps` are the versions that undo and redo lead to from it."""
+    if roster == roster_of(row):
+        return "unchanged"
+    if len(roster.units) > MOST_UNITS:
+        raise MalformedError("units", f"a roster has at most {MOST_UNITS} units")
+    fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
+    rewrite(row, **columns(roster, catalogue), **fields)
+    record(row, reason=reason)
+    return "written"
+
+
+@transaction.atomic
+def undo_roster(*, row: Row, version: int) -> Outcome:
+    """Go back by one change, as a new version; NothingToDoError at the first."""
+    return _step(present(row), version, back=True)
+
+
+@transaction.atomic
+def redo_roster(*, row: Row, version: int) -> Outcome:
+    """Make the change again that was undone last; NothingToDoError where there is none."""
+    return _step(present(row), version, back=False)
+
+
+def _step(row: Row, version: int, *, back: bool) -> Outcome:
+    """Where undo and redo lead from a version is written beside it, so that each is one look-up however far it goes."""
+    asked = version_of(row, version)
+    leads = asked.undo_to if back else asked.redo_to
+    if leads is None:
+        raise NothingToDoError
+    target = version_of(row, leads)
+    goal = msgspec.convert(target.content, Roster)
+    reason, catalogue = "Undo" if back else "Redo", current_catalogue()
+    if version != row.version:
+        return _change(row, version, lambda roster: goal, catalogue=catalogue, reason=reason)
+    redo_to = row.version if back else target.redo_to
+    return _write(row, goal, catalogue=catalogue, reason=reason, undo_to=target.undo_to, redo_to=redo_to)
+
+
+@transaction.atomic
+def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
+    """Make an old version the newest one; what is there now stays in the history. StaleError where it has changed."""
+    check_version(present(row), version)
+    goal = roster_at(row, wanted)
+    reason = f"Bring back version {wanted}"
+    return _change(row, version, lambda roster: goal, catalogue=current_catalogue(), reason=reason)
+
+
+@transaction.atomic
+def delete_roster(*, row: Row, version: int | None = None) -> None:
+    """Put a roster away; it can be taken back for thirty days. StaleError where it isn't at a version that is given."""
+    if version is not None:
+        check_version(present(row), version)
+    if not locked(row).deleted_at:
+        _file(row, timezone.now(), reason="Delete")
+
+
+@transaction.atomic
+def restore_roster(*, row: Row) -> None:
+    """Take a deleted roster back."""
+    if locked(row).deleted_at:
+        _file(row, None, reason="Take back")
+
+
+def _file(row: Row, deleted_at: datetime | None, *, reason: str) -> None:
+    row.deleted_at, row.version = deleted_at, row.version + 1
+    Row.objects.filter(pk=row.pk).update(deleted_at=row.deleted_at, version=row.version)
+    record(row, reason=reason)
+
+
+@transaction.atomic
+def purge_deleted(*, before: datetime) -> int:
+    """Remove rosters that were deleted before then, with all their versions; how many there were."""
+    rows = Row.objects.filter(deleted_at__lt=before)
+    _, removed = rows.delete()
+    return removed.get(Row._meta.label, 0)
+
+
+@transaction.atomic
+def tag_rosters(*, rows: Sequence[Row], word: str) -> None:
+    """File rosters under a word; those that are stay so."""
+    RosterTag.objects.bulk_create([RosterTag(roster=row, word=word) for row in rows], ignore_conflicts=True)
+
+
+@transaction.atomic
+def untag_rosters(*, rows: Sequence[Row], word: str) -> None:
+    """Take a word off rosters; those without it stay so."""
+    RosterTag.objects.filter(roster__in=rows, word=word).delete()
+
+
+@transaction.atomic
+def duplicate_roster(*, row: Row) -> Row:
+    """A copy under a name of its own."""
+    roster = roster_of(row)
+    name = f"{roster.name[:110]} (copy)"
+    copy = msgspec.structs.replace(roster, name=name)
+    return create_roster(visitor=row.visitor, roster=copy, reason=f"Copy of “{roster.name}”")

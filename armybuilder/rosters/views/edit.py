@@ -1,0 +1,142 @@
+"""The one door for changes: an edit, an undo or an old version comes in, the whole desk goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from armybuilder.core.forms import read_version
+from armybuilder.models import Roster as Row
+from armybuilder.rosters import services
+from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
+from armybuilder.rosters.views.detail import editor_context, own_row
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army.edits import AnyEdit, read_edit
+from tabletop.arcana.army.event_pack import code_in, rules_of
+from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.formats.compare.difference import summary_difference
+
+# What a form carries beside the edit itself.
+ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "find")
+MOST_TOLD = 6
+
+Notice = dict[str, Any]
+Write = Callable[[int], Outcome]
+
+
+@require_POST
+def edit(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    before = roster_of(row)
+    try:
+        change = posted_edit(request)
+    except MalformedError as error:
+        return _answer(request, row, _problem(error))
+    again = msgspec.json.encode(change).decode()
+    notice = _write(
+        request, row, lambda version: services.edit_roster(row=row, version=version, edit=change), again=again
+    )
+    if notice is None and _parts(roster_of(row)) < _parts(before):
+        notice = {"kind": "undo"}
+    return _answer(request, row, notice)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    return _step(request, row, lambda version: services.undo_roster(row=row, version=version), done="Undone")
+
+
+@require_POST
+def redo(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    return _step(request, row, lambda version: services.redo_roster(row=row, version=version), done="Done again")
+
+
+@require_POST
+def restore_version(request: HttpRequest, code: str, version: int) -> HttpResponse:
+    row = own_row(request, code)
+
+    def write(present: int) -> Outcome:
+        return services.restore_version(row=row, version=present, wanted=version)
+
+    return _step(request, row, write, done=f"Version {version} is back")
+
+
+def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpResponse:
+    """A move through the history: what it has changed is said."""
+    before = roster_of(row)
+    notice = _write(request, row, write) or _told(done, before, roster_of(row))
+    return _answer(request, row, notice)
+
+
+def _told(done: str, before: Roster, after: Roster) -> Notice:
+    changes = _changes(before, after)
+    return {"kind": "done", "text": f"{done}: {'; '.join(changes)}." if changes else f"{done}."}
+
+
+def _changes(before: Roster, after: Roster) -> list[str]:
+    changes = [change.told for change in summary_difference(before, after, current_catalogue())]
+    more = len(changes) - MOST_TOLD
+    return changes[:MOST_TOLD] + ([f"and {more} more"] if more > 0 else [])
+
+
+def posted_edit(request: HttpRequest) -> AnyEdit:
+    """The edit of a button (`edit`, as JSON) or of a form's own fields."""
+    if "edit" not in request.POST:
+        fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in ENVELOPE}
+        if fields.get("verb") == "set_rules" and (link := fields.pop("pack", "")):
+            fields["rules"] = rules_of(code_in(link))
+        return read_edit({name: _or_nothing(name, value) for name, value in fields.items()}, from_form=True)
+    try:
+        return read_edit(msgspec.json.decode(request.POST["edit"]))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise MalformedError("edit", "isn't readable") from error
+
+
+def _or_nothing(name: str, value: str) -> str | None:
+    """An empty field chooses nothing; empty names and notes are texts."""
+    return None if value == "" and name not in ("name", "notes") else value
+
+
+def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> Notice | None:
+    """Make the change; what came of it if that is worth saying. `again` is the edit that makes it all the same."""
+    try:
+        outcome = write(read_version(request.POST.get("version", "")))
+    except MalformedError as error:
+        return _problem(error)
+    except NothingToDoError:
+        return {"kind": "done", "text": "There is nothing more to go to."}
+    except StaleError:
+        return {"kind": "stale", "again": again}
+    except ConflictError as both:
+        mine, theirs = _changes(both.base, both.mine), _changes(both.base, both.theirs)
+        return {"kind": "conflict", "again": again, "mine": mine, "theirs": theirs}
+    return {"kind": "merged"} if outcome == "merged" else None
+
+
+def _problem(error: MalformedError) -> Notice:
+    return {"kind": "problem", "text": f"That can't be done: {error}."}
+
+
+def _parts(roster: Roster) -> int:
+    """Units, lines of models and characters: when they get fewer, something is gone that its player may want back."""
+    return sum(1 + len(unit.models) + len(unit.characters) for unit in roster.contingent_units)
+
+
+def _answer(request: HttpRequest, row: Row, notice: Notice | None) -> HttpResponse:
+    if request.htmx:  # type: ignore[attr-defined]
+        context = editor_context(request, row, current_catalogue(), state=request.POST) | {"notice": notice}
+        return render(request, "rosters/editor.html#desk", context)
+    if notice:
+        request.session[f"notice-{row.code}"] = notice
+    state = {name: request.POST[name] for name in ("outfit", "find") if request.POST.get(name)}
+    address = reverse("roster", kwargs={"code": row.code})
+    return redirect(f"{address}?{urlencode(state)}#desk" if state else f"{address}#desk")

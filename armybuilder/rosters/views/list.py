@@ -1,0 +1,219 @@
+"""A visitor's rosters together: sorted, filtered, several at once, and those that were deleted."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.core.visitors import visitor_of
+from armybuilder.models import Roster as Row
+from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters import services
+from armybuilder.rosters.presenters.repricing import Repriced, repriced
+from armybuilder.rosters.services import KEPT_FOR
+from armybuilder.rosters.verdicts import Verdict, verdicts
+from armybuilder.rosters.views.detail import own_row
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army.roster import write_roster
+from tabletop.arcana.catalogue.profiles import NO_CONTROLS
+from tabletop.arcana.formats.registry import file_name
+
+MOST_AT_ONCE = 200
+CODE = re.compile(r"[A-Za-z0-9_-]{1,16}")
+
+
+class Listed(Struct, frozen=True):
+    """A roster in the list."""
+
+    row: Row
+    verdict: Verdict
+    tags: tuple[str, ...]
+    repriced: Repriced | None
+
+    @property
+    def army(self) -> str:
+        return self.verdict.army.own.army.name
+
+    @property
+    def verdict_word(self) -> str:
+        return "legal" if self.verdict.report.is_legal else "illegal"
+
+
+SORTS: dict[str, Callable[[Listed], Any]] = {
+    "name": lambda each: each.row.name.casefold(),
+    "army": lambda each: (each.army, each.row.name.casefold()),
+    "points": lambda each: -each.verdict.price.points,
+}
+
+
+class Wanted(Struct, frozen=True):
+    """Which rosters to list, and in which order, from the address; what isn't known asks for nothing."""
+
+    words: str = ""
+    army: str = ""
+    verdict: str = ""
+    tag: str = ""
+    sort: str = ""
+
+    @property
+    def is_any(self) -> bool:
+        return any((self.words, self.army, self.verdict, self.tag))
+
+    def has(self, listed: Listed) -> bool:
+        units = listed.verdict.army.units
+        text = " ".join((listed.row.name, listed.army, *listed.tags, *(unit.name for unit in units))).casefold()
+        return (
+            all(word in text for word in self.words.casefold().split()[:8])
+            and self.army in ("", listed.verdict.army.own.army.slug)
+            and self.verdict in ("", listed.verdict_word)
+            and self.tag in ("", *listed.tags)
+        )
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    everything = _listed(list(queries.shelf_of(visitor_of(request))))
+    wanted = Wanted(**{name: request.GET.get(name, "")[:60] for name in Wanted.__struct_fields__})
+    listed = [each for each in everything if wanted.has(each)]
+    if wanted.sort in SORTS:
+        listed.sort(key=SORTS[wanted.sort])
+    armies = {each.verdict.army.own.army.slug: each.army for each in everything}
+    context = {
+        "listed": listed,
+        "wanted": wanted,
+        "has_any": bool(everything),
+        "armies": sorted(armies.items(), key=lambda each: each[1]),
+        "tags": sorted({tag for each in everything for tag in each.tags}),
+        "notice": request.session.pop("rosters-notice", None),
+    }
+    return render(request, "rosters/index.html", context)
+
+
+def _listed(rows: Sequence[Row]) -> list[Listed]:
+    judged = verdicts([roster_of(row) for row in rows], current_catalogue())
+    return [
+        Listed(row, each, tuple(tag.word for tag in row.tags.all()), repriced(row.priced, each))
+        for row, each in zip(rows, judged, strict=True)
+    ]
+
+
+class Several(forms.Form):
+    """Rosters, and what to do with all of them."""
+
+    action = forms.ChoiceField(choices=[(each, each) for each in ("delete", "duplicate", "download", "tag", "untag")])
+    word = forms.CharField(max_length=40, required=False, validators=[RegexValidator(NO_CONTROLS)])
+
+    def clean(self) -> dict[str, Any]:
+        chosen = super().clean() or {}
+        chosen["word"] = " ".join(chosen.get("word", "").split())
+        if chosen.get("action") in ("tag", "untag") and not chosen["word"]:
+            raise forms.ValidationError("Write a tag first.")
+        return chosen
+
+
+@require_POST
+def several(request: HttpRequest) -> HttpResponse:
+    """Do one thing with every roster that is ticked; those of somebody else aren't there."""
+    codes = [code for code in request.POST.getlist("codes")[:MOST_AT_ONCE] if CODE.fullmatch(code)]
+    rows = list(queries.rosters_of(visitor_of(request)).filter(code__in=codes))
+    form = Several(request.POST)
+    if not rows or not form.is_valid():
+        text = "Tick the rosters first." if not rows else _first_error(form)
+        return _say(request, {"kind": "problem", "text": text})
+    action, word = form.cleaned_data["action"], form.cleaned_data["word"]
+    if action == "download":
+        return file_answer(_zipped(rows), "application/zip", "rosters.zip", inline=False)
+    return _say(request, {"text": _done(action, word, rows), "link": action == "delete"})
+
+
+def _first_error(form: Several) -> str:
+    return next(str(error) for errors in form.errors.values() for error in errors)
+
+
+@transaction.atomic
+def _done(action: str, word: str, rows: Sequence[Row]) -> str:
+    """Do it to all of them or to none, and say so."""
+    many = f"{len(rows)} roster{'s' if len(rows) > 1 else ''}"
+    if action == "tag":
+        services.tag_rosters(rows=rows, word=word)
+        return f"Tagged {many} “{word}”."
+    if action == "untag":
+        services.untag_rosters(rows=rows, word=word)
+        return f"Took “{word}” off {many}."
+    for row in rows:
+        if action == "delete":
+            services.delete_roster(row=row)
+        else:
+            services.duplicate_roster(row=row)
+    return f"{'Deleted' if action == 'delete' else 'Copied'} {many}."
+
+
+def _say(request: HttpRequest, notice: dict[str, Any]) -> HttpResponse:
+    request.session["rosters-notice"] = notice
+    return redirect("rosters")
+
+
+def _zipped(rows: Sequence[Row]) -> bytes:
+    """A file for each roster; the second of a name has its code too."""
+    content, names = io.BytesIO(), set[str]()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for row in rows:
+            plain = file_name(row.name)
+            name = f"{plain}-{row.code}" if plain in names else plain
+            names.add(name)
+            archive.writestr(f"{name}.json", write_roster(roster_of(row)))
+    return content.getvalue()
+
+
+@require_POST
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    row = own_row(request, code)
+    services.delete_roster(row=row)
+    return _say(request, {"text": f"Deleted “{row.name}”.", "code": row.code})
+
+
+class Gone(Struct, frozen=True):
+    """A deleted roster, and how long it can still be taken back."""
+
+    row: Row
+    army: str
+    days_left: int
+
+
+@never_cache
+@require_safe
+def deleted(request: HttpRequest) -> HttpResponse:
+    """What was deleted in the last thirty days, to be taken back."""
+    rows = queries.deleted_rosters_of(visitor_of(request), kept_for=KEPT_FOR)
+    lists = current_catalogue().lists
+    gone = [Gone(row, lists[row.content["army"]].name, _days_left(row)) for row in rows]
+    return render(request, "rosters/deleted.html", {"gone": gone, "days": KEPT_FOR.days})
+
+
+def _days_left(row: Row) -> int:
+    """Days begun count whole."""
+    left = KEPT_FOR - (timezone.now() - row.deleted_at) if row.deleted_at else KEPT_FOR
+    return max(0, -(-left // timedelta(days=1)))
+
+
+@require_POST
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    row = get_object_or_404(queries.any_roster_of(visitor_of(request)), code=code)
+    services.restore_roster(row=row)
+    return redirect("roster", code=row.code)

@@ -1,1 +1,0 @@
-"""Writes: each a verb, keyword-only, in one transaction."""

@@ -1,0 +1,1 @@
+"""Links to rosters, and seals by which a print is verified."""

@@ -1,0 +1,58 @@
+"""Links to rosters: making and revoking them, sealing what they show, copying by them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from armybuilder.core.keeping import plain
+from armybuilder.core.models import Visitor
+from armybuilder.models import Roster as Row
+from armybuilder.models import Seal, Share
+from armybuilder.rosters.services import create_roster
+from armybuilder.snapshots import roster_of
+from tabletop.arcana.army.roster import MalformedError, without_notes
+from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.formats.digest import content_digest
+
+MOST_LINKS = 20
+KINDS = ("view", "copy")
+
+
+@transaction.atomic
+def share_roster(*, row: Row, kind: str, judgement: Judgement) -> Share:
+    """Make a link and seal what it shows now; MalformedError for another kind, or where there are links enough."""
+    if kind not in KINDS:
+        raise MalformedError("kind", "is view or copy")
+    if Share.objects.filter(roster=row, revoked_at=None).count() >= MOST_LINKS:
+        raise MalformedError("", f"a roster has at most {MOST_LINKS} links; revoke one first")
+    seal_roster(row=row, judgement=judgement)
+    return Share.objects.create(roster=row, kind=kind)
+
+
+@transaction.atomic
+def seal_roster(*, row: Row, judgement: Judgement) -> Seal:
+    """Keep what was judged, once for each content, with its latest verdict."""
+    verdict = {
+        "content": plain(judgement.roster),
+        "legal": judgement.legal,
+        "points": judgement.points,
+        "rules_version": judgement.rules_version,
+        "sealed_at": timezone.now(),
+    }
+    seal, _ = Seal.objects.update_or_create(roster=row, digest=content_digest(judgement.roster), defaults=verdict)
+    return seal
+
+
+@transaction.atomic
+def revoke_share(*, share: Share) -> None:
+    """From now on the link leads nowhere; revoking it once more changes nothing."""
+    Share.objects.filter(pk=share.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def copy_shared(*, token: str, visitor: Visitor) -> Row:
+    """A copy of one's own by a link that allows it, without notes; Share.DoesNotExist where it is revoked just now."""
+    live = Share.objects.filter(token=token, kind="copy", revoked_at=None, roster__deleted_at=None)
+    share = live.select_related("roster").select_for_update(of=("self",)).get()
+    return create_roster(visitor=visitor, roster=without_notes(roster_of(share.roster)))

@@ -1,0 +1,90 @@
+"""An owner's links to a roster: making them, revoking them, sealing what is printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.models import Roster as Row
+from armybuilder.models import Share
+from armybuilder.rosters.verdicts import verdict
+from armybuilder.rosters.views.detail import own_row
+from armybuilder.sharing import services as sharing
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.pdf.paper import PAPERS
+from tabletop.pdf.qr import qr_svg
+
+SHOWN = 10
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The links and seals of a roster; a post makes another link."""
+    row = own_row(request, code)
+    if request.method != "POST":
+        return render(request, "exchange/share.html", _context(request, row))
+    try:
+        sharing.share_roster(row=row, kind=request.POST.get("kind", ""), judgement=_judgement(row))
+    except MalformedError as error:
+        return render(request, "exchange/share.html", _context(request, row) | {"problem": str(error)})
+    return redirect("share-roster", code=row.code)
+
+
+def _context(request: HttpRequest, row: Row) -> dict[str, Any]:
+    seals = list(queries.seals_of(row))
+    roster = roster_of(row)
+    now = content_digest(roster)
+    return {
+        "row": row,
+        "links": [Link(share=each, address=address_of(request, each)) for each in queries.shares_of(row)],
+        "seals": [(seal, short_digest(seal.digest), seal.digest == now) for seal in seals[:SHOWN]],
+        "code": short_digest(now),
+        "is_sealed": any(seal.digest == now for seal in seals),
+    }
+
+
+class Link(Struct, frozen=True):
+    """A live link and its whole address."""
+
+    share: Share
+    address: str
+
+    @property
+    def picture(self) -> SafeString:
+        return mark_safe(qr_svg(self.address, title="QR code of this link", width=148))
+
+
+def address_of(request: HttpRequest, share: Share) -> str:
+    return request.build_absolute_uri(reverse("shared", kwargs={"token": share.token}))
+
+
+@require_POST
+def revoke(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    row = own_row(request, code)
+    sharing.revoke_share(share=get_object_or_404(Share, roster=row, token=token))
+    return redirect("share-roster", code=row.code)
+
+
+@require_POST
+def seal(request: HttpRequest, code: str) -> HttpResponse:
+    """Seal the roster as it stands now, and print it where a paper is asked for."""
+    row = own_row(request, code)
+    sharing.seal_roster(row=row, judgement=_judgement(row))
+    paper = request.POST.get("paper", "")
+    return redirect("roster-pdf", code=row.code, paper=paper) if paper in PAPERS else redirect("share-roster", row.code)
+
+
+def _judgement(row: Row) -> Judgement:
+    return verdict(roster_of(row), current_catalogue()).judgement

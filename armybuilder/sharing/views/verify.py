@@ -1,0 +1,107 @@
+"""Checking what was printed: the same army judged again, and what differs from it now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
+
+from armybuilder import queries
+from armybuilder.files.upload_limits import sent_files
+from armybuilder.models import Roster as Row
+from armybuilder.models import Seal, Share
+from armybuilder.rosters.presenters.editor import desk_of
+from armybuilder.rosters.verdicts import Opened, Verdict, opened, verdict
+from armybuilder.sharing.views.shared import live_share, unlisted
+from armybuilder.snapshots import current_catalogue, roster_of
+from tabletop.arcana.army.roster import without_notes
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.compare.difference import summary_difference
+from tabletop.arcana.formats.compare.unit_diff import Change
+from tabletop.arcana.formats.digest import content_digest, is_short_of, short_digest
+
+LONGEST_CODE = 60
+MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
+
+
+class Proof(Struct, frozen=True):
+    """A printed code compared with what is known: the army that it stands for, then and now."""
+
+    code: str
+    seal: Seal | None
+    kept: Any  # the version of the roster's history that has the code, where nobody sealed it
+    then: Verdict | None  # the army of then, judged again
+    now: Verdict  # the roster as it stands
+    changes: tuple[Change, ...]  # since then
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the code is that of the roster as it stands."""
+        return is_short_of(self.code, content_digest(self.now.roster))
+
+    @property
+    def found(self) -> Verdict | None:
+        """The very army that the code stands for."""
+        return self.then or (self.now if self.is_present else None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the army is judged as it was when it was sealed."""
+        if self.seal is None or self.then is None:
+            return True
+        return (self.seal.legal, self.seal.points) == (self.then.report.is_legal, self.then.price.points)
+
+
+@unlisted
+@require_safe
+def check_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A print of a shared roster: the code on paper is in the address, without one it's that of the roster now."""
+    share, catalogue = live_share(token), current_catalogue()
+    proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE], catalogue)
+    desk = desk_of(proof.found, outfit="") if proof.found else None
+    return render(request, "exchange/proof.html", {"share": share, "proof": proof, "desk": desk})
+
+
+def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
+    """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept."""
+    present = without_notes(roster_of(share.roster))
+    code = code or short_digest(content_digest(present))
+    now = verdict(present, catalogue)
+    seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
+    kept = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
+    found = seal or kept
+    if found is None:
+        return Proof(code, None, None, None, now, ())
+    then = without_notes(roster_of(found))
+    return Proof(code, seal, kept, verdict(then, catalogue), now, summary_difference(then, present, catalogue))
+
+
+def _version_with(code: str, row: Row) -> Any:
+    """The latest version of a roster that this is the code of, if there is one; whoever has the code has seen it."""
+    versions = queries.versions_of(row)[:MOST_VERSIONS].iterator()
+    return next((each for each in versions if is_short_of(code, content_digest(roster_of(each)))), None)
+
+
+@unlisted
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest) -> HttpResponse:
+    """A print of any roster: its code compared with the army's file, which isn't kept."""
+    if request.method != "POST":
+        return render(request, "exchange/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
+    code, files = request.POST.get("code", "").strip()[:LONGEST_CODE], sent_files(request)
+    if not files:
+        problem = "Choose the army’s file or paste its list."
+        return render(request, "exchange/check.html", {"code": code, "problem": problem})
+    (found,) = opened(files[:1], current_catalogue())
+    return render(request, "exchange/check.html", {"code": code, "read": found.read} | _compared(found, code))
+
+
+def _compared(found: Opened, code: str) -> dict[str, Any]:
+    if found.verdict is None:
+        return {}
+    digest = content_digest(found.verdict.roster)
+    same = is_short_of(code, digest) if code else None
+    return {"verdict": found.verdict, "its_code": short_digest(digest), "same": same}

@@ -1,0 +1,1 @@
+"""The terrain charts and tables rolled from them."""

@@ -1,1 +1,0 @@
-"""Accounts: the door, the page, what leaves with a person and what is deleted."""

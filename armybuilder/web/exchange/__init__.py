@@ -1,1 +1,0 @@
-"""Rosters that travel: files in and out, links, seals, comparisons and an organiser's batch."""

@@ -1,1 +1,0 @@
-"""The forge: designs, families, vehicles, war machines, and the formula that prices them."""

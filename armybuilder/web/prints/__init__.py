@@ -1,1 +1,0 @@
-"""The print shop's pages."""

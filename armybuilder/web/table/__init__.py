@@ -1,1 +1,0 @@
-"""The table page: tables kept, played on, shown to others, taken along."""

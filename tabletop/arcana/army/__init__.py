@@ -1,0 +1,1 @@
+"""Building an army: rosters, edits, prices and the rules that judge them."""

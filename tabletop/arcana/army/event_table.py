@@ -1,0 +1,89 @@
+"""An organiser's table: one row for each file that was handed in, with what to ask its player."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, get_args
+
+from msgspec import Struct
+
+from tabletop.arcana.army.pricing import ArmyPrice
+from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.formats.reading import ProblemLine
+from tabletop.arcana.formats.spreadsheet.csv import guarded
+from tabletop.findings import Report, Severity
+
+Order = Literal["verdict", "file", "name", "army", "points"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
+WORDS = {True: "legal", False: "not legal", None: "unreadable"}
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
+
+    file: str
+    legal: bool | None
+    questions: tuple[str, ...] = ()
+    name: str = ""
+    army: str = ""
+    points: int | None = None
+    limit: int | None = None
+    rules: str = ""
+    code: str = ""
+
+    @property
+    def verdict(self) -> str:
+        return WORDS[self.legal]
+
+
+def unreadable(file: str, problems: Sequence[ProblemLine]) -> Checked:
+    return Checked(file=file, legal=None, questions=tuple(map(told, problems)))
+
+
+def checked(file: str, army: Army, price: ArmyPrice, report: Report, *, code: str) -> Checked:
+    """The verdict on a file's army; what isn't merely advice becomes a question to its player."""
+    return Checked(
+        file=file,
+        legal=report.is_legal,
+        questions=tuple(f"{each.code}: {each.message}" for each in report.findings if each.severity > Severity.NOTE),
+        name=army.name,
+        army=army.own.army.name,
+        points=price.points,
+        limit=army.points_limit,
+        rules=army.rules_name,
+        code=code,
+    )
+
+
+def told(problem: ProblemLine) -> str:
+    """`line 6, “- 17 Axmen”: there is no profile “Axmen” (did you mean “Axemen”?)`."""
+    text = f"“{problem.text}”" if problem.line else problem.text
+    place = ", ".join(filter(None, (f"line {problem.line}" if problem.line else "", text)))
+    meant = f" (did you mean “{problem.suggestion}”?)" if problem.suggestion else ""
+    return f"{place}: {problem.reason}{meant}" if place else f"{problem.reason}{meant}"
+
+
+def in_order(rows: Iterable[Checked], order: Order) -> list[Checked]:
+    """By verdict the worst come first, by points the dearest; rows that are alike stay as they were."""
+    keys: dict[Order, Callable[[Checked], Any]] = {
+        "verdict": lambda row: (row.legal is not None, row.legal, -len(row.questions)),
+        "file": lambda row: row.file.casefold(),
+        "name": lambda row: row.name.casefold(),
+        "army": lambda row: row.army.casefold(),
+        "points": lambda row: -(row.points or 0),
+    }
+    return sorted(rows, key=keys[order])
+
+
+def write_table(rows: Iterable[Checked]) -> str:
+    """The table as CSV, a question on each line of the last cell."""
+    sheet = io.StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(COLUMNS)
+    for row in rows:
+        cells = {column: getattr(row, column) for column in COLUMNS} | {"questions": "\n".join(row.questions)}
+        writer.writerow([guarded(cell) for cell in cells.values()])
+    return sheet.getvalue()

@@ -1,0 +1,108 @@
+"""A character and its mount: one creature, or two that share a base."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, Row, Statistics
+from tabletop.citations import Citation
+
+SMALL_MOUNTS = BOOK.section("Monster Mounts with 3 Wounds or Less")
+LARGE_MOUNTS = BOOK.section("Monster Mounts with 4 Wounds or More")
+VEHICLES = BOOK.section("Characters on Vehicles")
+
+MOST_WOUNDS_MERGED = 3
+MANY_WOUNDS = 6
+
+
+class Ride(Struct, frozen=True):
+    """How a mounted character fights: `merged` is the one creature, or `rider_hit_on` says who takes a hit on a d6."""
+
+    rider: Row
+    mount: Row
+    merged: Statistics | None
+    rider_hit_on: tuple[int, ...]
+    citation: Citation
+
+    @property
+    def told(self) -> str:
+        """The same in a sentence."""
+        if self.merged:
+            one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
+            fearsome = [each.name for each in (self.rider, self.mount) if each.fearsome]
+            return f"{one} Only the attacks of {fearsome[0]} are fearsome." if len(fearsome) == 1 else one
+        faces = self.rider_hit_on
+        rider = str(faces[0]) if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
+        return f"A hit is on the rider on a d6 of {rider}, on {self.mount.name} otherwise; each keeps its own wounds."
+
+
+def ride(rider: Row, mount: Row) -> Ride:
+    """The two together; vehicles never merge, and count as 4 wounds when they have fewer (ruling T11)."""
+    if mount.section != "vehicles" and mount.wounds <= MOST_WOUNDS_MERGED:
+        return Ride(rider, mount, merged(rider, mount), (), SMALL_MOUNTS)
+    faces = (1,) if mount.wounds >= MANY_WOUNDS else (1, 2)
+    return Ride(rider, mount, None, faces, VEHICLES if mount.section == "vehicles" else LARGE_MOUNTS)
+
+
+def merged(rider: Row, mount: Row) -> Statistics:
+    """One creature: the mount's move and base, wounds together, the better saves, the worse evasion, all attacks."""
+    better, other = _better_armoured(rider, mount)
+    return Statistics(
+        movement=mount.movement,
+        wounds=rider.wounds + mount.wounds,
+        armour=better.armour,
+        second_armour=_still_useful(better.armour, other.armour),
+        defence=_defence(rider, mount, shield=better.defence.shield),
+        morale=_morale(rider.morale, mount.morale),
+        melee=rider.melee + tuple(replace(line, name=line.name or mount.name) for line in mount.melee),
+        missile=rider.missile + mount.missile,
+        ramming=mount.ramming or rider.ramming,
+        fearsome=rider.fearsome and mount.fearsome,
+        base=mount.base,
+    )
+
+
+def _better_armoured(rider: Row, mount: Row) -> tuple[Row, Row]:
+    if _worth(mount.armour) > _worth(rider.armour):
+        return mount, rider
+    return rider, mount
+
+
+def _worth(armour: Armour | None) -> tuple[int, bool]:
+    return (armour.value, armour.fixed) if armour else (0, False)
+
+
+def _still_useful(better: Armour | None, other: Armour | None) -> Armour | None:
+    """The lower armour counts where it is fixed and the higher isn't: strength can't lower it."""
+    if better and other and other.fixed and not better.fixed:
+        return other
+    return None
+
+
+def _defence(rider: Row, mount: Row, *, shield: bool) -> Defence:
+    """Shared abilities stay, others are lost; magic resistance is the better, evasion the worse."""
+    mine, its = rider.defence, mount.defence
+    return Defence(
+        magic_resistance=max(mine.magic_resistance, its.magic_resistance),
+        evasion=min(mine.evasion, its.evasion),
+        shield=shield,
+        missile_armour=max(mine.missile_armour, its.missile_armour),
+        missile_immune=mine.missile_immune and its.missile_immune,
+        regeneration=mine.regeneration and its.regeneration,
+        slow=its.slow,
+        sensitive=tuple(each for each in mine.sensitive if each in its.sensitive),
+        immune=tuple(each for each in mine.immune if each in its.immune),
+        negates_long_weapons=mine.negates_long_weapons and its.negates_long_weapons,
+        charmer=mine.charmer and its.charmer,
+    )
+
+
+def _morale(rider: Morale | None, mount: Morale | None) -> Morale | None:
+    """The rider's own, fearless or berserk if either is."""
+    if rider is None:
+        return mount
+    kinds = {each.kind for each in (rider, mount) if each}
+    kind = "fearless" if "fearless" in kinds else "berserk" if "berserk" in kinds else "natural"
+    return replace(rider, kind=kind)

@@ -1,0 +1,219 @@
+"""What a player has chosen, exactly as a `muster-roster/1` file states it: choices, never prices."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import NO_CONTROLS, Name, School, Slug, Value
+
+Decoded = TypeVar("Decoded")
+Ref = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$(?!\n)")]
+ListSlug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
+Label = Annotated[str, Meta(max_length=120, pattern=NO_CONTROLS)]
+Notes = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
+MOST_MODELS = 1000
+MOST_POINTS = 1_000_000
+ModelCount = Annotated[int, Meta(ge=1, le=MOST_MODELS)]
+Points = Annotated[int, Meta(ge=1, le=MOST_POINTS)]
+Basis = Literal["core", "tournament"]
+# One pattern for both, because a reader can't tell a closed set of words from a pattern of text.
+Rules = Annotated[str, Meta(pattern=r"^(core|tournament|pack/[A-Za-z0-9_-]{1,16})$(?!\n)")]
+Weapon = Literal[
+    "shortbow",
+    "bow",
+    "longbow",
+    "hand-crossbow",
+    "crossbow",
+    "heavy-crossbow",
+    "javelin",
+    "sling",
+    "handgun",
+]
+
+FORMAT = "muster-roster/1"
+LARGEST_FILE = 1_000_000
+MOST_UNITS = 500
+NAMED_FIELD = re.compile(r"(?:missing required|unknown) field `([^`]*)`|^(base) must be")
+
+
+class Upgrade(Value, frozen=True, kw_only=True):
+    """Equipment or extra parts bought for each model, by the slug of an equipment row."""
+
+    profile: Slug
+    count: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
+class Models(Value, frozen=True, kw_only=True):
+    """Models of one profile; `reinforced` of them are war machines with a second crew.
+
+    Beasts that cast know the spells of `school`; troops whose row has a price for it form a `phalanx`.
+    """
+
+    profile: Slug
+    count: ModelCount
+    reinforced: Annotated[int, Meta(ge=0, le=1000)] = 0
+    upgrades: Annotated[tuple[Upgrade, ...], Meta(max_length=20)] = ()
+    school: School | None = None
+    phalanx: bool = False
+
+
+class Mount(Value, frozen=True, kw_only=True):
+    """What a character rides; `shared` is a vehicle that another character of the unit has bought."""
+
+    profile: Slug
+    shared: bool = False
+    school: School | None = None
+
+
+class Character(Value, frozen=True, kw_only=True):
+    """One character and what was bought for it."""
+
+    ref: Ref
+    profile: Slug
+    weapon: Weapon | None = None
+    counterspell: bool = False
+    school: School | None = None
+    upgrades: Annotated[tuple[Upgrade, ...], Meta(max_length=20)] = ()
+    mount: Mount | None = None
+
+
+class Unit(Value, frozen=True, kw_only=True):
+    """Models that fight together, with the characters that lead them; characters alone stand alone."""
+
+    ref: Ref
+    name: Label = ""
+    notes: Notes = ""
+    infiltrating: bool = False
+    models: Annotated[tuple[Models, ...], Meta(max_length=50)] = ()
+    characters: Annotated[tuple[Character, ...], Meta(max_length=50)] = ()
+
+
+Units = Annotated[tuple[Unit, ...], Meta(max_length=MOST_UNITS)]
+
+
+class Options(Value, frozen=True, kw_only=True):
+    """What both players have agreed to."""
+
+    cheap_monsters_as_normal: bool = False
+    optional_schools: bool = False
+
+
+class Ally(Value, frozen=True, kw_only=True):
+    """A second contingent: another army's units within its own share of the points."""
+
+    army: ListSlug
+    points: Points
+    units: Units = ()
+
+
+class Roster(Value, frozen=True, kw_only=True):
+    """A player's army as chosen."""
+
+    format: Literal["muster-roster/1"]
+    game: Literal["arcana"]
+    name: Name
+    notes: Notes = ""
+    army: ListSlug
+    points_limit: Points | None = None
+    rules: Rules = "core"
+    options: Options = Options()
+    units: Units = ()
+    allies: Annotated[tuple[Ally, ...], Meta(max_length=10)] = ()
+    designs: Annotated[tuple[Design, ...], Meta(max_length=100)] = ()
+
+    @property
+    def contingent_units(self) -> tuple[Unit, ...]:
+        """The units of every contingent, the player's own first."""
+        return self.units + tuple(unit for ally in self.allies for unit in ally.units)
+
+
+def without_notes(roster: Roster) -> Roster:
+    """The roster's choices alone, for readers whom the notes don't concern."""
+
+    def plain(unit: Unit) -> Unit:
+        return msgspec.structs.replace(unit, notes="")
+
+    allies = tuple(msgspec.structs.replace(ally, units=tuple(map(plain, ally.units))) for ally in roster.allies)
+    return msgspec.structs.replace(roster, notes="", units=tuple(map(plain, roster.units)), allies=allies)
+
+
+class MalformedError(ValueError):
+    """Input that can't be read as what it claims to be; `field` names the place, as in `units[0].models[1].count`."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
+
+
+def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: Rules = "core") -> Roster:
+    return Roster(format="muster-roster/1", game="arcana", name=name, army=army, points_limit=points_limit, rules=rules)
+
+
+def read_roster(content: bytes | str) -> Roster:
+    """A roster from the text of a file; MalformedError names the first field that is wrong."""
+    roster = decoded(content, Roster, most=LARGEST_FILE)
+    check_refs(roster)
+    return roster
+
+
+def decoded(content: bytes | str, kind: type[Decoded], *, most: int | None = None, what: str = "file") -> Decoded:
+    """A value from its JSON of at most so many bytes; MalformedError names the first field that is wrong."""
+    if most is not None and len(content) > most:
+        raise MalformedError("", f"the {what} is larger than {most:,} bytes")
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise malformed(error) from error
+
+
+def malformed(error: Exception) -> MalformedError:
+    """The same complaint with the field in front: `Expected int - at $.units[0].count` names `units[0].count`."""
+    reason, _, path = str(error).partition(" - at `")
+    field = path.rstrip("`").removeprefix("key in ").strip("`$.")
+    if named := NAMED_FIELD.search(reason):
+        field = f"{field}.{named[1] or named[2]}".strip(".")
+    return MalformedError(field, reason.replace("`", "") or "nested too deeply")
+
+
+def checked(roster: Roster) -> Roster:
+    """The roster as its own file would be read; MalformedError where it has outgrown the format."""
+    try:
+        readable = msgspec.convert(msgspec.to_builtins(roster), Roster)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+    check_refs(readable)
+    return readable
+
+
+def check_refs(roster: Roster) -> None:
+    """MalformedError where two parts of a roster share a ref."""
+    seen: set[str] = set()
+    for field, ref in _refs(roster):
+        if ref in seen:
+            raise MalformedError(field, f"the ref “{ref}” is used twice")
+        seen.add(ref)
+
+
+def _refs(roster: Roster) -> list[tuple[str, str]]:
+    lists = [("units", roster.units)]
+    lists += [(f"allies[{number}].units", ally.units) for number, ally in enumerate(roster.allies)]
+    refs = []
+    for path, units in lists:
+        for number, unit in enumerate(units):
+            refs.append((f"{path}[{number}].ref", unit.ref))
+            refs += [
+                (f"{path}[{number}].characters[{index}].ref", character.ref)
+                for index, character in enumerate(unit.characters)
+            ]
+    return refs
+
+
+def write_roster(roster: Roster) -> bytes:
+    """The roster's file, indented for people, with a newline at its end."""
+    return msgspec.json.format(msgspec.json.encode(roster), indent=2) + b"\n"

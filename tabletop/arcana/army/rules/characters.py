@@ -1,0 +1,108 @@
+"""Characters: their missile weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.army.edits import SetWeapon
+from tabletop.arcana.army.pricing import WEAPONS, weapon_points
+from tabletop.arcana.army.resolve import Contingent, FieldedCharacter
+from tabletop.arcana.army.roster import Weapon
+from tabletop.arcana.army.rules.context import Subject, character_culprit
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.findings import Remedy
+from tabletop.rulebook import Breach, Pass, rule
+
+# What the lists print, by the weapon of the characters' table that it is.
+PRINTED_WEAPONS: dict[str, Weapon] = {
+    "shortbow": "shortbow",
+    "short bow": "shortbow",
+    "short bows": "shortbow",
+    "bow": "bow",
+    "longbow": "longbow",
+    "light x-bow": "hand-crossbow",
+    "crossbow": "crossbow",
+    "x bow": "crossbow",
+    "double x-bow": "crossbow",
+    "heavy x bow": "heavy-crossbow",
+    "javelin": "javelin",
+    "sling": "sling",
+    "handgun": "handgun",
+}
+
+
+def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
+    """The weapons that troops of a list carry, and who carries each: what its characters may buy."""
+    found: dict[Weapon, tuple[Row, ...]] = {}
+    for row in rows:
+        for missile in row.missile if row.section == "troops" else ():
+            if weapon := PRINTED_WEAPONS.get(missile.name.lower()):
+                found[weapon] = (*found.get(weapon, ()), row)
+    return found
+
+
+@rule("CHAR-01", WEAPONS)
+def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
+    """A character's missile weapon is one that troops of its own army list carry."""
+    for contingent, character in _characters(subject):
+        weapon = character.choice.weapon
+        common = weapons_of(subject, contingent) if weapon else {}
+        if weapon and weapon not in common:
+            known = "; ".join(carried(each, rows) for each, rows in common.items()) or "none"
+            yield Breach(
+                f"{character.row.name} has a {_weapon(weapon)}; troops of the {contingent.army.name} carry {known}.",
+                character_culprit(character.choice.ref),
+                remedies=tuple(_other_weapons(character, tuple(common))),
+            )
+
+
+def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[Row, ...]]:
+    return common_weapons(subject.army.catalogue.rows_of(contingent.army.slug))
+
+
+def carried(weapon: Weapon, rows: tuple[Row, ...]) -> str:
+    """`crossbow (Crossbowmen)`: a common weapon and the rows that make it one."""
+    return f"{_weapon(weapon)} ({', '.join(row.name for row in rows)})"
+
+
+def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:
+    ref = character.choice.ref
+    for weapon in common:
+        if weapon_points(character.row, weapon) is not None:
+            yield Remedy(f"Give {character.row.name} a {_weapon(weapon)}", SetWeapon(character=ref, weapon=weapon))
+    yield _without_weapon(character)
+
+
+def _without_weapon(character: FieldedCharacter) -> Remedy:
+    return Remedy(
+        f"Leave {character.row.name} without a missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
+    )
+
+
+@rule("CHAR-02", WEAPONS)
+def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
+    """Only a character with a missile skill of 3 to 5 in parentheses buys a missile weapon."""
+    for _, character in _characters(subject):
+        weapon = character.choice.weapon
+        if weapon is None or weapon_points(character.row, weapon) is not None:
+            continue
+        skill = character.row.missile_skill
+        has = f"missile skill {skill.skill}, which the table has no price for" if skill else "no missile skill"
+        yield Breach(
+            f"{character.row.name} has {has}, and can't buy a {_weapon(weapon)}.",
+            character_culprit(character.choice.ref),
+            actual=skill.skill if skill else 0,
+            limit=3,
+            remedies=(_without_weapon(character),),
+        )
+
+
+def _characters(subject: Subject) -> Iterator[tuple[Contingent, FieldedCharacter]]:
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            for character in unit.characters:
+                yield contingent, character
+
+
+def _weapon(weapon: Weapon) -> str:
+    return weapon.replace("-", " ")

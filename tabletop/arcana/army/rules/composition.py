@@ -1,0 +1,140 @@
+"""Building an army: the size of the game and the 60/40 rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.army.remedies import add_first_troops, add_normal, add_units, cheapen, leave_at_home, set_game
+from tabletop.arcana.army.rules.context import Part, Subject, share
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.findings import Culprit, Remedy
+from tabletop.rulebook import Breach, Pass, rule
+
+BUILDING_AN_ARMY = BOOK.section("Building an Army")
+
+NORMAL_PERCENT = 60
+SPECIAL_PERCENT = 40
+FIRST_UNIT_POINTS = 200
+FULL_UNIT_POINTS = 600
+
+
+@rule("ROST-01", BUILDING_AN_ARMY)
+def roster_has_units(subject: Subject) -> Iterator[Breach | Pass]:
+    """An army has at least one unit."""
+    if not any(True for _ in subject.army.units):
+        remedies = tuple(add_first_troops(subject.army, FIRST_UNIT_POINTS))
+        yield Breach("The army has no units yet.", actual=0, limit=1, remedies=remedies)
+
+
+@rule("SIZE-01", BUILDING_AN_ARMY)
+def within_points_limit(subject: Subject) -> Iterator[Breach | Pass]:
+    """An army costs no more than the points agreed for the game."""
+    limit, spent = subject.army.points_limit, subject.price.points
+    if limit is None:
+        return
+    if spent <= limit:
+        yield Pass(f"{spent:,} of {limit:,} points spent, {limit - spent:,} left.")
+        return
+    yield Breach(
+        f"The army costs {spent:,} points, {spent - limit:,} more than the {limit:,} agreed.",
+        actual=spent,
+        limit=limit,
+        remedies=tuple(_ways_under_the_limit(subject, limit)),
+    )
+
+
+def _ways_under_the_limit(subject: Subject, limit: int) -> Iterator[Remedy]:
+    spent = subject.price.points
+    yield from cheapen(subject.parts, spent - limit, special_only=False)
+    if subject.price.normal * 100 >= spent * NORMAL_PERCENT:
+        yield from set_game(spent, present=limit)
+
+
+@rule("COMP-01", BUILDING_AN_ARMY)
+def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
+    """Normal troops make up at least 60 % of the points agreed for the game; each allied army counts by itself."""
+    for part in subject.parts:
+        contingent, _, shares = part
+        size = _size(part)
+        needed = -(-size * NORMAL_PERCENT // 100)
+        if not size:
+            continue
+        text = _spent(subject, part, "normal", shares.normal)
+        if shares.normal >= needed:
+            yield Pass(f"{text}, at least {needed:,}.")
+            continue
+        yield Breach(
+            f"{text}; at least {needed:,} are needed, {needed - shares.normal:,} more.",
+            culprit=Culprit("army", contingent.army.slug),
+            actual=shares.normal,
+            limit=needed,
+            remedies=tuple(_ways_to_more_normal(subject, part, needed - shares.normal)),
+        )
+
+
+def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator[Remedy]:
+    contingent, _, shares = part
+    agreed, room = contingent.points, None
+    if agreed is None:  # what is added counts towards the size as well
+        missing = -(-(shares.total * NORMAL_PERCENT - shares.normal * 100) // SPECIAL_PERCENT)
+    else:
+        room = agreed - shares.total
+    offered = list(add_normal(contingent, subject.army, missing, room=room))
+    if not offered and not subject.has_allies:
+        offered = list(add_first_troops(subject.army, missing))
+    if not offered and contingent is not subject.army.own:
+        offered = [leave_at_home(contingent.army)]
+    yield from offered
+    if subject.army.basis == "tournament":  # where units have a largest size
+        yield from add_units(subject.army, missing, least=FIRST_UNIT_POINTS, most=FULL_UNIT_POINTS)
+    smaller = shares.normal * 100 // NORMAL_PERCENT
+    if agreed is not None and not subject.has_allies and smaller >= shares.total:
+        yield from set_game(smaller, present=agreed)
+
+
+@rule("COMP-02", BUILDING_AN_ARMY)
+def special_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
+    """Special troops make up at most 40 % of the points agreed for the game; each allied army counts by itself."""
+    for part in subject.parts:
+        contingent, _, shares = part
+        size = _size(part)
+        allowed = size * SPECIAL_PERCENT // 100
+        if not size and not shares.special:
+            continue
+        text = _spent(subject, part, "special", shares.special)
+        if shares.special <= allowed:
+            yield Pass(f"{text}, at most {allowed:,}.")
+            continue
+        yield Breach(
+            f"{text}; at most {allowed:,} may be, {shares.special - allowed:,} fewer.",
+            culprit=Culprit("army", contingent.army.slug),
+            actual=shares.special,
+            limit=allowed,
+            remedies=tuple(_ways_to_less_special(subject, part, shares.special - allowed)),
+        )
+
+
+def _ways_to_less_special(subject: Subject, part: Part, excess: int) -> Iterator[Remedy]:
+    contingent, _, shares = part
+    agreed = contingent.points
+    if agreed is None:  # what is removed lowers the size as well
+        excess = -(-(shares.special * 100 - shares.total * SPECIAL_PERCENT) // NORMAL_PERCENT)
+        yield from _ways_to_more_normal(subject, part, 0)
+    yield from cheapen([part], excess, special_only=True)
+    larger = -(-shares.special * 100 // SPECIAL_PERCENT)
+    fits = shares.normal * 100 >= larger * NORMAL_PERCENT
+    if agreed is not None and not subject.has_allies and fits:
+        yield from set_game(larger, present=agreed)
+
+
+def _size(part: Part) -> int:
+    """The agreed points of a contingent, or what it spends where none were agreed (ruling M1)."""
+    contingent, _, shares = part
+    return shares.total if contingent.points is None else max(contingent.points, 0)
+
+
+def _spent(subject: Subject, part: Part, kind: str, points: int) -> str:
+    """`Normal troops cost 640 of 1,000 points (64 %)`, after the army's name where there are allies."""
+    size = _size(part)
+    whose = f"{part[0].army.name}: {kind}" if subject.has_allies else kind.capitalize()
+    return f"{whose} troops cost {points:,} of {size:,} points" + (f" ({share(points, size)})" if size else "")

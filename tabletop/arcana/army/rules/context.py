@@ -1,0 +1,44 @@
+"""What the rules of army building read: an army and its price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.army.pricing import ArmyPrice, Shares, UnitPrice
+from tabletop.arcana.army.resolve import Army, Contingent
+from tabletop.findings import Culprit
+
+Part = tuple[Contingent, tuple[UnitPrice, ...], Shares]
+
+
+class Subject(Struct, frozen=True):
+    """An army under review, with its receipts."""
+
+    army: Army
+    price: ArmyPrice
+
+    @property
+    def parts(self) -> Iterator[Part]:
+        """Each contingent with its priced units and their shares, the player's own first."""
+        return zip(self.army.contingents, self.price.contingents, self.price.shares, strict=True)
+
+    @property
+    def has_allies(self) -> bool:
+        return len(self.army.contingents) > 1
+
+
+def unit_culprit(ref: str) -> Culprit:
+    return Culprit("unit", ref)
+
+
+def character_culprit(ref: str) -> Culprit:
+    return Culprit("character", ref)
+
+
+def share(points: int, of: int) -> str:
+    """Per cent to one place, never rounded up to a limit that isn't met: `59.9 %`, `64 %`."""
+    tenths = points * 1000 // of
+    whole, tenth = divmod(tenths, 10)
+    return f"{whole}.{tenth} %" if tenth else f"{whole} %"

@@ -1,0 +1,217 @@
+"""Extras: second crews, giants' engines, hydra heads and phalanxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.army.edits import (
+    OneEdit,
+    RemoveCharacter,
+    SetCharacterUpgrade,
+    SetModelUpgrade,
+    SetPhalanx,
+    SetReinforced,
+    Several,
+)
+from tabletop.arcana.army.pricing import WAR_MACHINES
+from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
+from tabletop.arcana.army.rules.mounts import riders
+from tabletop.arcana.army.rules.units import GENERAL_LISTS
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.lists import list_slug
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.rulebook import Breach, Pass, rule
+
+GIANTS = BOOK.section("Giant Kings Army List")
+MONSTERS = BOOK.section("Monster Profiles")
+HOGMEN = BOOK.section("Hogman Army List")
+GRACCANS = BOOK.section("Graccans Army List")
+
+USUAL_HEADS = 6
+
+
+class Carrier(Struct, frozen=True):
+    """An extra with the row that carries it, the mount of that row if it has one, and the part to blame."""
+
+    contingent: Contingent
+    unit: FieldedUnit
+    row: Row
+    mount: Row | None
+    upgrade: FieldedUpgrade
+    culprit: Culprit
+
+
+@rule("WM-01", WAR_MACHINES)
+def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass]:
+    """Only war machines take a second crew."""
+    for unit in subject.army.units:
+        for models in unit.models:
+            if models.choice.reinforced and models.row.section != "war-machines":
+                edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)
+                yield Breach(
+                    f"{models.row.name} isn't a war machine and takes no second crew.",
+                    unit_culprit(unit.ref),
+                    actual=models.choice.reinforced,
+                    limit=0,
+                    remedies=(Remedy("Take the second crews away", edit),),
+                )
+
+
+@rule("EQP-01", GIANTS)
+def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
+    """Equipment is carried only by the models that it is printed for, or by mounts of that kind."""
+    for carrier in carriers(subject):
+        if not _fits(carrier):
+            yield Breach(
+                f"{carrier.row.name} can't carry {carrier.upgrade.row.name}.",
+                carrier.culprit,
+                remedies=(_without(carrier),),
+            )
+
+
+def _fits(carrier: Carrier) -> bool:
+    """Extras of a list that isn't open to the army at all are LIST-01's to report."""
+    extra = carrier.upgrade.row
+    if extra.section != "equipment":
+        return False
+    foreign = list_slug(extra.slug) not in (carrier.contingent.army.slug, *GENERAL_LISTS)
+    return foreign or any(row.slug in extra.carried_by for row in (carrier.row, carrier.mount) if row)
+
+
+@rule("EQP-02", GIANTS)
+def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]:
+    """All giants of a unit, its leaders too, carry one and the same piece of special equipment, or none does."""
+    giants = subject.army.catalogue.rows_of("giant-kings")
+    carriers_of_any = {slug for each in giants for slug in each.carried_by}
+    for unit in (each for each in subject.army.units if any(extras for _, extras in _parts(each))):
+        carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in carriers_of_any]
+        kinds = {engines for _, engines in carried}
+        if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
+            text = f"{unit.name}: its giants carry {_told(carried)}; all carry one of the same, or none."
+            yield Breach(text, unit_culprit(unit.ref), remedies=tuple(_disarm(unit)))
+
+
+Engines = tuple[tuple[str, int], ...]
+
+
+def _engines(upgrades: tuple[FieldedUpgrade, ...]) -> Engines:
+    return tuple((upgrade.row.name, upgrade.count) for upgrade in upgrades if upgrade.count)
+
+
+def _told(carried: list[tuple[Row, Engines]]) -> str:
+    parts = [f"{row.name} {', '.join(f'{n} {name}' for name, n in engines) or 'nothing'}" for row, engines in carried]
+    return "; ".join(parts)
+
+
+def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
+    """The same piece for every giant of the unit, or none for any."""
+    wanted = {upgrade.row.slug: upgrade.row for _, upgrades in _parts(unit) for upgrade in upgrades}
+    for slug, row in wanted.items():
+        edits = tuple(edit for other in wanted for edit in _given(unit, other, int(other == slug)))
+        yield Remedy(f"{row.name} for each giant of {unit.name}", Several(edits=edits))
+    nothing = tuple(edit for slug in wanted for edit in _given(unit, slug, 0))
+    yield Remedy(f"No equipment for {unit.name}", Several(edits=nothing))
+
+
+def _given(unit: FieldedUnit, upgrade: str, count: int) -> Iterator[OneEdit]:
+    for slug in {models.row.slug: None for models in unit.models}:
+        yield SetModelUpgrade(unit=unit.ref, profile=slug, upgrade=upgrade, count=count)
+    for character in unit.characters:
+        yield SetCharacterUpgrade(character=character.choice.ref, upgrade=upgrade, count=count)
+
+
+@rule("EQP-03", MONSTERS, Severity.WARNING)
+def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
+    """A hydra is bought with its heads; a body alone is probably a slip, because the book sets no least number."""
+    heads = {slug: row for row in subject.army.catalogue.rows_of("monsters") for slug in row.carried_by}
+    for unit in subject.army.units:
+        for models in unit.models:
+            if (head := heads.get(models.row.slug)) and head not in _extras(models.upgrades):
+                edit = SetModelUpgrade(unit=unit.ref, profile=models.row.slug, upgrade=head.slug, count=USUAL_HEADS)
+                yield _headless(models.row, unit_culprit(unit.ref), edit)
+    for _, _, character, mount in riders(subject):
+        if (head := heads.get(mount.slug)) and head not in _extras(character.upgrades):
+            ref = character.choice.ref
+            yield _headless(
+                mount,
+                character_culprit(ref),
+                SetCharacterUpgrade(character=ref, upgrade=head.slug, count=USUAL_HEADS),
+            )
+
+
+def _extras(upgrades: tuple[FieldedUpgrade, ...]) -> tuple[Row, ...]:
+    return tuple(upgrade.row for upgrade in upgrades)
+
+
+def _headless(body: Row, culprit: Culprit, edit: OneEdit) -> Breach:
+    remedy = Remedy(f"{USUAL_HEADS} heads each", edit)
+    return Breach(f"{body.name} has no heads.", culprit, actual=0, limit=1, remedies=(remedy,))
+
+
+@rule("EQP-04", GRACCANS)
+def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
+    """A character whose row forbids it doesn't lead a phalanx."""
+    for unit in subject.army.units:
+        if not any(map(_forms_phalanx, unit.models)):
+            continue
+        for character in unit.characters:
+            if character.row.cannot_lead_phalanx:
+                ref = character.choice.ref
+                edit = RemoveCharacter(character=ref)
+                yield Breach(
+                    f"{character.row.name} can't lead the phalanx {unit.name}.",
+                    character_culprit(ref),
+                    remedies=(Remedy(f"Remove {character.row.name}", edit),),
+                )
+
+
+def _forms_phalanx(models: FieldedModels) -> bool:
+    return models.choice.phalanx or any(line.phalanx for line in models.row.melee)
+
+
+@rule("EQP-05", HOGMEN)
+def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
+    """A phalanx is paid for only by troops whose row prints a price for it; a Phalanx row forms one anyway."""
+    for unit in subject.army.units:
+        for models in unit.models:
+            if models.choice.phalanx and models.row.phalanx_cost is None:
+                edit = SetPhalanx(unit=unit.ref, profile=models.row.slug, phalanx=False)
+                yield Breach(
+                    f"{models.row.name} can't pay for a phalanx: the row has no price for it.",
+                    unit_culprit(unit.ref),
+                    remedies=(Remedy(f"{models.row.name} as usual", edit),),
+                )
+
+
+def carriers(subject: Subject) -> Iterator[Carrier]:
+    """Every extra in the army."""
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            yield from _carriers_in(unit, contingent)
+
+
+def _carriers_in(unit: FieldedUnit, contingent: Contingent) -> Iterator[Carrier]:
+    for models in unit.models:
+        for upgrade in models.upgrades:
+            yield Carrier(contingent, unit, models.row, None, upgrade, unit_culprit(unit.ref))
+    for character in unit.characters:
+        culprit = character_culprit(character.choice.ref)
+        for upgrade in character.upgrades:
+            yield Carrier(contingent, unit, character.row, character.mount, upgrade, culprit)
+
+
+def _parts(unit: FieldedUnit) -> Iterator[tuple[Row, tuple[FieldedUpgrade, ...]]]:
+    parts: tuple[FieldedModels | FieldedCharacter, ...] = (*unit.models, *unit.characters)
+    return ((part.row, part.upgrades) for part in parts)
+
+
+def _without(carrier: Carrier) -> Remedy:
+    extra, ref = carrier.upgrade.row, carrier.culprit.ref
+    label = f"{carrier.row.name} without {extra.name}"
+    if carrier.culprit.kind == "character":
+        return Remedy(label, SetCharacterUpgrade(character=ref, upgrade=extra.slug, count=0))
+    return Remedy(label, SetModelUpgrade(unit=ref, profile=carrier.row.slug, upgrade=extra.slug, count=0))

@@ -1,0 +1,86 @@
+"""Infiltration: who may, and who comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.army.edits import SetInfiltrating
+from tabletop.arcana.army.pricing import INFILTRATION, infiltrating_whole
+from tabletop.arcana.army.resolve import FieldedUnit
+from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
+from tabletop.arcana.army.rules.mounts import on_foot
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.troop_class import is_mounted
+from tabletop.findings import Remedy, Severity
+from tabletop.receipts import to_nearest
+from tabletop.rulebook import Breach, Pass, rule
+
+
+def infiltrators(subject: Subject) -> Iterator[FieldedUnit]:
+    return (unit for unit in subject.army.units if unit.choice.infiltrating)
+
+
+def _stay(unit: FieldedUnit) -> Remedy:
+    return Remedy(f"Let {unit.name} deploy as usual", SetInfiltrating(unit=unit.ref, infiltrating=False))
+
+
+@rule("INF-01", INFILTRATION)
+def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pass]:
+    """Only models with a printed price for infiltrating do so, and vehicles never."""
+    for unit in infiltrators(subject):
+        for models in unit.models:
+            if models.row.infiltrate_cost is None:
+                text = f"{models.row.name} can't infiltrate: the row has no price for it."
+            elif models.row.section == "vehicles":
+                text = f"{models.row.name} can't infiltrate: it is a vehicle."
+            else:
+                continue
+            yield Breach(text, unit_culprit(unit.ref), remedies=(_stay(unit),))
+
+
+@rule("INF-02", INFILTRATION)
+def lone_characters_infiltrate_by_their_own_row(subject: Subject) -> Iterator[Breach | Pass]:
+    """A character that doesn't lead an infiltrating unit infiltrates only if its own row has a price for it."""
+    for unit in infiltrators(subject):
+        for character in () if unit.models else unit.characters:
+            if character.row.infiltrate_cost is None:
+                text = f"{character.row.name} stands alone and can't infiltrate: the row has no price for it."
+                yield Breach(text, character_culprit(character.choice.ref), remedies=(_stay(unit),))
+
+
+@rule("INF-03", INFILTRATION)
+def infiltrating_leaders_ride_only_with_riders(subject: Subject) -> Iterator[Breach | Pass]:
+    """Who leads infiltrators is on foot, or, if they ride, on a base no larger than theirs; alone, on what infiltrates.
+
+    A lone rider keeps the ability only where the mount has it too (ruling M17).
+    """
+    for unit in infiltrators(subject):
+        largest = max((models.row.base for models in unit.models if is_mounted(models.row)), default=0)
+        for character in unit.characters:
+            if character.mount and not _comes_along(character.mount, unit, largest):
+                yield Breach(
+                    f"{character.row.name} rides {character.mount.name}, which can't infiltrate with {unit.name}.",
+                    character_culprit(character.choice.ref),
+                    remedies=(on_foot(character), _stay(unit)),
+                )
+
+
+def _comes_along(mount: Row, unit: FieldedUnit, largest: float) -> bool:
+    return mount.base <= largest if unit.models else mount.infiltrate_cost is not None
+
+
+@rule("INF-04", INFILTRATION, Severity.NOTE)
+def infiltrating_as_a_whole_costs_the_same(subject: Subject) -> Iterator[Breach | Pass]:
+    """The book also lets a whole unit be multiplied by 1¼; where that differs from the parts, the parts are paid."""
+    units = subject.price.units
+    for unit in filter(_has_its_price, infiltrators(subject)):
+        whole, paid = to_nearest(infiltrating_whole(unit)), units[unit.ref].points
+        if whole != paid:
+            text = f"{unit.name} pays {paid:,} part by part; the whole times 1¼ would be {whole:,}, rounded once."
+            yield Breach(text, unit_culprit(unit.ref), actual=paid, limit=whole)
+
+
+def _has_its_price(unit: FieldedUnit) -> bool:
+    """Whether it may infiltrate at all: by its models' rows, or by those of characters alone."""
+    rows = [models.row for models in unit.models] or [character.row for character in unit.characters]
+    return all(row.infiltrate_cost is not None for row in rows)

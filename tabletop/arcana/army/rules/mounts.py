@@ -1,0 +1,173 @@
+"""Mounts: what a character rides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from tabletop.arcana.army.edits import SetMount
+from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.army.rules.context import Subject, character_culprit
+from tabletop.arcana.army.rules.units import MOUNTED_CHARACTERS
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.lists import is_design
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.findings import Culprit, Remedy
+from tabletop.rulebook import Breach, Pass, rule
+
+PURCHASING_MONSTERS = BOOK.section("Purchasing Monsters")
+
+Rider = tuple[Contingent, FieldedUnit, FieldedCharacter, Row]
+RIDEABLE = ("mounts", "monsters", "vehicles")
+
+
+def riders(subject: Subject) -> Iterator[Rider]:
+    """Every mounted character with its contingent, its unit and its mount."""
+    for contingent in subject.army.contingents:
+        for unit in contingent.units:
+            mounted = ((character, character.mount) for character in unit.characters)
+            yield from ((contingent, unit, character, mount) for character, mount in mounted if mount)
+
+
+@rule("MNT-01", MOUNTED_CHARACTERS)
+def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
+    """Characters ride mounts, monsters and vehicles, not troops, characters or war machines."""
+    for _, _, character, mount in riders(subject):
+        if not _carries(mount):
+            text = f"{character.row.name} can't ride {mount.name}: it is no mount, monster or vehicle."
+            yield Breach(text, _culprit(character), remedies=(on_foot(character),))
+
+
+def _carries(mount: Row) -> bool:
+    """Mounts, monsters and vehicles carry riders, and so do creatures of a player's own."""
+    return mount.section in RIDEABLE or (is_design(mount) and mount.section == "troops")
+
+
+@rule("MNT-02", MOUNTED_CHARACTERS)
+def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
+    """A mount stands on a larger base than its rider."""
+    for _, _, character, mount in riders(subject):
+        base = max(mount.base, mount.other_base or 0)
+        if base <= character.row.base:
+            yield Breach(
+                f"{mount.name} is on base {base:g}, no larger than {character.row.name}'s {character.row.base:g}.",
+                _culprit(character),
+                remedies=(on_foot(character),),
+            )
+
+
+@rule("MNT-03", MOUNTED_CHARACTERS)
+def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
+    """Giants, centaurs and others whose row says so don't ride."""
+    for _, _, character, mount in riders(subject):
+        if character.row.cannot_mount:
+            text = f"{character.row.name} doesn't ride, and can't have {mount.name} as a mount."
+            yield Breach(text, _culprit(character), remedies=(on_foot(character),))
+
+
+@rule("MNT-04", MOUNTED_CHARACTERS)
+def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle has room left beside its crew for every character that rides on it, as far as its file says."""
+    for unit in subject.army.units:
+        for mount, bought, aboard in _vehicles(unit):
+            for character in _left_behind(mount, bought, aboard):
+                own = (_bought_for(character, mount),) if character.rides_along else ()
+                room = f"room for {_bases(mount.room or 0)} beside its crew"
+                yield Breach(
+                    f"{mount.name} has {room}; {_needed(character, aboard)}.",
+                    _culprit(character),
+                    remedies=(on_foot(character), *own),
+                )
+
+
+Vehicle = tuple[Row, int, list[FieldedCharacter]]
+
+
+def _vehicles(unit: FieldedUnit) -> Iterator[Vehicle]:
+    """Each kind of vehicle of known room that a unit's characters ride, how many they bought, and who is aboard."""
+    aboard: dict[str, list[FieldedCharacter]] = {}
+    for character in unit.characters:
+        mount = character.mount
+        if mount and mount.section == "vehicles" and mount.room is not None:
+            aboard.setdefault(mount.slug, []).append(character)
+    for characters in aboard.values():
+        bought = sum(not each.rides_along for each in characters)
+        yield next(each.mount for each in characters if each.mount), max(bought, 1), characters
+
+
+def _left_behind(mount: Row, bought: int, aboard: list[FieldedCharacter]) -> Iterator[FieldedCharacter]:
+    """Who finds no place, the largest seated first; what is left of the bases divides by every smaller one."""
+    places = [mount.room or 0] * bought
+    for character in sorted(aboard, key=lambda each: (-each.row.base, each.rides_along, each.choice.ref)):
+        place = next((number for number, left in enumerate(places) if left >= _space(character)), None)
+        if place is None:
+            yield character
+        else:
+            places[place] -= _space(character)
+
+
+def _space(character: FieldedCharacter) -> int:
+    """Base units that a rider takes; a base ½ takes a whole one (ruling T14)."""
+    return ceil(character.row.base)
+
+
+def _bases(number: int) -> str:
+    return f"{number} base" if number == 1 else f"{number} bases"
+
+
+def _needed(character: FieldedCharacter, aboard: list[FieldedCharacter]) -> str:
+    others = sum(map(_space, aboard)) - _space(character)
+    beside = f" beside {others} of others" if others else ""
+    return f"{character.row.name} needs {_space(character)}{beside}"
+
+
+@rule("MNT-06", MOUNTED_CHARACTERS)
+def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
+    """Several characters may ride one vehicle, which one of their unit has bought; a beast carries one."""
+    for _, unit, character, mount in riders(subject):
+        if not character.rides_along:
+            continue
+        if mount.section != "vehicles":
+            text = f"{mount.name} carries one character; {character.row.name} can't ride along."
+        elif not any(each.mount == mount and not each.rides_along for each in unit.characters):
+            text = f"{character.row.name} rides along on {mount.name}, which nobody in {unit.name} has bought."
+        else:
+            continue
+        yield Breach(text, _culprit(character), remedies=(_bought_for(character, mount), on_foot(character)))
+
+
+def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
+    edit = SetMount(character=character.choice.ref, profile=mount.slug)
+    return Remedy(f"Buy {character.row.name} a {mount.name}", edit)
+
+
+@rule("MNT-05", PURCHASING_MONSTERS)
+def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | Pass]:
+    """Who leads monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
+    for _, unit, character, mount in riders(subject):
+        led = [models.row for models in unit.models if models.row.section == "monsters"]
+        if led and not _is_own_vehicle(mount) and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
+            yield Breach(
+                f"{character.row.name} leads {led[0].name} from {mount.name}; on foot or on one of them, it may.",
+                _culprit(character),
+                remedies=(on_foot(character), *_on_the_same(character, led[0])),
+            )
+
+
+def _is_own_vehicle(mount: Row) -> bool:
+    """A vehicle of the player's own: its file doesn't say which beasts draw it."""
+    return is_design(mount) and mount.section == "vehicles"
+
+
+def on_foot(character: FieldedCharacter) -> Remedy:
+    return Remedy(f"Put {character.row.name} on foot", SetMount(character=character.choice.ref, profile=None))
+
+
+def _on_the_same(character: FieldedCharacter, monster: Row) -> Iterator[Remedy]:
+    if monster.base > character.row.base:
+        edit = SetMount(character=character.choice.ref, profile=monster.slug)
+        yield Remedy(f"Mount {character.row.name} on {monster.name}", edit)
+
+
+def _culprit(character: FieldedCharacter) -> Culprit:
+    return character_culprit(character.choice.ref)

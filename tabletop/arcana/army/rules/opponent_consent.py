@@ -1,0 +1,95 @@
+"""What is legal only with the opponent's leave, and what allies owe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.army.edits import SetOptions
+from tabletop.arcana.army.remedies import cheapen, leave_at_home, set_game
+from tabletop.arcana.army.resolve import Contingent
+from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
+from tabletop.arcana.army.rules.context import Subject, unit_culprit
+from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS
+from tabletop.arcana.catalogue.troop_class import is_cheap_monster
+from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.rulebook import Breach, Pass, rule
+
+ALLIES = BOOK.section("Allies")
+NEW_CREATURES = BOOK.section("Creating New Creatures")
+
+
+@rule("ALLY-01", ALLIES, Severity.WARNING)
+def allies_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
+    """A second army fights along only where the opponent agrees."""
+    for ally in subject.army.contingents[1:]:
+        yield Breach(
+            f"The {ally.army.name} are allies; the opponent has to agree.",
+            Culprit("army", ally.army.slug),
+            remedies=(leave_at_home(ally.army),),
+        )
+
+
+@rule("ALLY-02", ALLIES)
+def contingent_keeps_to_its_share(subject: Subject) -> Iterator[Breach | Pass]:
+    """With allies, each army costs no more than its own share of the points."""
+    if len(subject.army.contingents) == 1:
+        return
+    for part in subject.parts:
+        contingent, _, shares = part
+        if contingent.points is not None and contingent.points < 0:
+            yield _shares_beyond_the_game(subject, contingent)
+        elif contingent.points is not None and shares.total > contingent.points:
+            yield Breach(
+                f"The {contingent.army.name} cost {shares.total:,} points of a share of {contingent.points:,}.",
+                Culprit("army", contingent.army.slug),
+                actual=shares.total,
+                limit=contingent.points,
+                remedies=tuple(cheapen([part], shares.total - contingent.points, special_only=False)),
+            )
+
+
+def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
+    shares = sum(ally.points or 0 for ally in subject.army.contingents[1:])
+    limit = subject.army.points_limit or 0
+    return Breach(
+        f"The allies' shares come to {shares:,} points of a game of {limit:,}.",
+        Culprit("army", contingent.army.slug),
+        actual=shares,
+        limit=limit,
+        remedies=tuple(set_game(shares, present=limit)),
+    )
+
+
+@rule("OPT-01", BUILDING_AN_ARMY, Severity.WARNING)
+def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
+    """Cheap monsters count as normal troops only where both players agree."""
+    if not subject.army.options.cheap_monsters_as_normal:
+        return
+    for unit in subject.army.units:
+        for models in unit.models:
+            if is_cheap_monster(models.row):
+                text = f"{models.row.name} count as normal troops; both players have to agree."
+                edit = SetOptions(optional_schools=subject.army.options.optional_schools)
+                yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy("Count them as special", edit),))
+
+
+@rule("OPT-02", SPELL_NOTES, Severity.WARNING)
+def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
+    """The optional schools of magic are used only where both players agree."""
+    for caster in casters(subject) if subject.army.options.optional_schools else ():
+        if caster.school in OPTIONAL_SCHOOLS:
+            text = f"{caster.row.name} has {caster.school.capitalize()} magic; both players have to agree."
+            yield Breach(text, caster.culprit)
+
+
+@rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
+def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
+    """A creature of one's own may be refused by the opponent."""
+    for unit in subject.army.units:
+        rows = [models.row for models in unit.models]
+        rows += [character.mount for character in unit.characters if character.mount]
+        for row in {row.slug: row for row in rows}.values():
+            if row.slug.startswith("designs/"):
+                yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))

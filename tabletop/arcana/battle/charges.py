@@ -1,0 +1,86 @@
+"""A charge of a unit that stands or has advanced: asked for, and carried out with what follows contact."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battle.state import Done, Play
+from tabletop.arcana.battle.turn_state import held, march_so_far
+from tabletop.arcana.battlefield import Engagement, PlacedTable
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, inches
+from tabletop.arcana.queries.answer import Answer, Plain, plain_reason
+from tabletop.arcana.queries.charges import answer_charge
+from tabletop.arcana.queries.request import MOST_PAIRS
+from tabletop.arcana.queries.visibility import in_sight
+from tabletop.arcana.rules.charge.contact.following import aftermath
+from tabletop.arcana.rules.charge.declaration.nearest import charge
+from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
+from tabletop.arcana.rules.movement.advance import Halt
+from tabletop.arcana.rules.movement.execute import moved_by
+from tabletop.geometry.primitives.tolerances import RANGE
+
+
+def charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
+    """The play after the cheapest charge with what is left of the move; ForbiddenError where there is none."""
+    check_pairs(scene, ref, target)
+    scene = _with_what_is_left(play, scene, ref)
+    found = charge(scene, ref, target, sees=in_sight)
+    if reason := found.reason or _too_late(play, ref, found.declared.start if found.declared else 0.0):
+        raise ForbiddenError(reason)
+    after = aftermath(scene, found)
+    units = [unit for unit in (after.unit or found.unit, after.target, *after.others) if unit]
+    contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
+    said = f"{found.charger.called} charges {found.target.called} in the {found.side}: {inches(found.needed or 0.0)}"
+    return Done(play.standing(units).engaged(contact), said)
+
+
+def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advancing: bool = False) -> Answer:
+    """The question `charge` of a unit with what is left of its move; a reason why not is an answer, too.
+
+    What an advance would change is told where it is asked for.
+    """
+    try:
+        check_pairs(scene, ref, target)
+        answer = answer_charge(_with_what_is_left(play, scene, ref), ref, target, advancing=advancing)
+    except ForbiddenError as refused:
+        return Answer(_refused(refused.reason), scene)
+    except MalformedError as error:
+        return Answer({"possible": False, "reason": error.reason}, scene)
+    late = _too_late(play, ref, (answer.plain.get("declared") or {}).get("from", 0.0))
+    if late and answer.plain["possible"]:
+        return Answer(answer.plain | _refused(late), answer.scene, answer.marks)
+    return answer
+
+
+def _refused(reason: Reason) -> Plain:
+    return {"possible": False, **plain_reason(reason)}
+
+
+def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
+    """The unit with no more movement than it has left; ForbiddenError where what it did this turn bars a charge."""
+    ledger, unit = play.turn.get(ref), scene.unit(ref)
+    if reason := held(play.turn, ref):
+        raise ForbiddenError(reason)
+    if ledger is None:
+        return scene
+    if barred := moved_by(Halt(march_so_far(scene, ref, ledger))).no_charge:
+        raise ForbiddenError(barred)
+    if ledger.flying:
+        return scene.with_unit(replace(unit, fly=ledger.left))
+    return scene.with_unit(replace(unit, ground=ledger.left, fly=None))
+
+
+def _too_late(play: Play, ref: str, declared: float) -> Reason | None:
+    """Why a unit that has moved can't declare after so many inches more: the first quarter of its move is over then."""
+    ledger = play.turn.get(ref)
+    if ledger is None or ledger.spent + declared <= ledger.allowance * float(QUARTER) + RANGE:
+        return None
+    text = f"it would be seen only after {inches(ledger.spent + declared)}, past the first quarter of the move"
+    return Reason(text=text, citation=CHARGES, opens="advance less first")
+
+
+def check_pairs(scene: PlacedTable, ref: str, target: str) -> None:
+    """MalformedError for two units whose loose models an answer would take too long about."""
+    if len(scene.unit(ref).blocks) * len(scene.unit(target).blocks) > MOST_PAIRS:
+        raise MalformedError("units", f"these make more than {MOST_PAIRS:,} pairs of models")

@@ -1,0 +1,123 @@
+"""A table in words: every unit where it stands, and from one of them how far the others are and whom it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.battle.positions import middle_of
+from tabletop.arcana.battle.turn_state import Ledger
+from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.footprints import ranks_of
+from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.queries.request import MOST_PAIRS
+from tabletop.arcana.rules.visibility import Sight, looks, view_of
+from tabletop.geometry.distance.distances import Gap, closest
+from tabletop.geometry.primitives.tolerances import RANGE
+
+MOST_PAIRS_AT_ONCE = 20_000  # of loose models; a block counts as one
+WAYS = ("up the table", "right", "down the table", "left")
+
+
+class Relation(Struct, frozen=True, kw_only=True):
+    """Another unit as one sees it: the gap from edge to edge, the sight where it was looked for."""
+
+    unit: PlacedUnit
+    gap: Gap
+    sight: Sight | None = None
+    far: bool = False
+    told: str = ""
+
+    @property
+    def inches(self) -> str:
+        return inches(self.gap.inches)
+
+
+def reason_in_words(reason: Reason | None) -> str:
+    """Why not, and what would open it."""
+    if reason is None:
+        return "no reason is known"
+    return f"{reason.text}; it opens with: {reason.opens}" if reason.opens else reason.text
+
+
+def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | None = None) -> tuple[Relation, ...]:
+    """Every other unit from this one, the nearest first; sights are of enemies, as many as one answer may cost.
+
+    Where a reach is given, only enemies within so many inches are looked for.
+    """
+    unit = scene.unit(ref)
+    found = [Relation(unit=other, gap=closest(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
+    found.sort(key=lambda each: each.gap.inches)
+    return tuple(_looked(scene, unit, found, reach)) if with_sight else tuple(found)
+
+
+def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
+    told = list(_within(unit, found, reach))
+    asked = [each for each in told if each.unit.side != unit.side and not each.told]
+    seen = dict(
+        zip((each.unit.ref for each in asked), looks(view_of(scene), unit, [each.unit for each in asked]), strict=True)
+    )
+    for each in told:
+        sight = seen.get(each.unit.ref)
+        yield replace(each, sight=sight, told=_sight_in_words(sight)) if sight else each
+
+
+def _within(unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
+    """With the reason why an enemy isn't looked for: out of range, or too many models for one answer."""
+    left = MOST_PAIRS_AT_ONCE
+    for each in found:
+        pairs = len(unit.blocks) * len(each.unit.blocks)
+        if each.unit.side == unit.side:
+            yield each
+        elif reach is not None and each.gap.inches > reach + RANGE:
+            yield replace(each, far=True, told=f"out of range: {each.inches} of {inches(reach)}")
+        elif pairs > min(left, MOST_PAIRS):
+            yield replace(each, told="too many models to look for")
+        else:
+            left -= pairs
+            yield each
+
+
+def _sight_in_words(sight: Sight) -> str:
+    return "in sight" if sight.visible else f"not in sight: {reason_in_words(sight.reason)}"
+
+
+def formation_in_words(unit: PlacedUnit) -> str:
+    """How many models, how they stand, where the middle is and which way they face."""
+    x, y = middle_of(unit)
+    place = f"middle at {x:.1f} across and {y:.1f} up, facing {facing_in_words(unit.formation.facing)}"
+    models = f"{unit.models} model{'' if unit.models == 1 else 's'}{_with_members(unit)}"
+    if isinstance(unit.formation, Skirmish):
+        return f"{models}, loose, {place}"
+    ranks = len(ranks_of(unit.formation.files, unit.models))
+    return f"{models}, {unit.formation.files} wide and {ranks} deep, {place}"
+
+
+def _with_members(unit: PlacedUnit) -> str:
+    named = [f"{each.count} {each.name}" if each.count > 1 else each.name for each in unit.members if each.name]
+    return f" with {', '.join(named)}" if named else ""
+
+
+def facing_in_words(degrees: float) -> str:
+    rest = degrees % 90
+    if min(rest, 90 - rest) < 0.05:
+        return WAYS[round(degrees / 90) % 4]
+    return f"{degrees % 360:.1f}°"
+
+
+def movement_in_words(unit: PlacedUnit, ledger: Ledger | None) -> str:
+    """What is left of its move."""
+    flying = unit.altitude != "ground"
+    whole = (unit.fly or 0.0) if flying else unit.ground
+    left = ledger.left if ledger else whole
+    above = f", {unit.altitude} in the air" if flying else ""
+    return f"{inches(left)} of {inches(whole)} left{above}"
+
+
+def missile_ranges(unit: PlacedUnit) -> Iterator[float]:
+    """The normal ranges of what it shoots with."""
+    if unit.row:
+        yield from dict.fromkeys(float(missile.range) for missile in unit.row.missile)

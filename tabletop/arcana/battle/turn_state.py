@@ -1,0 +1,65 @@
+"""What a unit has done so far this turn, as it is kept between one command and the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from tabletop.arcana.battlefield import Formation, PlacedTable
+from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.schema import Altitude
+from tabletop.arcana.catalogue.profiles import Value
+from tabletop.arcana.rules.formation.changing import NO_FILES, RAF_MOVEMENT, FilesChanged
+from tabletop.arcana.rules.movement import march_of
+from tabletop.arcana.rules.movement.move_state import March, Rough
+
+
+class Ledger(Value, frozen=True, kw_only=True):
+    """A march without its table: where the unit began the turn, and what it has spent since."""
+
+    began: Formation
+    altitude: Altitude = "ground"
+    allowance: float
+    flying: bool = False
+    landed: bool = False
+    spent: float = 0.0
+    path: float = 0.0
+    rough: Rough = Rough()
+    files: FilesChanged = NO_FILES
+    loosened: bool = False
+    formed: bool = False
+    bars_charge: str = ""
+    passed: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> float:
+        return max(self.allowance - self.spent, 0.0)
+
+
+# What a ledger and a march both say, by the same names; where it began, a march says by its unit.
+CARRIED = tuple(name for name in Ledger.__struct_fields__ if name not in {"began", "altitude"})
+
+
+def held(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
+    """Why skirmishers move no more this turn: a block has walked through them."""
+    block = next((other for other, ledger in turn.items() if ref in ledger.passed), None)
+    if block is None:
+        return None
+    text = f"{block} has walked through it: it doesn't move any more this turn"
+    return Reason(text=text, citation=RAF_MOVEMENT, ref=block, opens="move it before the block")
+
+
+def ledger_of(march: March) -> Ledger:
+    carried = {name: getattr(march, name) for name in CARRIED}
+    return Ledger(began=march.began.formation, altitude=march.began.altitude, **carried)
+
+
+def march_so_far(scene: PlacedTable, ref: str, ledger: Ledger | None) -> March:
+    """The unit on its way from where it stands now; a whole move is left to one that has done nothing yet."""
+    unit = scene.unit(ref)
+    march = march_of(scene, unit)
+    if ledger is None:
+        return march
+    began = replace(unit.standing(ledger.began), altitude=ledger.altitude)
+    return replace(march, began=began, **{name: getattr(ledger, name) for name in CARRIED})

@@ -1,0 +1,99 @@
+"""Table files read strictly and written: a malformed one names its field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tabletop.arcana.army.roster import MalformedError, decoded
+from tabletop.arcana.battlefield.schema import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
+from tabletop.arcana.catalogue.profiles import BASE_SIZES
+from tabletop.geometry.primitives.regions import fault
+
+LARGEST_FILE = 1_000_000
+
+Complaints = Iterator[tuple[str, str]]
+
+
+def read_table(content: bytes | str) -> Table:
+    """A table from the text of a file; MalformedError names the first field that is wrong, as in `units[0].base`."""
+    table = decoded(content, Table, most=LARGEST_FILE)
+    check_table(table)
+    return table
+
+
+def write_table(table: Table) -> bytes:
+    """The table's file, indented for people, with a newline at its end."""
+    return msgspec.json.format(msgspec.json.encode(table), indent=2) + b"\n"
+
+
+def check_table(table: Table) -> None:
+    """MalformedError where parts of a table contradict each other."""
+    for field, reason in _complaints(table):
+        raise MalformedError(field, reason)
+
+
+def _complaints(table: Table) -> Complaints:
+    yield from _refs(table)
+    for number, piece in enumerate(table.terrain):
+        yield from ((f"terrain[{number}].{field}", reason) for field, reason in _outlines(piece))
+    for number, unit in enumerate(table.units):
+        yield from ((f"units[{number}].{field}", reason) for field, reason in _unit(unit))
+    yield from _engagements(table)
+
+
+def _outlines(piece: Terrain) -> Complaints:
+    parts = [(f"parts[{number}].polygon", part.polygon) for number, part in enumerate(piece.parts)]
+    for field, outline in [("polygon", piece.polygon), *parts]:
+        if wrong := fault(outline):
+            yield field, f"the outline {wrong}"
+
+
+def _refs(table: Table) -> Complaints:
+    named = [(f"terrain[{number}].ref", piece.ref) for number, piece in enumerate(table.terrain)]
+    named += [(f"units[{number}].ref", unit.ref) for number, unit in enumerate(table.units)]
+    seen: set[str] = set()
+    for field, ref in named:
+        if ref in seen:
+            yield field, f"the ref “{ref}” is used twice"
+        seen.add(ref)
+
+
+def _unit(unit: TableUnit) -> Complaints:
+    if unit.base is not None and unit.base not in BASE_SIZES:
+        yield "base", f"must be one of {', '.join(f'{size:g}' for size in BASE_SIZES)}"
+    if unit.profile is None and unit.base is None:
+        yield "base", "is needed where no profile gives it"
+    if unit.profile is None and unit.movement is None and unit.fly is None:
+        yield "movement", "is needed where no profile gives it"
+    yield from _formation(unit)
+
+
+def _formation(unit: TableUnit) -> Complaints:
+    formation = unit.formation
+    if isinstance(formation, Skirmish) and len(formation.positions) != unit.models:
+        yield "formation.positions", f"there are {unit.models} models and {len(formation.positions)} positions"
+    if isinstance(formation, RankAndFile | Column) and formation.files > unit.models:
+        yield "formation.files", f"{unit.models} models can't stand in {formation.files} files"
+    if unit.altitude != "ground" and not isinstance(formation, Skirmish):
+        yield "formation.kind", "units in the air are in skirmish formation"
+
+
+def _engagements(table: Table) -> Complaints:
+    sides = {unit.ref: unit.side for unit in table.units}
+    seen: set[frozenset[str]] = set()
+    for number, engagement in enumerate(table.engaged):
+        field = f"engaged[{number}].units"
+        yield from _engagement(engagement, sides, field)
+        if frozenset(engagement.units) in seen:
+            yield field, "the two are engaged already"
+        seen.add(frozenset(engagement.units))
+
+
+def _engagement(engagement: Engagement, sides: dict[str, str], field: str) -> Complaints:
+    unknown = [place for place, ref in enumerate(engagement.units) if ref not in sides]
+    yield from ((f"{field}[{place}]", f"there is no unit “{engagement.units[place]}”") for place in unknown)
+    first, second = engagement.units
+    if not unknown and sides[first] == sides[second]:
+        yield field, "only units of different sides are engaged"

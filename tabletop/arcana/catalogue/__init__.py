@@ -1,0 +1,1 @@
+"""What is printed: lists, profiles, abilities, spells and stat lines."""

@@ -1,0 +1,7 @@
+"""Every word a printed stat line can show, explained for a player at the table."""
+
+from tabletop.arcana.catalogue.abilities.ability import Ability
+from tabletop.arcana.catalogue.abilities.columns import COLUMNS, Column
+from tabletop.arcana.catalogue.abilities.glossary import ABILITIES, explained
+
+__all__ = ["ABILITIES", "COLUMNS", "Ability", "Column", "explained"]

@@ -1,0 +1,45 @@
+"""A list as its fixture file states it: the head, the printed rows, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.arcana.army.roster import MalformedError, malformed
+from tabletop.arcana.catalogue.lists import ArmyList, Erratum
+from tabletop.arcana.catalogue.profiles import Row
+
+
+class ListFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of the catalogue."""
+
+    list: ArmyList
+    rows: tuple[Row, ...]
+    errata: tuple[Erratum, ...] = ()
+
+
+def read_list_file(plain: Any) -> ListFile:
+    """A list from plain values; MalformedError names the field, as in `rows[3].wounds`."""
+    try:
+        return msgspec.convert(_whole(plain), ListFile)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+
+
+def _whole(plain: Any) -> Any:
+    """The same with long printed cells put together: they may stand in pieces, `{first: ..., second: ...}`."""
+    if not isinstance(plain, dict) or not isinstance(plain.get("rows"), list):
+        raise MalformedError("rows", "is missing or not a list")
+    return plain | {"rows": [_whole_row(row) for row in plain["rows"]]}
+
+
+def _whole_row(row: Any) -> Any:
+    if not isinstance(row, dict) or not isinstance(row.get("printed"), dict):
+        return row
+    return row | {"printed": {name: _cell(cell) for name, cell in row["printed"].items()}}
+
+
+def _cell(cell: Any) -> Any:
+    return " ".join(cell.values()) if isinstance(cell, dict) else cell

@@ -1,0 +1,179 @@
+"""The printed army lists as values, looked up by slug."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tabletop.arcana.catalogue.profiles import Movement, Name, Row, School, Slug, TerrainAbility, Text, Value
+from tabletop.arcana.catalogue.spells import Spell, in_school
+from tabletop.heraldry import Shield
+
+DESIGNS = "designs"  # the list that a roster's own designs make up; no book has it
+
+
+class WarMachineTerms(Value, frozen=True, kw_only=True):
+    """What an army's own crews change about the standard war machines, and what a second crew costs."""
+
+    surcharge: Annotated[int, Meta(ge=0, le=1000)] = 0
+    reinforcement: Annotated[int, Meta(ge=0, le=1000)] = 44
+    magic_resistance: Annotated[int, Meta(ge=0, le=10)] | None = None
+    morale: Annotated[int, Meta(ge=0, le=20)] | None = None
+    fearless: bool = False
+    missile_immune: bool = False
+    skill: Annotated[int, Meta(ge=0, le=10)] | None = None
+    attacks: Annotated[int, Meta(ge=1, le=10)] = 1
+
+
+class Grants(Value, frozen=True, kw_only=True):
+    """Abilities that every row of a list has without the row saying so."""
+
+    abilities: tuple[TerrainAbility, ...] = ()
+    negates_long_weapons: bool = False
+
+
+class ArmyNote(Value, frozen=True, kw_only=True):
+    """A rule at the head of a printed list, in our words."""
+
+    title: Name
+    text: Text
+
+
+class ArmyList(Value, frozen=True, kw_only=True):
+    """A printed list: who it is, its shield, and the rules at its head."""
+
+    slug: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
+    name: Name
+    kind: Literal["army", "general"] = "army"
+    section: Text
+    summary: Text
+    shield: Shield
+    war_machines: WarMachineTerms = WarMachineTerms()
+    grants: Grants = Grants()
+    troops_are_normal: bool = False
+    notes: tuple[ArmyNote, ...] = ()
+
+
+class Erratum(Value, frozen=True, kw_only=True):
+    """A printed figure that is plainly or probably wrong: strong evidence is applied to play, weak is only shown."""
+
+    slug: Slug
+    field: Text
+    printed: Any = None
+    corrected: Any = None
+    why: Text
+    strength: Literal["strong", "weak"]
+
+    @property
+    def about(self) -> str:
+        """The field in a reader's words: `missile strength` for `missile.0.strength`."""
+        words = [word for word in self.field.split(".") if not word.isdecimal()]
+        return " ".join(words).replace("_", " ")
+
+    @property
+    def told(self) -> str:
+        """`printed 2, played as 3`; what is weak is played as printed."""
+        if self.strength == "weak":
+            return "played as printed"
+        return f"printed {_word(self.printed)}, played as {_word(self.corrected)}"
+
+
+class Catalogue(Struct, frozen=True):
+    """Every list, row and spell, and what is wrong with them, in the book's order."""
+
+    lists: Mapping[str, ArmyList]
+    rows: Mapping[str, Row]
+    by_list: Mapping[str, tuple[Row, ...]]
+    errata: Mapping[str, tuple[Erratum, ...]]
+    spells: Mapping[str, Spell] = {}
+    version: str = ""
+
+    def rows_of(self, army: str) -> tuple[Row, ...]:
+        return self.by_list.get(army, ())
+
+    def list_of(self, slug: str) -> ArmyList:
+        return self.lists[list_slug(slug)]
+
+    def spells_of(self, school: School) -> tuple[Spell, ...]:
+        """The school's spells by their places in its list."""
+        return in_school(self.spells.values(), school)
+
+    def in_play(self, slug: str) -> Row:
+        """The row as it is played: list-wide abilities added, strong errata applied. Prices never change."""
+        row = corrected(self.rows[slug], self.errata.get(slug, ()))
+        return granted(row, self.list_of(slug).grants)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else str(value)
+
+
+def list_slug(slug: str) -> str:
+    """The list's part of a row's slug: `dwarves` of `dwarves/axemen`."""
+    return slug.partition("/")[0]
+
+
+def is_design(row: Row) -> bool:
+    """Whether the row is a player's own design and not a printed one."""
+    return list_slug(row.slug) == DESIGNS
+
+
+def catalogue(
+    lists: Iterable[ArmyList],
+    rows: Iterable[Row],
+    errata: Iterable[Erratum] = (),
+    spells: Iterable[Spell] = (),
+    *,
+    version: str = "",
+) -> Catalogue:
+    by_slug: dict[str, tuple[Erratum, ...]] = {}
+    for erratum in errata:
+        by_slug[erratum.slug] = (*by_slug.get(erratum.slug, ()), erratum)
+    by_list: dict[str, tuple[Row, ...]] = {}
+    rows = tuple(rows)
+    for row in rows:
+        by_list[list_slug(row.slug)] = (*by_list.get(list_slug(row.slug), ()), row)
+    return Catalogue(
+        lists={each.slug: each for each in lists},
+        rows={row.slug: row for row in rows},
+        by_list=by_list,
+        errata=by_slug,
+        spells={spell.slug: spell for spell in spells},
+        version=version,
+    )
+
+
+def corrected(row: Row, errata: Iterable[Erratum]) -> Row:
+    """The row with its strong errata applied; ValidationError or KeyError where a field isn't the row's."""
+    fields = msgspec.json.decode(msgspec.json.encode(row))
+    strong = [erratum for erratum in errata if erratum.strength == "strong"]
+    for erratum in strong:
+        _put(fields, erratum.field, erratum.corrected)
+    return msgspec.convert(fields, Row) if strong else row
+
+
+def _put(fields: Any, path: str, value: Any) -> None:
+    """Set `melee.0.strength` and the like in plain values, making what isn't there."""
+    *parents, last = path.split(".")
+    for key in parents:
+        fields = fields[int(key)] if isinstance(fields, list) else fields.setdefault(key, {})
+    if value is None:
+        fields.pop(last, None)
+    else:
+        fields[last] = value
+
+
+def granted(row: Row, grants: Grants) -> Row:
+    """The row with the abilities of its whole list; equipment and war machines have none of them."""
+    if row.section in ("equipment", "war-machines", "mounts"):
+        return row
+    missing = tuple(ability for ability in grants.abilities if ability not in row.movement.abilities)
+    movement: Movement = msgspec.structs.replace(row.movement, abilities=row.movement.abilities + missing)
+    negates = row.defence.negates_long_weapons or grants.negates_long_weapons
+    defence = msgspec.structs.replace(row.defence, negates_long_weapons=negates)
+    return msgspec.structs.replace(row, movement=movement, defence=defence)

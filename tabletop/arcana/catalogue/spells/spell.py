@@ -1,0 +1,131 @@
+"""A spell as a value: header, target, template, effects and our words for the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tabletop.arcana.catalogue.profiles import NO_CONTROLS, Name, School, Slug, Text, Value
+from tabletop.arcana.catalogue.spells.effects import Roll, SpellEffect
+
+Level = Literal[1, 2, 3]
+Range = Annotated[int, Meta(ge=1, le=120)] | Literal["line-of-sight", "contact", "self", "none"]
+Kind = Literal["instant", "persistent", "summoning"]
+Save = Literal[
+    "none",
+    "unit",
+    "individual",
+    "individual-saves",
+    "multiple",
+    "none-but-unit",
+    "none-or-individual",
+    "none-but-individual",
+    "special",
+]
+Marker = Literal["counter", "template"]
+Requirement = Literal["undead", "not-undead", "flying", "broken", "infiltrating", "lone", "forest", "water"]
+Bases = Annotated[int, Meta(ge=1, le=20)]
+Wording = Annotated[str, Meta(min_length=1, max_length=2000, pattern=NO_CONTROLS)]
+
+
+class PrintedHeader(Value, frozen=True, kw_only=True):
+    """The cells of the header line as the book prints them."""
+
+    name: Text
+    level: Text
+    range: Text
+    kind: Text
+    saves: Text
+    template: Text = ""
+
+
+class Listing(Value, frozen=True, kw_only=True):
+    """A school that teaches the spell, and the spell's place in its list, from 1."""
+
+    school: School
+    place: Annotated[int, Meta(ge=1, le=20)]
+
+
+class Target(Value, frozen=True, kw_only=True):
+    """What the caster points at; a `place` is a point for a template or a summoned creature."""
+
+    what: Literal["unit", "model", "caster", "caster-and-unit", "place", "spell", "terrain"]
+    side: Literal["any", "enemy"] = "any"
+    only: tuple[Requirement, ...] = ()
+
+
+class Drift(Value, frozen=True, kw_only=True):
+    """How a template wanders: inches, when and where to."""
+
+    inches: Roll
+    when: Literal["magic-phase-start", "turn-end"]
+    towards: Literal["random", "nearest-enemy"]
+
+
+class Template(Value, frozen=True, kw_only=True):
+    """A shape on the table, in base units or inches; several `sizes` are a choice, `at_most` lets them be smaller."""
+
+    shape: Literal["circle", "rectangle"]
+    sizes: Annotated[tuple[tuple[Bases, Bases], ...], Meta(min_length=1)]
+    measured_in: Literal["bases", "inches"] = "bases"
+    at_most: bool = False
+    sight: Literal["blocked", "open", "unsaid"] = "unsaid"
+    drift: Drift | None = None
+
+    def __post_init__(self) -> None:
+        if self.shape == "circle" and any(width != depth for width, depth in self.sizes):
+            raise ValueError("a circle is as wide as it is deep")
+
+    @property
+    def blocks_sight(self) -> bool:
+        return self.sight == "blocked"
+
+
+class ExtraPower(Value, frozen=True, kw_only=True):
+    """What each further point of power adds."""
+
+    adds: Roll
+    to: Literal["wounds", "creatures", "roll", "templates"]
+
+
+class Spell(Value, frozen=True, kw_only=True):
+    """One spell; `text` is the whole rule in our words, enough to play from."""
+
+    slug: Slug
+    name: Name
+    schools: Annotated[tuple[Listing, ...], Meta(min_length=1)]
+    level: Level
+    range: Range
+    kind: Kind
+    save: Save
+    printed: PrintedHeader
+    template: Template | None = None
+    target: Target
+    effects: Annotated[tuple[SpellEffect, ...], Meta(min_length=1)]
+    extra_power: ExtraPower | None = None
+    text: Wording
+
+    def __post_init__(self) -> None:
+        home, _, _ = self.slug.partition("/")
+        if home != self.schools[0].school:
+            raise ValueError("a spell's first school is the one in its slug")
+
+    @property
+    def marker(self) -> Marker | None:
+        """What lies on the table while the spell lasts; instant and summoning spells leave nothing behind."""
+        if self.kind != "persistent":
+            return None
+        return "counter" if self.template is None else "template"
+
+    def place_in(self, school: School) -> int | None:
+        """Its number in that school's printed list, None where the school doesn't teach it."""
+        return next((listing.place for listing in self.schools if listing.school == school), None)
+
+
+def in_school(spells: Iterable[Spell], school: School) -> tuple[Spell, ...]:
+    """The school's spells in the book's order."""
+    placed = ((spell.place_in(school), spell) for spell in spells)
+    taught = [(place, spell) for place, spell in placed if place is not None]
+    return tuple(spell for _, spell in sorted(taught, key=lambda pair: pair[0]))

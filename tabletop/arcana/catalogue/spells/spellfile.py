@@ -1,0 +1,42 @@
+"""A school's spells as their fixture file states them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.arcana.army.roster import malformed
+from tabletop.arcana.catalogue.profiles import Slug
+from tabletop.arcana.catalogue.spells.effects import Becomes, DieTable, Raises, SpellEffect, Summons
+from tabletop.arcana.catalogue.spells.spell import Spell
+
+
+class SpellFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of spells."""
+
+    spells: tuple[Spell, ...]
+
+
+def read_spell_file(plain: Any) -> SpellFile:
+    """Spells from plain values; MalformedError names the field, as in `spells[3].level`."""
+    try:
+        return msgspec.convert(plain, SpellFile)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+
+
+def creatures(spell: Spell) -> tuple[Slug, ...]:
+    """The catalogue's rows that the spell calls, raises or turns its target into."""
+    return tuple(effect.creature for effect in _plain(spell) if isinstance(effect, Summons | Raises | Becomes))
+
+
+def _plain(spell: Spell) -> Iterator[SpellEffect]:
+    """The effects, those of a table's results one by one."""
+    for effect in spell.effects:
+        if isinstance(effect, DieTable):
+            yield from (each for result in effect.results for each in result.effects)
+        else:
+            yield effect

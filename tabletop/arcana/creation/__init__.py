@@ -1,0 +1,1 @@
+"""The creature creation formula: prices of creatures, equipment, vehicles and war machines of one's own."""

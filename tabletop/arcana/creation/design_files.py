@@ -1,0 +1,113 @@
+"""Designs of a player's own as rows of a list that is open to every army, always priced afresh."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import get_args
+from zlib import crc32
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, decoded
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue
+from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
+from tabletop.arcana.catalogue.stat_lines import cells
+from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
+from tabletop.arcana.creation.points.pricing import price
+from tabletop.arcana.creation.points.refusals import RefusedError
+from tabletop.heraldry import Shield
+
+FORMAT = "muster-design/1"
+LABEL = "own design"
+LONGEST_SLUG = 100
+SECTIONS: dict[str, Section] = {"creature": "troops", "vehicle": "vehicles", "war-machine": "war-machines"}
+CORE_SCHOOLS: tuple[School, ...] = tuple(
+    school for school in get_args(School) if school != "general" and school not in OPTIONAL_SCHOOLS
+)
+POWERS = {"schools": Spellcasting(schools=CORE_SCHOOLS), "general": Spellcasting(schools=("general",))}
+OWN_DESIGNS = ArmyList(
+    slug=DESIGNS,
+    name="Own designs",
+    kind="general",
+    section=CREATING.section,
+    summary="Creatures, vehicles and war machines of the player’s own, priced by the formula.",
+    shield=Shield(division="bordure", field="argent", second="sable", charge="hammer", charge_tincture="gules"),
+)
+
+
+def read_design(content: bytes | str) -> Design:
+    """A design from the text of a file; MalformedError names the first field that is wrong."""
+    design = decoded(content, Design, most=LARGEST_FILE)
+    if design.format is None:
+        raise MalformedError("format", f"is missing; it must be {FORMAT}")
+    return design
+
+
+def write_design(design: Design) -> bytes:
+    """The design's file, indented for people, with a newline at its end."""
+    return msgspec.json.format(msgspec.json.encode(replace(design, format=FORMAT)), indent=2) + b"\n"
+
+
+def design_slug(design: Design) -> str:
+    """`designs/young-dragon` for “Young Dragon”; a name without Latin letters gives its checksum."""
+    letters = unicodedata.normalize("NFKD", design.name.replace("&", " and ")).encode("ascii", "ignore").decode()
+    words = re.sub(r"[^a-z0-9]+", "-", letters.lower().replace("'", ""))[:LONGEST_SLUG].strip("-")
+    return f"{DESIGNS}/{words or f'design-{crc32(design.name.encode()):08x}'}"
+
+
+def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
+    """The design as a catalogue row: its price rounded up, its cells in the book's notation.
+
+    What infiltrates has both prices, as printed rows do. RefusedError names the fields without a price.
+    """
+    receipt = price(replace(design, infiltrates=False), formula)
+    infiltrating = price(design, formula).points if design.infiltrates else None
+    row = Row(
+        slug=design_slug(design),
+        name=design.name,
+        section=SECTIONS[design.kind],
+        points=receipt.points,
+        printed=Printed(name=design.name),
+        elite=receipt.elite,
+        infiltrate_cost=infiltrating,
+        spellcaster=POWERS.get(design.spellcaster or ""),
+        notes=(LABEL,),
+        room=design.room,
+        **{name: getattr(design, name) for name in Statistics.__struct_fields__},
+    )
+    return replace(row, printed=printed(row))
+
+
+def printed(row: Row) -> Printed:
+    """The cells that a sheet shows of a row that no book has printed."""
+    line = cells(row)
+    return Printed(name=row.name, **{name: getattr(line, name) for name in line.__struct_fields__})
+
+
+def with_designs(catalogue: Catalogue, designs: Sequence[Design], formula: Formula = BOOK_FORMULA) -> Catalogue:
+    """The catalogue with the list of own designs; MalformedError names `designs[0].melee[1].skill` for a refused one.
+
+    Two designs whose names make one slug are malformed too.
+    """
+    if not designs:
+        return catalogue
+    rows: dict[str, Row] = {}
+    for number, design in enumerate(designs):
+        row = _priced(design, formula, f"designs[{number}]")
+        if row.slug in rows:
+            raise MalformedError(f"designs[{number}].name", f"another design is “{row.slug}” already")
+        rows[row.slug] = row
+    lists = {**catalogue.lists, DESIGNS: OWN_DESIGNS}
+    by_list = {**catalogue.by_list, DESIGNS: tuple(rows.values())}
+    return replace(catalogue, lists=lists, rows={**catalogue.rows, **rows}, by_list=by_list)
+
+
+def _priced(design: Design, formula: Formula, path: str) -> Row:
+    try:
+        return row_of(design, formula)
+    except RefusedError as refused:
+        raise MalformedError(f"{path}.{refused.field}", refused.reason) from refused

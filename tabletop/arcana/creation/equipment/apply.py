@@ -1,0 +1,215 @@
+"""A base trooper with packages put on, and what each of them changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.roster import MalformedError, malformed
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement, Strength
+from tabletop.arcana.creation.equipment.exclusions import EQUIPMENT_RULES, Selection
+from tabletop.arcana.creation.equipment.packages import PACKAGES, Package
+from tabletop.findings import Report
+
+UNARMOURED = Armour()
+STANDARD_SKILL = 2
+LONGEST_NAME = 120
+WAYS = ("ground", "fly", "swim")
+
+
+class Change(Struct, frozen=True):
+    """What one package changed in one field; `str()` says it: `movement 6 to 5: chainmail`."""
+
+    field: str
+    what: str
+    before: str
+    after: str
+    package: str
+
+    def __str__(self) -> str:
+        values = f"{self.before} to {self.after}" if self.before else self.after
+        return f"{self.what} {values}: {self.package.lower()}"
+
+
+class Equipped(Struct, frozen=True):
+    """The trooper as equipped, the changes in the order of the book's lists, and where packages clash."""
+
+    design: Design
+    packages: tuple[Package, ...]
+    changes: tuple[Change, ...]
+    report: Report
+
+
+def equip(
+    base: Design, packages: Sequence[str], *, name: str = "", skill: int | None = None, path: str = "packages"
+) -> Equipped:
+    """The base trooper with the packages of these slugs, in whatever order they are named.
+
+    `skill` is for missile weapons: the trooper's own if it shoots already, else as it fights. MalformedError names
+    `packages[1]` where there is no such package or it stands twice, `kind` for what isn't a creature, `morale` for
+    a berserker without any, and the field that grows beyond what a design file can hold.
+    """
+    if base.kind != "creature":
+        raise MalformedError("kind", "only creatures carry equipment")
+    carried = _looked_up(packages, path)
+    design, changes = base, list[Change]()
+    for package in carried:
+        after = worn(design, package, skill)
+        changes += changed(design, after, package)
+        design = after
+    design = stated(replace(design, name=(name or called(base, carried))[:LONGEST_NAME]))
+    report = EQUIPMENT_RULES.review(Selection(base, carried, design))
+    return Equipped(design, carried, tuple(changes), report)
+
+
+def _looked_up(slugs: Sequence[str], path: str) -> tuple[Package, ...]:
+    for number, slug in enumerate(slugs):
+        if slug not in PACKAGES:
+            raise MalformedError(f"{path}[{number}]", f"there is no package “{slug}”")
+        if slug in slugs[:number]:
+            raise MalformedError(f"{path}[{number}]", f"{PACKAGES[slug].name} stands twice")
+    return tuple(package for package in PACKAGES.values() if package.slug in slugs)
+
+
+def stated(design: Design) -> Design:
+    """The design as its own file would be read; MalformedError where it has outgrown the format."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(design), Design)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+
+
+def called(base: Design, packages: Sequence[Package], *, with_armour: bool = False) -> str:
+    """`Orc with bow`, `Orc in chainmail with spear and shield`."""
+    order = ("weapon", "missile", "shield")
+    arms = [package.noun for kind in order for package in packages if package.kind == kind]
+    suits = [package.noun for package in packages if package.kind in ("armour", "magic-armour")]
+    temper = "".join(f", {package.noun}" for package in packages if package.kind == "temper")
+    dressed = f" in {' and '.join(suits)}" if suits and with_armour else ""
+    armed = f" with {' and '.join(arms)}" if arms else ""
+    return f"{base.name}{dressed}{armed}{temper}"
+
+
+def worn(design: Design, package: Package, skill: int | None = None) -> Design:
+    """The design with one package more."""
+    design = _armoured(_slowed(design, package.slower), package)
+    if design.melee:
+        design = replace(design, melee=(wielded(design.melee[0], package), *design.melee[1:]))
+    if package.berserk:
+        design = replace(design, morale=_berserk(design.morale))
+    if package.missile is not None:
+        design = replace(design, missile=(*design.missile, _aimed(design, package.missile, skill)))
+    return design
+
+
+def _slowed(design: Design, inches: int) -> Design:
+    """Every way of moving is slowed alike; what can't move that much stands still."""
+    ways = {way: getattr(design.movement, way) for way in WAYS}
+    slower = {way: max(0, far - inches) for way, far in ways.items() if far is not None}
+    movement: Movement = replace(design.movement, **slower)
+    return replace(design, movement=movement)
+
+
+def _armoured(design: Design, package: Package) -> Design:
+    """Armour that is worn takes the place of what was worn; a fixed hide stays under it as the second armour."""
+    own = design.armour or UNARMOURED
+    if package.armour is not None and not own.fixed:
+        design = replace(design, armour=Armour(value=package.armour))
+    elif package.armour:
+        design = replace(design, armour=Armour(value=package.armour), second_armour=design.second_armour or own)
+    if package.shield and design.defence.shield:
+        return design
+    if package.more_armour:
+        outer = design.armour or UNARMOURED
+        suit = Armour(value=outer.value + package.more_armour, fixed=outer.fixed or package.fixed)
+        design = replace(design, armour=suit)
+    return replace(design, defence=replace(design.defence, shield=design.defence.shield or package.shield))
+
+
+def wielded(line: Melee, package: Package) -> Melee:
+    """The trooper's first line of blows with a weapon; bites and mounts further down keep their own."""
+    return replace(
+        line,
+        attacks=line.attacks * package.attacks_factor + package.more_attacks,
+        strength=stronger(line.strength, package.strength),
+        long_weapon=line.long_weapon or package.long_weapon,
+        last_strike=line.last_strike or package.last_strike,
+    )
+
+
+def stronger(strength: Strength, steps: int) -> Strength:
+    """Steps up from weak over 0 to higher strengths; eldritch blows have none to raise."""
+    if strength == "eldritch" or not steps:
+        return strength
+    return steps - 1 if isinstance(strength, str) else strength + steps
+
+
+def _berserk(morale: Morale | None) -> Morale:
+    if morale is None:
+        raise MalformedError("morale", "a berserker needs a morale")
+    return replace(morale, kind="berserk")
+
+
+def _aimed(design: Design, missile: Missile, skill: int | None) -> Missile:
+    """The missile at the trooper's skill; a second missile weapon is a choice beside the first (ruling P6)."""
+    own: list[Missile | Melee] = [*design.missile, *design.melee]
+    usual = own[0].skill if own else STANDARD_SKILL
+    return replace(missile, skill=usual if skill is None else skill, alternative=bool(design.missile))
+
+
+def changed(before: Design, after: Design, package: Package) -> Iterator[Change]:
+    """What differs between two designs, in words."""
+    for field, (what, read) in FACTS.items():
+        old, new = read(before), read(after)
+        if old != new:
+            yield Change(field, what, old, new, package.name)
+
+
+def _inches(way: str) -> Callable[[Design], str]:
+    def read(design: Design) -> str:
+        far = getattr(design.movement, way)
+        return "" if far is None else str(far)
+
+    return read
+
+
+def _suit(suit: Armour | None) -> str:
+    return f"{suit.value} fixed" if suit and suit.fixed else str(suit.value) if suit else ""
+
+
+def _blow(field: str) -> Callable[[Design], str]:
+    def read(design: Design) -> str:
+        value: Any = getattr(design.melee[0], field) if design.melee else ""
+        return ("gained" if value else "") if isinstance(value, bool) else str(value)
+
+    return read
+
+
+def _shots(design: Design) -> str:
+    lines = [f"{each.name} {each.range}″, strength {each.strength}, skill {each.skill}" for each in design.missile]
+    return "; ".join(lines)
+
+
+def _temper(design: Design) -> str:
+    return f"{design.morale.value} {design.morale.kind}" if design.morale else ""
+
+
+FACTS: dict[str, tuple[str, Callable[[Design], str]]] = {
+    "movement.ground": ("movement", _inches("ground")),
+    "movement.fly": ("flight", _inches("fly")),
+    "movement.swim": ("swimming", _inches("swim")),
+    "armour": ("armour", lambda design: _suit(design.armour or UNARMOURED)),
+    "second_armour": ("second armour", lambda design: _suit(design.second_armour)),
+    "defence.shield": ("shield", lambda design: "gained" if design.defence.shield else ""),
+    "morale": ("morale", _temper),
+    "melee[0].attacks": ("attacks", _blow("attacks")),
+    "melee[0].strength": ("strength", _blow("strength")),
+    "melee[0].long_weapon": ("long weapon", _blow("long_weapon")),
+    "melee[0].last_strike": ("last strike", _blow("last_strike")),
+    "missile": ("missile", _shots),
+}

@@ -1,0 +1,51 @@
+"""A family of troops: one base trooper with several sets of packages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from tabletop.arcana.army.roster import Label, MalformedError
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import Count, Value
+from tabletop.arcana.creation.equipment.apply import Equipped, called, equip
+
+PackageSlug = Annotated[str, Meta(max_length=60)]
+
+
+class Kit(Value, frozen=True, kw_only=True):
+    """One set of packages; the name is made from them where none is given."""
+
+    name: Label = ""
+    packages: Annotated[tuple[PackageSlug, ...], Meta(max_length=20)] = ()
+    skill: Count | None = None
+
+
+def family(base: Design, kits: Sequence[Kit]) -> tuple[Equipped, ...]:
+    """The base trooper once with each kit, under names that differ; armour is named where nothing else tells two apart.
+
+    MalformedError names `kits[1].packages[0]` as `equip` does, and `kits[1].name` for two of the same name.
+    """
+    members = [_member(base, kit, number) for number, kit in enumerate(kits)]
+    names = Counter(member.design.name for member in members)
+    for number, (kit, member) in enumerate(zip(kits, members, strict=True)):
+        if names[member.design.name] > 1:
+            full = called(base, member.packages, with_armour=True)
+            members[number] = _member(base, kit, number, name=full)
+    _check_names(members)
+    return tuple(members)
+
+
+def _member(base: Design, kit: Kit, number: int, *, name: str = "") -> Equipped:
+    return equip(base, kit.packages, name=kit.name or name, skill=kit.skill, path=f"kits[{number}].packages")
+
+
+def _check_names(members: Sequence[Equipped]) -> None:
+    seen: set[str] = set()
+    for number, member in enumerate(members):
+        if member.design.name in seen:
+            raise MalformedError(f"kits[{number}].name", f"two of the family would be called {member.design.name}")
+        seen.add(member.design.name)

@@ -1,0 +1,79 @@
+"""The likeliest change or two changes of a row that give its printed price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.points.changes import PRICED_BY, Change, Variations
+from tabletop.arcana.creation.points.formula import Formula
+from tabletop.arcana.creation.points.likely_causes import Suspicion, suspicions
+from tabletop.receipts import rounded_up, to_nearest
+
+CONTENT = 3
+PAIRED = 1
+
+
+class Explanation(Struct, frozen=True):
+    """Changes that give the printed price, in words, and the exact price with them."""
+
+    suspicions: tuple[Suspicion, ...]
+    exact: Fraction
+
+    @property
+    def weight(self) -> int:
+        return sum(suspicion.weight for suspicion in self.suspicions) + PAIRED * (len(self.suspicions) - 1)
+
+    @property
+    def words(self) -> str:
+        return " and ".join(suspicion.words for suspicion in self.suspicions)
+
+
+def fits(exact: Fraction, printed: int) -> bool:
+    """Whether the printed price is the exact one rounded up or to the nearest."""
+    return printed in (rounded_up(exact), to_nearest(exact))
+
+
+def explanations(design: Design, printed: int, formula: Formula) -> tuple[Explanation, ...]:
+    """The least far-fetched changes that give the price, one or two, all that are equally so; empty where none do."""
+    variations = Variations(design, formula)
+    known = list(suspicions(design, formula))
+    singles = list(_singles(known, printed, variations))
+    if any(single.weight <= CONTENT for single in singles):
+        return _likeliest(singles)
+    return _likeliest([*singles, *_pairs(known, printed, variations)])
+
+
+def _likeliest(found: Sequence[Explanation]) -> tuple[Explanation, ...]:
+    least = min((explanation.weight for explanation in found), default=0)
+    return tuple(explanation for explanation in found if explanation.weight == least)
+
+
+def _singles(known: Sequence[Suspicion], printed: int, variations: Variations) -> Iterator[Explanation]:
+    for suspicion in known:
+        exact = variations.exact(suspicion.changes)
+        if fits(exact, printed):
+            yield Explanation((suspicion,), exact)
+
+
+def _pairs(known: Sequence[Suspicion], printed: int, variations: Variations) -> Iterator[Explanation]:
+    """Two suspicions of different fields; where they touch different sections their differences add up."""
+    plain = variations.exact()
+    differences = {suspicion: variations.exact(suspicion.changes) - plain for suspicion in known}
+    for first, second in combinations(known, 2):
+        if first.fields & second.fields:
+            continue
+        if _sections(first.changes) & _sections(second.changes):
+            exact = variations.exact(first.changes + second.changes)
+        else:
+            exact = plain + differences[first] + differences[second]
+        if fits(exact, printed):
+            yield Explanation((first, second), exact)
+
+
+def _sections(changes: Sequence[Change]) -> set[object]:
+    return {section for change in changes for section in PRICED_BY[change.head]}

@@ -1,0 +1,74 @@
+"""What moving costs: on the ground, in the air, in water."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.points.formula import CREATING, DESIGNING_WAR_MACHINES, MOVEMENT_COSTS, Formula
+from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, written
+
+TERRAIN = {"forestwalker": "Forestwalker", "swimmer": "Swimmer", "rock-climber": "Rock climber"}
+
+
+def movement(design: Design, formula: Formula) -> Tally:
+    """Every way of moving: the dearest in full, the others at half."""
+    inches = design.movement
+    ways: list[tuple[str, Tally]] = []
+    if inches.ground is not None or design.kind == "war-machine":
+        ways.append(("Ground", ground(design, formula)))
+    if inches.fly is not None:
+        ways.append(("Fly", flying(inches.fly, formula)))
+    if inches.swim is not None:
+        ways.append(("Swim", paced("Swim", inches.swim, formula)))
+    return either_or(ways, formula.lesser_choice, CREATING)
+
+
+def ground(design: Design, formula: Formula) -> Tally:
+    """The move on the ground with what it crosses freely; ignoring terrain multiplies the move alone."""
+    inches = ground_inches(design, formula)
+    walk = paced("Ground", inches, formula)
+    if design.kind == "war-machine":
+        walk = war_machine_pace(formula)
+    if "ignores-terrain" in design.movement.abilities:
+        walk = walk.times(formula.movement["ignores-terrain-factor"], "for ignoring terrain", MOVEMENT_COSTS)
+    return walk.and_then(terrain(design, inches, formula))
+
+
+def ground_inches(design: Design, formula: Formula) -> int:
+    """The inches that are paid for: what a war machine pays isn't what it moves (ruling P11)."""
+    if design.kind == "war-machine":
+        return int(formula.movement["war-machine-inches"])
+    return design.movement.ground or 0
+
+
+def pace(inches: int, formula: Formula) -> Fraction:
+    """Half the inches, less one."""
+    return inches * formula.movement["ground-inch"] - formula.movement["ground-deduction"]
+
+
+def paced(way: str, inches: int, formula: Formula) -> Tally:
+    half, less = formula.movement["ground-inch"], formula.movement["ground-deduction"]
+    label = f"{way} {inches}″: {written(half)} × {inches} − {written(less)}"
+    return NOTHING.plus(label, pace(inches, formula), MOVEMENT_COSTS)
+
+
+def war_machine_pace(formula: Formula) -> Tally:
+    inches = int(formula.movement["war-machine-inches"])
+    return NOTHING.plus(f"War machine, pays for {inches}″", pace(inches, formula), DESIGNING_WAR_MACHINES)
+
+
+def terrain(design: Design, inches: int, formula: Formula) -> Tally:
+    """A point for each ability and each 6 inches of ground move or part of them (ruling P15)."""
+    tally = NOTHING
+    steps = ceil(inches / formula.movement["terrain-ability-inches"])
+    for ability in design.movement.abilities:
+        if ability in TERRAIN:
+            label = f"{TERRAIN[ability]} at {inches}″"
+            tally = tally.plus(label, steps * formula.movement["terrain-ability"], MOVEMENT_COSTS)
+    return tally
+
+
+def flying(inches: int, formula: Formula) -> Tally:
+    return NOTHING.plus(f"Fly {inches}″", inches * formula.movement["fly-inch"], MOVEMENT_COSTS)

@@ -1,0 +1,27 @@
+"""Chariots, wagons and howdahs made from parts: one profile, and every limit of the book checked."""
+
+from tabletop.arcana.creation.vehicles.building import Built, build
+from tabletop.arcana.creation.vehicles.differences import Difference, differences
+from tabletop.arcana.creation.vehicles.parts import Beasts, Crew, Machines, Vehicle, VehicleParts, look_up, read_parts
+from tabletop.arcana.creation.vehicles.printed import PRINTED
+from tabletop.arcana.creation.vehicles.review import VEHICLE_RULES, review
+from tabletop.arcana.creation.vehicles.tables import TYPES, VehicleType
+
+__all__ = [
+    "PRINTED",
+    "TYPES",
+    "VEHICLE_RULES",
+    "Beasts",
+    "Built",
+    "Crew",
+    "Difference",
+    "Machines",
+    "Vehicle",
+    "VehicleParts",
+    "VehicleType",
+    "build",
+    "differences",
+    "look_up",
+    "read_parts",
+    "review",
+]

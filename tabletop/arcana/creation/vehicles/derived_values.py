@@ -1,0 +1,159 @@
+"""What a vehicle's figures are by the text, worked out from its parts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement, Row
+from tabletop.arcana.creation.vehicles.parts import Vehicle
+
+Way = Literal["ground", "fly", "swim"]
+WAYS: tuple[Way, ...] = ("ground", "fly", "swim")
+SHARED_DEFENCES = ("shield", "regeneration", "negates_long_weapons", "testudo", "charmer")
+
+
+def top_speed(vehicle: Vehicle, way: Way) -> int:
+    """The most inches on one way: the type's, and no more than the beasts'; under a howdah flight loses a quarter.
+
+    The quarter comes off a flight as the beast has it; the table's speed is for the ground and water.
+    """
+    if vehicle.beasts is None:
+        return vehicle.type.speed
+    own = getattr(vehicle.beasts.row.movement, way) or 0
+    if vehicle.type.is_howdah and way == "fly":
+        return int(own) * 3 // 4
+    return min(int(own), vehicle.type.speed)
+
+
+def movement(vehicle: Vehicle) -> Movement:
+    """As the beasts move, slowed to the type; what moves by itself moves as stated."""
+    if vehicle.beasts is None:
+        return vehicle.parts.movement or Movement()
+    own = vehicle.beasts.row.movement
+    ways = {way: None if getattr(own, way) is None else top_speed(vehicle, way) for way in WAYS}
+    return Movement(ground=ways["ground"], fly=ways["fly"], swim=ways["swim"], abilities=own.abilities)
+
+
+def most_wounds(vehicle: Vehicle) -> int:
+    """The type's wounds, on top of the beast's for a howdah."""
+    carried = vehicle.type.is_howdah and vehicle.beasts
+    return vehicle.type.wounds + (carried.row.wounds if carried else 0)
+
+
+def suits(vehicle: Vehicle) -> tuple[Armour | None, Armour | None]:
+    """The vehicle's armour or, of a howdah, its beast's or both."""
+    if vehicle.beasts is None or vehicle.parts.wears == "vehicle":
+        return vehicle.own_armour, None
+    if vehicle.parts.wears == "beast":
+        return vehicle.beasts.row.armour, vehicle.beasts.row.second_armour
+    return vehicle.beasts.row.armour or Armour(), vehicle.own_armour
+
+
+def defence(vehicle: Vehicle) -> Defence:
+    """The best magic resistance aboard, what all share, and never evasion."""
+    return Defence(
+        magic_resistance=magic_resistance(vehicle),
+        missile_armour=min((row.defence.missile_armour for row in vehicle.members), default=0),
+        missile_immune=vehicle.shared(lambda row: row.defence.missile_immune),
+        slow=is_slow(vehicle),
+        sensitive=tuple(each for each in _first(vehicle).sensitive if _all_have(vehicle, "sensitive", each)),
+        immune=tuple(each for each in _first(vehicle).immune if _all_have(vehicle, "immune", each)),
+        **{field: _all_defend(vehicle, field) for field in SHARED_DEFENCES},
+    )
+
+
+def _first(vehicle: Vehicle) -> Defence:
+    return vehicle.members[0].defence if vehicle.members else Defence()
+
+
+def _all_have(vehicle: Vehicle, field: Literal["sensitive", "immune"], element: str) -> bool:
+    return vehicle.shared(lambda row: element in getattr(row.defence, field))
+
+
+def _all_defend(vehicle: Vehicle, field: str) -> bool:
+    return vehicle.shared(lambda row: bool(getattr(row.defence, field)))
+
+
+def magic_resistance(vehicle: Vehicle) -> int:
+    return max((row.defence.magic_resistance for row in vehicle.members), default=0)
+
+
+def is_slow(vehicle: Vehicle) -> bool:
+    """A howdah is as slow as its beast; anything else only where all aboard are."""
+    if vehicle.type.is_howdah and vehicle.beasts:
+        return vehicle.beasts.row.defence.slow
+    return vehicle.shared(lambda row: row.defence.slow)
+
+
+def morale(vehicle: Vehicle) -> Morale | None:
+    """The best of the crew, fearless or berserk if all of the crew are; without a crew the beasts'."""
+    spirits = [each.row.morale for each in vehicle.crew if each.row.morale]
+    if not vehicle.crew and vehicle.beasts and vehicle.beasts.row.morale:
+        spirits = [vehicle.beasts.row.morale]
+    if not spirits:
+        return None
+    kinds = {spirit.kind for spirit in spirits}
+    disciplined = vehicle.shared(lambda row: bool(row.morale and row.morale.disciplined))
+    kind = kinds.pop() if len(kinds) == 1 else "natural"
+    return Morale(value=max(spirit.value for spirit in spirits), kind=kind, disciplined=disciplined)
+
+
+def ramming(vehicle: Vehicle) -> Melee | None:
+    """The type's ram or, under a howdah, the beast's."""
+    if vehicle.type.is_howdah:
+        return vehicle.beasts.row.ramming if vehicle.beasts else None
+    return vehicle.type.ramming
+
+
+def melee(vehicle: Vehicle) -> tuple[Melee, ...]:
+    """One blow for each of the crew, and everything the beasts have."""
+    crew = [
+        crew_blow(each.row.melee[each.attack], each.count, _whose(vehicle, each.row))
+        for each in vehicle.crew
+        if each.row.melee
+    ]
+    if vehicle.beasts is None:
+        return tuple(crew)
+    count = vehicle.beasts.count
+    plain = "Beasts" if count > 1 else "Beast"
+    return (*crew, *(beast_blows(line, count, line.name or plain) for line in vehicle.beasts.row.melee))
+
+
+def _whose(vehicle: Vehicle, row: Row) -> str:
+    return "Crew" if len(vehicle.crew) == 1 else row.name
+
+
+def crew_blow(line: Melee, count: int, name: str) -> Melee:
+    """One attack each: there is no room to sweep, and a phalanx isn't formed on a vehicle."""
+    return replace(
+        line, name=name, attacks=count, per_wound=False, sweep=False, sweeps=1, phalanx=False, alternative=False
+    )
+
+
+def beast_blows(line: Melee, count: int, name: str) -> Melee:
+    """The blows of so many beasts; sweeps are made once by each."""
+    if line.sweep:
+        return replace(line, name=name, sweeps=line.sweeps * count)
+    return replace(line, name=name, attacks=line.attacks * count)
+
+
+def missile(vehicle: Vehicle) -> tuple[Missile, ...]:
+    """Every shot of crew, war machines and beasts; all but the beasts' become natural (ruling P14)."""
+    beasts = [vehicle.beasts] if vehicle.beasts else []
+    natural = [_shots(line, each.row, each.count) for each in vehicle.crew for line in each.row.missile]
+    natural += [_shots(line, each.row, each.count) for each in vehicle.machines for line in each.row.missile]
+    own = [_shots(line, each.row, each.count) for each in beasts for line in each.row.missile]
+    return (*(replace(line, natural=True) for line in natural), *own)
+
+
+def _shots(line: Missile, row: Row, count: int) -> Missile:
+    return replace(line, name=line.name or row.name, attacks=line.attacks * count)
+
+
+def base(vehicle: Vehicle) -> float:
+    """What a towed vehicle counts as (ruling T13); a howdah stands on its beast's base."""
+    if vehicle.type.is_howdah and vehicle.beasts:
+        return vehicle.beasts.row.base
+    return vehicle.type.counts_as

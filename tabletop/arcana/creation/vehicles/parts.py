@@ -1,0 +1,180 @@
+"""What a vehicle is made of: a player's choices, and the same with every slug looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tabletop.arcana.army.roster import ListSlug, MalformedError, decoded
+from tabletop.arcana.catalogue.lists import Catalogue, list_slug
+from tabletop.arcana.catalogue.profiles import Armour, Count, Movement, Name, Row, Slug, Value
+from tabletop.arcana.creation.vehicles.tables import TYPES, Footprint, TypeSlug, VehicleType
+
+LARGEST_FILE = 100_000
+GENERAL_LISTS = ("monsters", "war-machines")
+FOOTPRINTS: dict[float, Footprint] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 15: (3, 5)}
+
+Number = Annotated[int, Meta(ge=1, le=20)]
+Side = Annotated[int, Meta(ge=1, le=12)]
+
+
+class Beasts(Value, frozen=True, kw_only=True):
+    """What pulls or carries a vehicle, all of one kind."""
+
+    profile: Slug
+    count: Number = 1
+
+
+class Crew(Value, frozen=True, kw_only=True):
+    """Models that fight from a vehicle; `attack` is the number of the melee line, from 0, that each uses once."""
+
+    profile: Slug
+    count: Number = 1
+    attack: Annotated[int, Meta(ge=0, le=20)] = 0
+
+
+class Machines(Value, frozen=True, kw_only=True):
+    """War machines set up on a vehicle."""
+
+    profile: Slug
+    count: Number = 1
+
+
+class VehicleParts(Value, frozen=True, kw_only=True):
+    """A vehicle as chosen.
+
+    `army` is the list the crew comes from, by default the first crew's; `armour` the adjustment of the type's armour;
+    `wounds` those wished for, by default the most; `cargo` the base units of crew space left to passengers;
+    `movement` is a self-propelled vehicle's; `wears` whose armour a howdah fights in; `base` width and depth in base
+    units, by default the least.
+    """
+
+    name: Name
+    type: TypeSlug
+    army: ListSlug | None = None
+    armour: Literal[-1, 0, 1] = 0
+    wounds: Annotated[int, Meta(ge=1, le=100)] | None = None
+    beasts: Beasts | None = None
+    crew: Annotated[tuple[Crew, ...], Meta(max_length=20)] = ()
+    cargo: Count = 0
+    war_machines: Annotated[tuple[Machines, ...], Meta(max_length=20)] = ()
+    movement: Movement | None = None
+    wears: Literal["vehicle", "beast", "both"] = "vehicle"
+    base: tuple[Side, Side] | None = None
+
+
+def read_parts(content: bytes | str) -> VehicleParts:
+    """Parts from the text of a file; MalformedError names the first field that is wrong."""
+    return decoded(content, VehicleParts, most=LARGEST_FILE)
+
+
+class Aboard(Struct, frozen=True):
+    """Models of one row on a vehicle; crew strikes with melee line number `attack`."""
+
+    row: Row
+    count: int
+    attack: int = 0
+
+    @property
+    def space(self) -> int:
+        """Base units taken; a base ½ takes a whole one (ruling T14)."""
+        return ceil(self.row.base) * self.count
+
+
+class Vehicle(Struct, frozen=True):
+    """Parts with every slug looked up, as the rows are played."""
+
+    parts: VehicleParts
+    beasts: Aboard | None
+    crew: tuple[Aboard, ...]
+    machines: tuple[Aboard, ...]
+
+    @property
+    def type(self) -> VehicleType:
+        return TYPES[self.parts.type]
+
+    @property
+    def army(self) -> str | None:
+        """The list that crew, beasts and war machines are chosen from beside the general ones."""
+        lists = [list_slug(each.row.slug) for each in self.crew]
+        return self.parts.army or next((each for each in lists if each not in GENERAL_LISTS), None)
+
+    @property
+    def members(self) -> tuple[Row, ...]:
+        """Beasts and crew, whose abilities count where all of them share them."""
+        beasts = (self.beasts.row,) if self.beasts else ()
+        return (*beasts, *(each.row for each in self.crew))
+
+    @property
+    def base(self) -> Footprint:
+        """The footprint it stands on, width and depth in base units."""
+        return self.parts.base or self.least_base
+
+    @property
+    def least_base(self) -> Footprint:
+        """The type's least footprint, and of a howdah no less than its beast's."""
+        width, depth = self.type.least_base
+        if self.type.is_howdah and self.beasts:
+            beast_width, beast_depth = FOOTPRINTS.get(self.beasts.row.base, (1, 1))
+            return max(width, beast_width), max(depth, beast_depth)
+        return width, depth
+
+    @property
+    def space_taken(self) -> int:
+        """Base units of crew space that crew, war machines and cargo take."""
+        return self.parts.cargo + sum(each.space for each in (*self.crew, *self.machines))
+
+    @property
+    def own_armour(self) -> Armour:
+        return Armour(value=self.type.armour + self.parts.armour, fixed=True)
+
+    def shared(self, has: Callable[[Row], bool]) -> bool:
+        """Whether there are beasts or crew and every one of them has it."""
+        return bool(self.members) and all(map(has, self.members))
+
+
+def look_up(parts: VehicleParts, catalogue: Catalogue) -> Vehicle:
+    """The parts with their rows; MalformedError names a slug the catalogue doesn't have, or parts that exclude others.
+
+    Those are `movement` beside beasts or for a howdah, `wounds` wished for a howdah, and `wears` for what is towed.
+    """
+    _check_fields(parts)
+    beasts = None
+    if parts.beasts:
+        beasts = Aboard(_row("beasts", parts.beasts.profile, catalogue), parts.beasts.count)
+    crew = [_crew(f"crew[{number}]", each, catalogue) for number, each in enumerate(parts.crew)]
+    machines = [
+        Aboard(_row(f"war_machines[{number}]", each.profile, catalogue), each.count)
+        for number, each in enumerate(parts.war_machines)
+    ]
+    if parts.army is not None and parts.army not in catalogue.lists:
+        raise MalformedError("army", f"there is no army list “{parts.army}”")
+    return Vehicle(parts, beasts, tuple(crew), tuple(machines))
+
+
+def _check_fields(parts: VehicleParts) -> None:
+    is_howdah = TYPES[parts.type].is_howdah
+    if parts.movement is not None and parts.beasts is not None:
+        raise MalformedError("movement", "beasts move it; it doesn’t move by itself as well")
+    if parts.movement is not None and is_howdah:
+        raise MalformedError("movement", "a howdah moves as its beast does")
+    if parts.wounds is not None and is_howdah:
+        raise MalformedError("wounds", "a howdah has its beast’s wounds and a bonus, not what is wished for")
+    if parts.wears != "vehicle" and not is_howdah:
+        raise MalformedError("wears", "only a howdah can fight in its beast’s armour")
+
+
+def _row(path: str, slug: str, catalogue: Catalogue) -> Row:
+    if slug not in catalogue.rows:
+        raise MalformedError(f"{path}.profile", f"there is no profile “{slug}”")
+    return catalogue.in_play(slug)
+
+
+def _crew(path: str, crew: Crew, catalogue: Catalogue) -> Aboard:
+    row = _row(path, crew.profile, catalogue)
+    if crew.attack and crew.attack >= len(row.melee):
+        raise MalformedError(f"{path}.attack", f"{row.name} has no melee line {crew.attack}, counted from 0")
+    return Aboard(row, crew.count, crew.attack)

@@ -1,0 +1,161 @@
+"""The kinds of vehicles and their limits, as the book's two tables have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Melee
+
+TOWED_VEHICLES = BOOK.section("Towed vehicle stats")
+HOWDAHS = BOOK.section("Howdah stats")
+
+TypeSlug = Literal[
+    "light-chariot",
+    "medium-chariot",
+    "heavy-chariot",
+    "wagon",
+    "war-wagon",
+    "light-howdah",
+    "medium-howdah",
+    "large-howdah",
+    "giant-howdah",
+]
+Footprint = tuple[int, int]
+
+
+class VehicleType(Struct, frozen=True, kw_only=True):
+    """One row of a table: speed in inches, fixed armour, crew in base units, the least base as width and depth.
+
+    A towed vehicle has at most `wounds`; a howdah adds them to its beast's, which has `beast_wounds` or more and
+    stands on `least_base` or more. `counts_as` is the base for overruns (ruling T13); a howdah has no ram of its own.
+    """
+
+    slug: TypeSlug
+    name: str
+    speed: int
+    wounds: int
+    armour: int
+    crew: int
+    least_base: Footprint
+    counts_as: int
+    ramming: Melee | None = None
+    beast_wounds: int = 0
+
+    @property
+    def is_howdah(self) -> bool:
+        return self.ramming is None
+
+
+def _ram(attacks: int, strength: int) -> Melee:
+    return Melee(attacks=attacks, skill=3, strength=strength)
+
+
+TOWED = (
+    VehicleType(
+        slug="light-chariot",
+        name="Light Chariot",
+        speed=18,
+        wounds=3,
+        armour=3,
+        crew=2,
+        ramming=_ram(6, 1),
+        least_base=(2, 3),
+        counts_as=4,
+    ),
+    VehicleType(
+        slug="medium-chariot",
+        name="Medium Chariot",
+        speed=16,
+        wounds=4,
+        armour=3,
+        crew=3,
+        ramming=_ram(9, 2),
+        least_base=(3, 3),
+        counts_as=9,
+    ),
+    VehicleType(  # the table calls it large, the lists heavy (ruling M9)
+        slug="heavy-chariot",
+        name="Heavy (Large) Chariot",
+        speed=14,
+        wounds=5,
+        armour=3,
+        crew=4,
+        ramming=_ram(12, 2),
+        least_base=(3, 3),
+        counts_as=9,
+    ),
+    VehicleType(
+        slug="wagon",
+        name="Wagon",
+        speed=12,
+        wounds=6,
+        armour=3,
+        crew=6,
+        ramming=_ram(12, 2),
+        least_base=(3, 5),
+        counts_as=9,
+    ),
+    VehicleType(
+        slug="war-wagon",
+        name="War Wagon",
+        speed=12,
+        wounds=8,
+        armour=4,
+        crew=10,
+        ramming=_ram(12, 2),
+        least_base=(3, 5),
+        counts_as=9,
+    ),
+)
+CARRIED = (
+    VehicleType(
+        slug="light-howdah",
+        name="Light Howdah",
+        speed=16,
+        wounds=1,
+        armour=2,
+        crew=3,
+        least_base=(2, 2),
+        counts_as=4,
+        beast_wounds=4,
+    ),
+    VehicleType(
+        slug="medium-howdah",
+        name="Medium Howdah",
+        speed=12,
+        wounds=1,
+        armour=3,
+        crew=6,
+        least_base=(3, 3),
+        counts_as=9,
+        beast_wounds=5,
+    ),
+    VehicleType(
+        slug="large-howdah",
+        name="Large Howdah",
+        speed=10,
+        wounds=2,
+        armour=3,
+        crew=9,
+        least_base=(3, 3),
+        counts_as=9,
+        beast_wounds=6,
+    ),
+    VehicleType(
+        slug="giant-howdah",
+        name="Giant Howdah",
+        speed=10,
+        wounds=2,
+        armour=3,
+        crew=12,
+        least_base=(3, 3),
+        counts_as=9,
+        beast_wounds=7,
+    ),
+)
+TYPES: Mapping[TypeSlug, VehicleType] = MappingProxyType({each.slug: each for each in TOWED + CARRIED})

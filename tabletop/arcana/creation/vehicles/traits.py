@@ -1,0 +1,104 @@
+"""What a vehicle takes over from those aboard: only what all of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Defence
+from tabletop.arcana.creation.vehicles import derived_values as figures
+from tabletop.arcana.creation.vehicles.context import Subject, in_design
+from tabletop.arcana.creation.vehicles.tables import HOWDAHS, TOWED_VEHICLES
+from tabletop.rulebook import Breach, Pass, rule
+
+VEHICLE_CREATION = BOOK.section("Vehicle Creation")
+
+
+@rule("VEH-19", TOWED_VEHICLES)
+def magic_resistance_of_the_best(subject: Subject) -> Iterator[Breach | Pass]:
+    """Magic resistance is the best of crew and beasts."""
+    actual, limit = subject.design.defence.magic_resistance, figures.magic_resistance(subject.vehicle)
+    if actual > limit:
+        message = f"Magic resistance {actual}; the best aboard is {limit}."
+        yield Breach(message, in_design("defence.magic_resistance"), actual, limit)
+
+
+@rule("VEH-20", TOWED_VEHICLES)
+def morale_of_the_crew(subject: Subject) -> Iterator[Breach | Pass]:
+    """Morale is the best of the crew's; it is fearless or berserk only where all the crew are."""
+    stated, best = subject.design.morale, figures.morale(subject.vehicle)
+    if stated is None or best is None:
+        return
+    if stated.value > best.value:
+        message = f"Morale {stated.value}; the best of the crew is {best.value}."
+        yield Breach(message, in_design("morale.value"), stated.value, best.value)
+    if stated.kind != best.kind:
+        yield Breach(f"The crew’s morale is {best.kind}, not {stated.kind}.", in_design("morale.kind"))
+
+
+@rule("VEH-21", TOWED_VEHICLES)
+def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle is immune or sensitive to an element only where crew and beasts all are."""
+    stated, shared = subject.design.defence, figures.defence(subject.vehicle)
+    for field in ("immune", "sensitive"):
+        for element in set(getattr(stated, field)) - set(getattr(shared, field)):
+            message = f"Not all aboard are {field} to {element}, so the vehicle isn’t."
+            yield Breach(message, in_design(f"defence.{field}"))
+
+
+@rule("VEH-22", TOWED_VEHICLES)
+def missile_immune_together(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle is missile immune only where crew and beasts all are."""
+    if subject.design.defence.missile_immune and not figures.defence(subject.vehicle).missile_immune:
+        yield Breach("Not all aboard are missile immune, so the vehicle isn’t.", in_design("defence.missile_immune"))
+
+
+@rule("VEH-23", TOWED_VEHICLES)
+def never_evasive(subject: Subject) -> Iterator[Breach | Pass]:
+    """No vehicle has evasion, whoever rides or carries it."""
+    actual = subject.design.defence.evasion
+    if actual:
+        yield Breach("A vehicle has no evasion.", in_design("defence.evasion"), actual, 0)
+
+
+@rule("VEH-24", HOWDAHS)
+def slow_under_a_slow_howdah(subject: Subject) -> Iterator[Breach | Pass]:
+    """A howdah is slow if its beast is; anything towed only where all aboard are."""
+    slow = figures.is_slow(subject.vehicle)
+    if subject.design.defence.slow != slow:
+        message = "Its beast is slow, so the howdah is." if slow else "Not all aboard are slow, so the vehicle isn’t."
+        yield Breach(message, in_design("defence.slow"))
+
+
+@rule("VEH-25", TOWED_VEHICLES)
+def other_abilities_shared(subject: Subject) -> Iterator[Breach | Pass]:
+    """Any other ability counts only where crew and beasts all have it; no vehicle casts spells."""
+    for field in _unshared(subject.design.defence, figures.defence(subject.vehicle)):
+        yield Breach(f"Not all aboard have {field.replace('_', ' ')}.", in_design(f"defence.{field}"))
+    if subject.design.fearsome and not subject.vehicle.shared(lambda row: row.fearsome):
+        yield Breach("Not all aboard are fearsome.", in_design("fearsome"))
+    if subject.design.spellcaster:
+        yield Breach("A vehicle casts no spells.", in_design("spellcaster"))
+    morale, best = subject.design.morale, figures.morale(subject.vehicle)
+    if morale and morale.disciplined and not (best and best.disciplined):
+        yield Breach("Not all aboard are disciplined.", in_design("morale.disciplined"))
+
+
+def _unshared(stated: Defence, shared: Defence) -> Iterator[str]:
+    for field in (*figures.SHARED_DEFENCES, "missile_armour"):
+        if getattr(stated, field) > getattr(shared, field):
+            yield field
+
+
+@rule("VEH-26", TOWED_VEHICLES)
+def never_infiltrates(subject: Subject) -> Iterator[Breach | Pass]:
+    """Vehicles don't infiltrate."""
+    if subject.design.infiltrates:
+        yield Breach("A vehicle doesn’t infiltrate.", in_design("infiltrates"))
+
+
+@rule("VEH-27", VEHICLE_CREATION)
+def priced_as_a_vehicle(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle's design is of the kind vehicle, so it is special whatever it costs."""
+    if subject.design.kind != "vehicle":
+        yield Breach(f"The design says {subject.design.kind}, not vehicle.", in_design("kind"))

@@ -1,6 +1,0 @@
-"""What engaged units may do instead of a move: frontage, facing, skirmish, wrapping, falling back, exchange."""
-
-from tabletop.arcana.fighting.manoeuvres import Done, manoeuvre
-from tabletop.arcana.fighting.orders import read_manoeuvres
-
-__all__ = ["Done", "manoeuvre", "read_manoeuvres"]

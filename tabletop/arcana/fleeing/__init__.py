@@ -1,6 +1,0 @@
-"""Broken units: where they may run, how far, and whether a pursuer catches them."""
-
-from tabletop.arcana.fleeing.directions import Flight, flight
-from tabletop.arcana.fleeing.pursuing import Pursuit, pursuit
-
-__all__ = ["Flight", "Pursuit", "flight", "pursuit"]

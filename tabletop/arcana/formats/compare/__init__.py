@@ -1,0 +1,1 @@
+"""Two rosters beside each other: which units belong together and what differs."""

@@ -1,0 +1,49 @@
+"""Two rosters beside each other, unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.army.roster import Roster, Unit
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.compare.costs import Costs, costs_of
+from tabletop.arcana.formats.compare.pairing import paired_units
+from tabletop.arcana.formats.compare.unit_diff import Comparing
+from tabletop.arcana.formats.digest import same_choices
+from tabletop.arcana.formats.listing.naming import profile_names
+
+
+class Side(Struct, frozen=True):
+    """A unit as one of the rosters has it; empty where it has none."""
+
+    text: str = ""
+    points: int | None = None
+
+
+class Beside(Struct, frozen=True):
+    """The same unit in both rosters."""
+
+    one: Side
+    two: Side
+    same: bool
+
+
+def side_by_side(one: Roster, two: Roster, catalogue: Catalogue) -> Iterator[Beside]:
+    """The units of both, those of the first in their order, then what only the second has."""
+    costs = costs_of(one, catalogue), costs_of(two, catalogue)
+    comparing = Comparing(profile_names(catalogue, (*one.designs, *two.designs)), *costs)
+    left, right = one.contingent_units, two.contingent_units
+    for here, there in paired_units(left, right):
+        old = None if here is None else left[here]
+        new = None if there is None else right[there]
+        same = old is not None and new is not None and same_choices(old, new)
+        yield Beside(_side(old, comparing, costs[0]), _side(new, comparing, costs[1]), same)
+
+
+def _side(unit: Unit | None, comparing: Comparing, costs: Costs) -> Side:
+    if unit is None:
+        return Side()
+    cost = costs.of(unit)
+    return Side(comparing.described(unit), cost.points if cost else None)

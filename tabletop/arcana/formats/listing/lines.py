@@ -1,0 +1,260 @@
+"""The lines of a list in plain text: a unit's, models', a character's; written and read by the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade, Weapon
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.formats.listing.naming import Names, Place, key
+from tabletop.arcana.formats.listing.words import (
+    INFILTRATING,
+    JUNK,
+    OPENING,
+    number,
+    read_quoted,
+    without_points,
+    without_ref,
+)
+from tabletop.arcana.formats.reading import UnclearError
+
+WEAPONS = {weapon.replace("-", " "): weapon for weapon in get_args(Weapon)}
+SCHOOLS = {f"school of {school}": school for school in get_args(School)}
+MOUNT_SCHOOLS = {f"mount's school of {school}": school for school in get_args(School)}
+SWITCHES = ("counterspell", "phalanx")
+EXTRA_WORDS = (*SWITCHES, "on", "aboard", "with", "reinforced", *MOUNT_SCHOOLS, *WEAPONS, *SCHOOLS)
+COUNTED = re.compile(r"([0-9][0-9,.]*)\s*(?:[x×*](?=\s))?\s+(.*)", re.IGNORECASE)
+MULTIPLIED = re.compile(r"([0-9]{1,9})[x×](?=\S)", re.IGNORECASE)
+MOUNTED = re.compile(r"(on|riding|mounted on|aboard)\s+(.*)", re.IGNORECASE)
+EQUIPPED = re.compile(r"(?:with|each with)\s+(?:([0-9]{1,9})\s*(?:[x×*](?=\s))?\s+)?(.*)", re.IGNORECASE)
+REINFORCED = re.compile(r"([0-9]{1,9}) reinforced", re.IGNORECASE)
+SEPARATORS = re.compile(r"[;:：；]")
+MOST_COMMAS = 40
+
+Extra = tuple[str, Any]
+Thing = TypeVar("Thing")
+
+
+class UnitHead(Struct, frozen=True):
+    """What a unit's own line says."""
+
+    name: str
+    ref: str
+    infiltrating: bool
+
+    @property
+    def unit(self) -> Unit:
+        return Unit(ref=self.ref, name=self.name, infiltrating=self.infiltrating)
+
+
+def read_head(text: str) -> UnitHead:
+    """`The Old Guard (infiltrating) {u7} [306 points]`, the name in quotation marks if it must; else UnclearError."""
+    if text[:1] not in OPENING or not text:
+        return _tail(text)
+    name, rest = read_quoted(text)
+    tail = _tail(rest)
+    if tail.name:
+        raise UnclearError(f"“{tail.name}” after the name isn't understood")
+    return UnitHead(name, tail.ref, tail.infiltrating)
+
+
+def read_notes(text: str) -> str:
+    """Notes as they stand, or without the quotation marks that are around all of them."""
+    if text[:1] not in OPENING or not text:
+        return text
+    try:
+        notes, rest = read_quoted(text)
+    except UnclearError:
+        return text
+    return text if rest.strip(JUNK) else notes
+
+
+def _tail(text: str) -> UnitHead:
+    """What ends the line, in any order: a price, a ref, whether it infiltrates; the rest is the name."""
+    ref, infiltrating, before = "", False, ""
+    while text != before:
+        before = text
+        text, found = without_ref(without_points(text))
+        ref = ref or found
+        rest = INFILTRATING.sub("", text)
+        infiltrating = infiltrating or rest != text
+        text = rest.rstrip(JUNK)
+    return UnitHead(text.strip(JUNK), ref, infiltrating)
+
+
+def written_head(unit: Unit, names: Iterator[str], decoration: str) -> Iterator[str]:
+    """The unit's line with each of these forms of its name; `decoration` is its ref where that is stated."""
+    infiltrating = " (infiltrating)" if unit.infiltrating else ""
+    return (f"{name}{infiltrating}{decoration}".strip() for name in names)
+
+
+def read_part(text: str, names: Names, kind: str = "") -> Models | Character:
+    """`17 Axemen; with Rollers` or `Dwarf Champion: crossbow; on Giant Eagle`; a character's ref may be empty.
+
+    `kind` is what the line says it is, `models` or `character`. UnclearError where a word is unknown.
+    """
+    text, ref = without_ref(without_points(text))
+    text = MULTIPLIED.sub(r"\1 x ", text, count=1) if MULTIPLIED.match(text) else text
+    counted = COUNTED.fullmatch(text)
+    count = number(counted[1]) if counted else None
+    place: Place = "models" if count is not None and kind != "character" else "character"
+    slug, rest = _named(counted[2] if counted else text, names, place)
+    extras = list(_extras(rest, names))
+    kind = kind or _kind(slug, count, names)
+    if kind == "models":
+        return _models(slug, count, extras)
+    return _character(slug, ref, extras)
+
+
+def _kind(slug: str, count: int | None, names: Names) -> str:
+    """What a line is that doesn't say so: characters stand one to a line, models have a count."""
+    called = names.called(slug, "character")
+    if names.section(slug) != "characters":
+        if count is None:
+            raise UnclearError(f"how many? Write “1 {called}”, or “Character: {called}” for a leader")
+        return "models"
+    if count not in (None, 1):
+        raise UnclearError(f"characters stand one to a line: write “{called}” {count} times")
+    return "character"
+
+
+def _named(text: str, names: Names, place: Place) -> tuple[str, str]:
+    """The profile that a line begins with, and the rest of the line."""
+    separator = SEPARATORS.search(text)
+    head, rest = (text[: separator.start()], text[separator.end() :]) if separator else (text, "")
+    slug, left = _first(head, lambda words: names.find(words, place))
+    return slug, f"{left};{rest}" if left else rest
+
+
+def _extras(text: str, names: Names) -> Iterator[Extra]:
+    for piece in SEPARATORS.split(text):
+        left = piece.strip(JUNK)
+        while left:
+            extra, left = _first(left, lambda words: _extra(words, names))
+            yield extra
+
+
+def _first(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:
+    """What a text means as a whole, or its longest beginning before a comma that means something, and what is left.
+
+    UnclearError where neither does.
+    """
+    commas = [place for place, sign in enumerate(text) if sign in ",，"][:MOST_COMMAS]
+    for place in (len(text), *reversed(commas)):
+        try:
+            return read(text[:place].strip(JUNK)), text[place + 1 :].strip(JUNK)
+        except UnclearError as error:
+            unclear = error
+    raise unclear
+
+
+def _extra(text: str, names: Names) -> Extra:
+    """One thing bought: a weapon, a counterspell, a school, a phalanx, a mount, an upgrade, second crews."""
+    word = key(text)
+    if extra := _by_its_word(word):
+        return extra
+    if crews := REINFORCED.fullmatch(word):
+        return "reinforced", int(crews[1])
+    if mount := MOUNTED.fullmatch(text):
+        return "mount", Mount(profile=names.find(mount[2], "mount"), shared=key(mount[1]) == "aboard")
+    if upgrade := EQUIPPED.fullmatch(text):
+        return "upgrades", Upgrade(profile=names.find(upgrade[2], "upgrade"), count=int(upgrade[1] or 1))
+    raise UnclearError(f"“{text}” isn't understood here", text, EXTRA_WORDS)
+
+
+def _by_its_word(word: str) -> Extra | None:
+    if word in SWITCHES:
+        return word, True
+    if weapon := WEAPONS.get(word.replace("-", " ")):
+        return "weapon", weapon
+    if school := SCHOOLS.get(word) or SCHOOLS.get(f"school of {word.removeprefix('school ')}"):
+        return "school", school
+    school = MOUNT_SCHOOLS.get(word.replace("’", "'"))
+    return ("mount_school", school) if school else None
+
+
+def _gathered(extras: list[Extra], allowed: tuple[str, ...], called: str) -> dict[str, Any]:
+    """Extras by field; UnclearError for one that isn't for this line, or that is stated twice."""
+    fields: dict[str, Any] = {}
+    for field, value in extras:
+        if field not in allowed:
+            raise UnclearError(f"{called} can't have this: {field}")
+        if field == "upgrades":
+            fields["upgrades"] = (*fields.get("upgrades", ()), value)
+        elif field in fields:
+            raise UnclearError(f"this is stated twice: {field}")
+        else:
+            fields[field] = value
+    return fields
+
+
+def _models(slug: str, count: int | None, extras: list[Extra]) -> Models:
+    if count is None:
+        raise UnclearError("how many? Begin the line with a number")
+    models = Models(
+        profile=slug, count=count, **_gathered(extras, ("reinforced", "upgrades", "school", "phalanx"), "models")
+    )
+    if models.reinforced > models.count:
+        raise UnclearError(f"only {models.count} models can be reinforced")
+    return models
+
+
+def _character(slug: str, ref: str, extras: list[Extra]) -> Character:
+    allowed = ("weapon", "counterspell", "school", "mount", "mount_school", "upgrades")
+    fields = _gathered(extras, allowed, "a character")
+    if school := fields.pop("mount_school", None):
+        if "mount" not in fields:
+            raise UnclearError("a school for a mount, and no mount")
+        fields["mount"] = replace(fields["mount"], school=school)
+    return Character(ref=ref, profile=slug, **fields)
+
+
+def written_models(models: Models, names: Names) -> Iterator[str]:
+    """The models' line, by names if they do, by slugs, and last with what kind of line it is."""
+    for call in (names.called, _slug):
+        extras = [f"{models.reinforced} reinforced"] if models.reinforced else []
+        extras += [f"school of {models.school}"] if models.school else []
+        extras += ["phalanx"] * models.phalanx
+        extras += _upgrades(models.upgrades, call)
+        yield "; ".join([f"{models.count} {call(models.profile, 'models')}", *extras])
+    yield "Models: " + "; ".join([f"{models.count} {models.profile}", *extras])
+
+
+def written_character(character: Character, names: Names, decoration: str) -> Iterator[str]:
+    """The character's line, by the same forms; `decoration` is its ref where that is stated."""
+    for call in (names.called, _slug):
+        extras = "; ".join(_bought(character, call))
+        line = f"{call(character.profile, 'character')}{': ' if extras else ''}{extras}{decoration}"
+        yield line
+        yield f"Character: {line}"
+
+
+def _bought(character: Character, call: Callable[[str, Place], str]) -> Iterator[str]:
+    if character.weapon:
+        yield character.weapon.replace("-", " ")
+    if character.counterspell:
+        yield "counterspell"
+    if character.school:
+        yield f"school of {character.school}"
+    if mount := character.mount:
+        yield f"{'aboard' if mount.shared else 'on'} {call(mount.profile, 'mount')}"
+        yield from [f"mount's school of {mount.school}"] if mount.school else []
+    yield from _upgrades(character.upgrades, call)
+
+
+def _upgrades(upgrades: tuple[Upgrade, ...], call: Callable[[str, Place], str]) -> list[str]:
+    return [
+        f"with {each.count} {call(each.profile, 'upgrade')}"
+        if each.count > 1
+        else f"with {call(each.profile, 'upgrade')}"
+        for each in upgrades
+    ]
+
+
+def _slug(slug: str, place: Place) -> str:
+    return slug

@@ -1,0 +1,205 @@
+"""A list in plain text or Markdown, read line by line: one grammar for both, forgiving of what mail and chats do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Roster, Rules
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import NO_CONTROLS
+from tabletop.arcana.formats.listing.draft import Draft, read_options
+from tabletop.arcana.formats.listing.lines import read_head, read_notes, read_part
+from tabletop.arcana.formats.listing.naming import army_slug, names_of
+from tabletop.arcana.formats.listing.words import (
+    JUNK,
+    NUMBER,
+    POINTS_WORD,
+    cleaned,
+    number,
+    without_bracketed_points,
+    without_points,
+)
+from tabletop.arcana.formats.reading import ProblemLine, UnclearError, read_json
+
+LONGEST_LINE = 2000
+MOST_LINES = 50_000
+BREAK = re.compile(r"\r\n|\r|\n")
+EMPTY = re.compile(r"[-=_*~#\s]*|(?:`{3,}|~{3,})\s*\w*|designs\s*[:：]?", re.IGNORECASE)
+KEYWORD = re.compile(
+    r"(roster|name|army|limit|points limit|game size|rules|options?|unit|ally|designs?|models|character|notes?)"
+    r"\s*(?:[0-9]{1,4}\s*)?[:：]\s*(.*)",
+    re.IGNORECASE,
+)
+SAME_WORDS = {
+    "name": "roster",
+    "points limit": "limit",
+    "game size": "limit",
+    "option": "options",
+    "designs": "design",
+    "note": "notes",
+}
+LIMIT = re.compile(rf"(.+?)\s*{POINTS_WORD}?", re.IGNORECASE)
+SHARE = re.compile(rf"(.+?)[;,:\s]\s*({NUMBER.pattern})\s*{POINTS_WORD}?", re.IGNORECASE)
+CONTROLS = re.compile(NO_CONTROLS)
+CURLED = str.maketrans("“”„‟″", '"""""')
+HEADS = ("roster", "army", "limit", "rules", "options", "design")
+
+Line = tuple[int, str, str, str]  # number, as written, keyword, the rest
+
+
+def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tuple[ProblemLine, ...]]:
+    """The roster of a list in plain text or Markdown; None with every problem, line by line, where there is any."""
+    if len(content) > LARGEST_FILE:
+        raise MalformedError("", f"the text is longer than {LARGEST_FILE:,} characters")
+    written = BREAK.split(content, MOST_LINES)
+    if len(written) > MOST_LINES:
+        raise MalformedError("", f"the text has more than {MOST_LINES:,} lines")
+    reading = _Reading(catalogue)
+    lines = list(_lines(written, reading.draft))
+    reading.follow(line for line in lines if line[2] in HEADS)
+    reading.begin()
+    reading.follow(line for line in lines if line[2] not in HEADS)
+    roster = reading.draft.finished()
+    return roster, tuple(reading.draft.problems)
+
+
+def _lines(content: list[str], draft: Draft) -> Iterator[Line]:
+    """The lines that say something, each with its keyword; what can't be a line is told."""
+    for place, written in enumerate(content, 1):
+        if draft.is_hopeless:
+            return
+        with draft.telling(place, written):
+            keyword, text = keyword_of(cleaned(written))
+            if keyword != "nothing":
+                yield place, written, keyword, text
+
+
+def keyword_of(text: str) -> tuple[str, str]:
+    """The keyword of a cleaned line and the rest of it; UnclearError for what can't be a line.
+
+    Models and characters have no keyword, or say it where they would be taken for something else.
+    """
+    if EMPTY.fullmatch(text):
+        return "nothing", ""
+    if text.startswith("{"):
+        return "design", text
+    found = KEYWORD.fullmatch(text)
+    word = found[1].lower() if found else ""
+    keyword = SAME_WORDS.get(word, word)
+    if len(text) > LONGEST_LINE and keyword not in ("design", "notes"):
+        raise UnclearError(f"the line is longer than {LONGEST_LINE:,} characters")
+    if not CONTROLS.fullmatch(text.replace("\t", " ")):
+        raise UnclearError("there is a control character in the line")
+    return keyword, found[2].strip(JUNK) if found else text
+
+
+class _Reading:
+    """Reads lines into a draft: first what is true of the whole roster, then its units in order."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.draft = Draft()
+        self.army = ""
+        self.names = names_of(catalogue, "")
+        self.verbs: dict[str, Callable[[str], None]] = {
+            "roster": self._roster,
+            "army": self._army,
+            "limit": self._limit,
+            "rules": self._rules,
+            "options": self._options,
+            "design": self._design,
+            "ally": self._ally,
+        }
+
+    def follow(self, lines: Iterator[Line]) -> None:
+        for line in lines:
+            if self.draft.is_hopeless:
+                return
+            with self.draft.telling(line[0], line[1]):
+                self._follow(line[2], line[3])
+
+    def begin(self) -> None:
+        """The own army's units come next."""
+        self.names = names_of(self.catalogue, self.army, self.draft.designs)
+
+    def _follow(self, keyword: str, text: str) -> None:
+        if keyword == "unit":
+            self.draft.begin_unit(read_head(text).unit)
+        elif keyword == "notes":
+            self.draft.note(read_notes(text))
+        elif keyword in self.verbs:
+            self.verbs[keyword](text)
+        else:
+            self.draft.add(read_part(text, self.names, keyword))
+
+    def _roster(self, text: str) -> None:
+        self.draft.state("name", lambda: _name(text))
+
+    def _army(self, text: str) -> None:
+        self.draft.state("army", lambda: self._army_of(without_points(text)))
+
+    def _army_of(self, text: str) -> str:
+        """Where the army is misspelt, the lines below are judged by the likeliest one; there is no roster anyway."""
+        try:
+            self.army = army_slug(text, self.catalogue)
+        except UnclearError as error:
+            self.army = army_slug(error.suggestion, self.catalogue) if error.suggestion else ""
+            raise
+        return self.army
+
+    def _limit(self, text: str) -> None:
+        self.draft.state("points_limit", lambda: _limit(text))
+
+    def _rules(self, text: str) -> None:
+        self.draft.state("rules", lambda: _rules(text))
+
+    def _options(self, text: str) -> None:
+        self.draft.state("options", lambda: read_options(text, _words))
+
+    def _design(self, text: str) -> None:
+        self.draft.add_design(_design(text))
+
+    def _ally(self, text: str) -> None:
+        share = SHARE.fullmatch(without_bracketed_points(text))
+        if share is None:
+            raise UnclearError("an ally needs its army and its points, as in “Ally: Orcs; 500 points”")
+        army = army_slug(share[1].strip(JUNK), self.catalogue)
+        self.draft.begin_ally(army, number(share[2]))
+        self.names = names_of(self.catalogue, army, self.draft.designs)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(JUNK) for word in re.split(r"[;,，；]", text)]
+
+
+def _name(text: str) -> str:
+    head = read_head(text)
+    if head.ref or head.infiltrating:
+        raise UnclearError("a roster has a name and nothing else; put odd names in quotation marks")
+    return head.name
+
+
+def _limit(text: str) -> int | None:
+    if text.casefold() in ("", "none", "-", "no"):
+        return None
+    found = LIMIT.fullmatch(text)
+    return number(found[1] if found else text)
+
+
+def _rules(text: str) -> Rules:
+    """A pack's code keeps its case."""
+    word = text.strip(JUNK)
+    return word.casefold() if word.casefold() in ("core", "tournament") else word
+
+
+def _design(text: str) -> Design:
+    """A design from its compact JSON; curled quotation marks are forgiven."""
+    try:
+        return read_json(text, Design)
+    except MalformedError:
+        straight = text.translate(CURLED)
+        if straight == text:
+            raise
+        return read_json(straight, Design)

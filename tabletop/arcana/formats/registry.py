@@ -1,0 +1,157 @@
+"""The one front door: any file in, a roster or problems out; a roster in, a file of any format out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Roster, Unit, Upgrade, read_roster, write_roster
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.formats.battlescribe.battlescribe import read_ros, write_ros
+from tabletop.arcana.formats.battlescribe.zipped import is_zip, unzipped, zipped
+from tabletop.arcana.formats.listing.listing import read_listing
+from tabletop.arcana.formats.listing.markdown import write_markdown
+from tabletop.arcana.formats.listing.text import write_text
+from tabletop.arcana.formats.reading import (
+    LARGEST_XML,
+    MOST_PROBLEMS,
+    File,
+    Format,
+    ProblemLine,
+    Read,
+    decoded,
+    nearest,
+    problem,
+)
+from tabletop.arcana.formats.spreadsheet.csv import write_csv, write_summary
+from tabletop.arcana.formats.spreadsheet.spreadsheet import is_sheet, read_csv
+
+Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
+LONGEST_NAME = 60
+
+
+class Kind(Struct, frozen=True):
+    """How a format is written and handed out."""
+
+    suffix: str
+    content_type: str
+    write: Callable[[Roster, Catalogue], bytes]
+
+
+KINDS: dict[Format, Kind] = {
+    "json": Kind(".json", "application/json", lambda roster, _: write_roster(roster)),
+    "text": Kind(".txt", "text/plain; charset=utf-8", lambda *given: write_text(*given).encode()),
+    "markdown": Kind(".md", "text/markdown; charset=utf-8", lambda *given: write_markdown(*given).encode()),
+    "csv": Kind(".csv", "text/csv; charset=utf-8", lambda *given: write_csv(*given).encode("utf-8-sig")),
+    "summary": Kind(
+        "-summary.csv", "text/csv; charset=utf-8", lambda *given: write_summary(*given).encode("utf-8-sig")
+    ),
+    "ros": Kind(".ros", "application/xml", write_ros),
+    "rosz": Kind(".rosz", "application/zip", lambda *given: zipped("roster.ros", write_ros(*given))),
+}
+
+
+def read_any(name: str, content: bytes, catalogue: Catalogue) -> Read:
+    """A file as a roster that can be priced, or with everything that is wrong in it; nothing is raised.
+
+    The format is told by the content, never by the name. Prices in a file aren't believed.
+    """
+    read = Read(name=name, format="rosz" if is_zip(content) else "text")
+    try:
+        read = replace(read, format=recognised(content))
+        roster, problems = _outcome(read.format, content, catalogue)
+    except MalformedError as error:
+        return replace(read, problems=(problem(error),))
+    if roster is not None:
+        problems = tuple(_misfits(roster, catalogue))[:MOST_PROBLEMS]
+    return replace(read, roster=None if problems else roster, problems=problems)
+
+
+def write_as(roster: Roster, kind: Format, catalogue: Catalogue) -> File:
+    """The roster as a file; all but the summary can be read back, by a catalogue that has its profiles."""
+    wanted = KINDS[kind]
+    return File(file_name(roster.name) + wanted.suffix, wanted.content_type, wanted.write(roster, catalogue))
+
+
+def recognised(content: bytes) -> Format:
+    """The format of a file by how it begins; MalformedError where it isn't text or a zip, or is too large."""
+    if is_zip(content):
+        return "rosz"
+    text = decoded(content, LARGEST_XML).lstrip("\ufeff \t\r\n")
+    kind = _kind(text)
+    if kind != "ros" and len(content) > LARGEST_FILE:
+        raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
+    if not text:
+        raise MalformedError("", "the file is empty")
+    return kind
+
+
+def _kind(text: str) -> Format:
+    if text.startswith("<"):
+        return "ros"
+    if text.startswith(("{", "[")):
+        return "json"
+    if is_sheet(text):
+        return "csv"
+    return "markdown" if re.search(r"^#", text, re.MULTILINE) else "text"
+
+
+def _outcome(kind: Format, content: bytes, catalogue: Catalogue) -> Outcome:
+    if kind == "rosz":
+        return read_ros(unzipped(content), catalogue)
+    if kind == "ros":
+        return read_ros(content, catalogue)
+    text = decoded(content)
+    if kind == "json":
+        return read_roster(text), ()
+    return read_csv(text, catalogue) if kind == "csv" else read_listing(text, catalogue)
+
+
+def _misfits(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:
+    """What the catalogue doesn't have; where it has everything, what else can't be fielded."""
+    known = catalogue.rows.keys() | {design_slug(design) for design in roster.designs}
+    unknown = [(path, slug) for path, slug in _slugs(roster) if slug not in known]
+    for path, slug in unknown[:MOST_PROBLEMS]:
+        yield ProblemLine(0, path, f"there is no profile “{slug}”", nearest(slug, known))
+    if not unknown:
+        try:
+            field(roster, catalogue)
+        except MalformedError as error:
+            yield problem(error)
+
+
+def _slugs(roster: Roster) -> Iterator[tuple[str, str]]:
+    """Every profile that a roster names, with its field."""
+    yield from _slugs_of("units", roster.units)
+    for place, ally in enumerate(roster.allies):
+        yield from _slugs_of(f"allies[{place}].units", ally.units)
+
+
+def _slugs_of(path: str, units: tuple[Unit, ...]) -> Iterator[tuple[str, str]]:
+    for number, unit in enumerate(units):
+        for place, models in enumerate(unit.models):
+            here = f"{path}[{number}].models[{place}]"
+            yield f"{here}.profile", models.profile
+            yield from _upgrades(here, models.upgrades)
+        for place, character in enumerate(unit.characters):
+            here = f"{path}[{number}].characters[{place}]"
+            yield f"{here}.profile", character.profile
+            yield from _upgrades(here, character.upgrades)
+            if character.mount:
+                yield f"{here}.mount.profile", character.mount.profile
+
+
+def _upgrades(path: str, upgrades: tuple[Upgrade, ...]) -> Iterator[tuple[str, str]]:
+    return ((f"{path}.upgrades[{place}].profile", each.profile) for place, each in enumerate(upgrades))
+
+
+def file_name(name: str, otherwise: str = "roster") -> str:
+    """`the-old-guard` for “The Old Guard”; `otherwise` where a name has no Latin letters."""
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters)[:LONGEST_NAME].strip("-") or otherwise

@@ -1,0 +1,1 @@
+"""Rosters as CSV: read from any spreadsheet, written for one."""

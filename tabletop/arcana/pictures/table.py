@@ -1,0 +1,216 @@
+"""A table as SVG: an inch grid, terrain by its kind, units by their bases and fronts, and what an answer points at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from msgspec import Struct
+
+from tabletop.arcana.battlefield.footprints import front_middle, lattice_of
+from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import Skirmish, TerrainKind
+from tabletop.geometry.primitives.polygons import Polygon, box, centroid
+from tabletop.geometry.primitives.vectors import Point, ahead, direction, middle, minus
+from tabletop.heraldry.pictures import COLOURS
+from tabletop.heraldry.values import Tincture
+
+FOOT = 12
+PAPER, INK, RULE = "#fbf8f0", "#1d1a17", "#d9d2c0"
+SIDE_NAMES: dict[str, Tincture] = {"red": "gules", "blue": "azure", "green": "vert", "yellow": "or", "black": "sable"}
+SIDE_ORDER: tuple[Tincture, ...] = ("gules", "azure", "vert", "or", "purpure", "sable")
+
+
+class Look(Struct, frozen=True):
+    """How a kind of terrain is drawn: a fill and the dashes of its edge, so that print tells kinds apart too."""
+
+    fill: str
+    dashes: str = ""
+
+
+LOOKS: dict[TerrainKind, Look] = {
+    "open": Look("none", "0.1 0.3"),
+    "hill": Look("#eadfbf", "0.6 0.2"),
+    "light-forest": Look("#d3e2c4", "0.3 0.15"),
+    "dense-forest": Look("#a9c99a"),
+    "difficult": Look("#e6dcc8", "0.3 0.3"),
+    "very-difficult": Look("#d6c6a6", "0.15 0.15"),
+    "impassable": Look("#b9b2a6"),
+    "obstacle": Look("#cdbfa8", "0.8 0.1"),
+    "wall": Look("#a89f91"),
+    "building": Look("#c3b3a3"),
+    "water": Look("#c6dbe8", "0.5 0.15 0.1 0.15"),
+}
+
+
+class Line(Struct, frozen=True):
+    """A measure from point to point, its label beside the middle."""
+
+    start: Point
+    end: Point
+    label: str = ""
+
+
+class Ghost(Struct, frozen=True):
+    """A unit where it was or would be: outlines alone."""
+
+    unit: PlacedUnit
+
+
+class Spot(Struct, frozen=True):
+    """A place that an answer names."""
+
+    where: Point
+    label: str = ""
+
+
+class Ring(Struct, frozen=True):
+    """A round template by its middle and radius in inches; dashed where it may come to lie."""
+
+    middle: Point
+    radius: float
+    dashed: bool = False
+
+
+class Outline(Struct, frozen=True):
+    """An area by its corners."""
+
+    corners: Polygon
+
+
+class Picked(Struct, frozen=True):
+    """A model that an answer is about, by the corners of its base."""
+
+    corners: Polygon
+
+
+class Ground(Struct, frozen=True):
+    """A part of the table by its outline and its holes, its label at the outline's middle."""
+
+    rings: tuple[Polygon, ...]
+    label: str = ""
+
+
+Mark = Line | Ghost | Spot | Ring | Outline | Picked | Ground
+
+
+def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
+    """The whole table, its width in CSS pixels; presentation attributes alone, no ids."""
+    wide, high = scene.table.size
+    drawing = _Drawing(wide, high)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{width}" '
+        f'height="{_number(width * high / wide)}" viewBox="0 0 {_number(wide)} {_number(high)}" '
+        f'font-family="sans-serif" font-size="0.7" role="img"><title>{escape(scene.table.name or "A table")}</title>',
+        *drawing.ground(),
+        *(drawing.terrain(piece) for piece in scene.pieces.values()),
+        *(part for unit in scene.units.values() for part in drawing.unit(unit, _colour(scene, unit.side))),
+        *(part for mark in marks for part in drawing.mark(mark, scene)),
+        "</svg>\n",
+    ]
+    return "\n".join(parts)
+
+
+def _colour(scene: PlacedTable, side: str) -> str:
+    """Of the sides that the table states: one whose last unit has fallen keeps its colour, and the others theirs."""
+    sides = list(dict.fromkeys(unit.side for unit in scene.table.units))
+    return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
+
+
+class _Drawing:
+    """Elements of one picture; y runs down from the far edge."""
+
+    def __init__(self, wide: float, high: float) -> None:
+        self.wide, self.high = wide, high
+
+    def ground(self) -> Iterator[str]:
+        across, up = _number(self.wide), _number(self.high)
+        yield f'<rect width="{across}" height="{up}" fill="{PAPER}"/>'
+        for every, stroke in ((1, 0.02), (FOOT, 0.07)):
+            lines = "".join(f"M{x} 0V{up}" for x in range(0, int(self.wide) + 1, every))
+            lines += "".join(f"M0 {_number(self.high - y)}H{across}" for y in range(0, int(self.high) + 1, every))
+            yield f'<path d="{lines}" stroke="{RULE}" stroke-width="{stroke}" fill="none"/>'
+
+    def terrain(self, piece: Piece) -> str:
+        look = LOOKS[piece.terrain.kind]
+        outline = self._polygon(
+            piece.terrain.polygon, f'fill="{look.fill}" stroke="{INK}" stroke-width="0.06"', dashes=look.dashes
+        )
+        label = piece.terrain.name or piece.terrain.kind
+        return outline + self._text(centroid(piece.terrain.polygon), label, 'opacity="0.7"')
+
+    def unit(self, unit: PlacedUnit, colour: str) -> Iterator[str]:
+        opacity = "0.55" if unit.altitude == "ground" else "0.25"
+        style = f'fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="0.04"'
+        for base in unit.bases:
+            yield self._polygon(base, style)
+        if not isinstance(unit.formation, Skirmish):
+            yield self._front(unit)
+        altitude = "" if unit.altitude == "ground" else f" {unit.altitude}"
+        yield self._text(_middle(unit), f"{unit.ref}{altitude}", 'font-weight="bold"')
+
+    def _front(self, unit: PlacedUnit) -> str:
+        """A heavy front edge with an arrowhead on its middle."""
+        block = unit.formation
+        assert not isinstance(block, Skirmish)
+        lattice, front = lattice_of(block, unit.size), front_middle(block, unit.size)
+        left, right = lattice.point(0, 0), lattice.point(block.files, 0)
+        head = tuple(ahead(front, block.facing + angle, far) for angle, far in ((-90, 0.3), (0, 0.5), (90, 0.3)))
+        return self._line(left, right, f'stroke="{INK}" stroke-width="0.14"') + self._polygon(head, f'fill="{INK}"')
+
+    def mark(self, mark: Mark, scene: PlacedTable) -> Iterator[str]:
+        match mark:
+            case Line():
+                yield self._line(mark.start, mark.end, f'stroke="{INK}" stroke-width="0.1"')
+                beside = direction(minus(mark.end, mark.start)) + 90
+                yield self._text(ahead(middle(mark.start, mark.end), beside, 1.0), mark.label)
+            case Ghost(unit=unit):
+                style = f'fill="none" stroke="{_colour(scene, unit.side)}" stroke-width="0.1"'
+                yield from (self._polygon(block, style, dashes="0.25 0.15") for block in unit.blocks)
+            case Ground():
+                yield self._ground_of(mark)
+                yield self._text(centroid(mark.rings[0]), mark.label, 'opacity="0.7"')
+            case Spot():
+                x, y = self._place(mark.where)
+                yield f'<circle cx="{x}" cy="{y}" r="0.25" fill="none" stroke="{INK}" stroke-width="0.12"/>'
+                yield self._text(ahead(mark.where, 45, 0.9), mark.label)
+            case Ring():
+                x, y = self._place(mark.middle)
+                dashes = ' stroke-dasharray="0.25 0.25" stroke-opacity="0.6"' if mark.dashed else ""
+                around = f'r="{_number(mark.radius)}" fill="none" stroke="{INK}" stroke-width="0.1"'
+                yield f'<circle cx="{x}" cy="{y}" {around}{dashes}/>'
+            case Outline() | Picked():
+                yield self._polygon(mark.corners, f'fill="none" stroke="{INK}" stroke-width="0.1"')
+
+    def _ground_of(self, mark: Ground) -> str:
+        rings = ("M" + "L".join(" ".join(self._place(point)) for point in ring) + "Z" for ring in mark.rings)
+        style = f'fill="{INK}" fill-opacity="0.08" fill-rule="evenodd" stroke="{INK}" stroke-width="0.06"'
+        return f'<path d="{"".join(rings)}" {style} stroke-dasharray="0.4 0.2"/>'
+
+    def _polygon(self, polygon: Polygon, style: str, dashes: str = "") -> str:
+        points = " ".join(",".join(self._place(point)) for point in polygon)
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        return f'<polygon points="{points}" {style}{dashed}/>'
+
+    def _line(self, start: Point, end: Point, style: str) -> str:
+        (x1, y1), (x2, y2) = self._place(start), self._place(end)
+        return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}/>'
+
+    def _text(self, point: Point, text: str, style: str = "") -> str:
+        if not text:
+            return ""
+        x, y = self._place(point)
+        return f'<text x="{x}" y="{y}" text-anchor="middle" dominant-baseline="middle" {style}>{escape(text)}</text>'
+
+    def _place(self, point: Point) -> tuple[str, str]:
+        return _number(point[0]), _number(self.high - point[1])
+
+
+def _middle(unit: PlacedUnit) -> Point:
+    x1, y1, x2, y2 = box(point for block in unit.blocks for point in block)
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def _number(value: float) -> str:
+    """Three decimals at most, and never a negative zero."""
+    return f"{round(value, 3) + 0:.3f}".rstrip("0").rstrip(".")

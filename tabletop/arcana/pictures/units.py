@@ -1,0 +1,149 @@
+"""A unit on the board: its bases true to scale, its front, its emblem, who leads it, and its name behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+
+from tabletop.arcana.battle.positions import middle_of
+from tabletop.arcana.battle.state import Play
+from tabletop.arcana.battlefield import Formation, PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_of, lattice_of
+from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of
+from tabletop.arcana.pictures.pencil import Pencil, number
+from tabletop.arcana.pictures.table import INK, PAPER, SIDE_NAMES, SIDE_ORDER
+from tabletop.geometry.primitives.polygons import box
+from tabletop.geometry.primitives.vectors import Point, ahead
+from tabletop.heraldry.pictures import COLOURS
+
+GOLD = COLOURS["or"]
+SHADE = 'fill="#1d1a17" fill-opacity="0.2" transform="translate(.18 .24)"'
+LARGEST_EMBLEM = 2.2
+BESIDE = 1.6  # inches that a name may be wider than its unit
+LETTER = 0.5
+LABEL = 'text-anchor="middle" dominant-baseline="central" font-size="1.05"'
+HALO = f'stroke="{PAPER}" stroke-width="0.35" paint-order="stroke" stroke-linejoin="round"'
+
+
+def side_colour(scene: PlacedTable, side: str) -> str:
+    sides = list(dict.fromkeys(unit.side for unit in scene.units.values()))
+    return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
+
+
+def unit_group(play: Play, scene: PlacedTable, unit: PlacedUnit, *, chosen: bool) -> str:
+    """The unit as a group of its own, its figures as data."""
+    pencil, words = Pencil(scene.table.size[1]), "unit chosen" if chosen else "unit"
+    colour, opacity = side_colour(scene, unit.side), "1" if unit.altitude == "ground" else "0.6"
+    ground, ranks, front = _shape(unit.formation, unit.models, unit.size, pencil.high)
+    ring = f'<path class="ring" d="{ground}" fill="none" stroke="{INK}" stroke-width="1"/>' if chosen else ""
+    ring += f'<path d="{ground}" fill="none" stroke="{GOLD}" stroke-width="0.7"/>' if chosen else ""
+    dashes = ' stroke-dasharray="0.35 0.25"' if unit.broken else ""
+    return (
+        f'<g class="{words}" {_figures(play, scene, unit)}><title>{escape(f"{unit.called}: {kind_of(unit)}")}</title>'
+        f'<path d="{ground}" {SHADE}/>{ring}<path d="{ground}" fill="{colour}" fill-opacity="{opacity}"/>{ranks}'
+        f'<path class="outline" d="{ground}" fill="none" stroke="{INK}" stroke-width="0.11"{dashes}/>'
+        f"{front}{''.join(_members(unit, pencil))}{_emblem(unit, pencil)}{_name(unit, pencil)}</g>"
+    )
+
+
+@lru_cache(maxsize=2_000)
+def _shape(formation: Formation, models: int, size: Footprint, high: float) -> tuple[str, str, str]:
+    """The ground as the data of a path; the lines between bases; the front. Units that stand still are drawn once."""
+    pencil = Pencil(high)
+    ground = pencil.closed(blocks_of(formation, models, size))
+    if isinstance(formation, Skirmish):
+        ticks = (
+            (ahead(at, formation.facing, size[1] * 0.2), ahead(at, formation.facing, size[1] / 2))
+            for at in formation.positions
+        )
+        return ground, "", f'<path d="{pencil.lines(ticks)}" stroke="{PAPER}" stroke-width="0.14"/>'
+    bases = pencil.closed(bases_of(formation, models, size))
+    ranks = f'<path d="{bases}" fill="none" stroke="{PAPER}" stroke-opacity="0.45" stroke-width="0.05"/>'
+    lattice, facing = lattice_of(formation, size), formation.facing
+    first = pencil.closed((lattice.block((0, min(formation.files, models)), (0, 1)),))
+    ranks += f'<path d="{first}" fill="{PAPER}" fill-opacity="0.16"/>'
+    edge = pencil.lines(((lattice.point(0, 0), lattice.point(formation.files, 0)),))
+    front = lattice.point(formation.files / 2, 0)
+    head = tuple(ahead(front, facing + angle, far) for angle, far in ((-90, 0.45), (0, 0.65), (90, 0.45)))
+    drawn = f'<path d="{edge}" stroke="{INK}" stroke-width="0.26"/><path d="{pencil.closed((head,))}" fill="{INK}"/>'
+    return ground, ranks, drawn
+
+
+def _figures(play: Play, scene: PlacedTable, unit: PlacedUnit) -> str:
+    """What a hand needs to know of a unit, as data of its group."""
+    ledger = play.turn.get(unit.ref)
+    whole = (unit.fly or 0.0) if unit.altitude != "ground" else unit.ground
+    x, y = middle_of(unit)
+    figures: dict[str, object] = {
+        "unit": unit.ref,
+        "name": unit.name,
+        "kind": "block" if unit.is_block else "loose",
+        "x": number(x),
+        "y": number(y),
+        "facing": f"{unit.formation.facing % 360:.6g}",
+        "left": number(ledger.left if ledger else whole),
+        "engaged": "1" if scene.is_engaged(unit.ref) else "",
+    }
+    if not isinstance(unit.formation, Skirmish):
+        lattice = lattice_of(unit.formation, unit.size)
+        ends = (*lattice.point(0, 0), *lattice.point(unit.formation.files, 0))
+        figures["front"] = " ".join(map(number, ends))
+    return " ".join(f'data-{name}="{escape(str(value))}"' for name, value in figures.items())
+
+
+def _members(unit: PlacedUnit, pencil: Pencil) -> Iterator[str]:
+    """Leaders as stars in the front rank from its middle out, other troops as dots from the back."""
+    front = min(unit.formation.files, unit.models) if not isinstance(unit.formation, Skirmish) else unit.models
+    places = sorted(range(front), key=lambda place: (abs(place - (front - 1) / 2), place))
+    leaders = sum(each.count for each in unit.members if each.leads)
+    others = sum(each.count for each in unit.members if not each.leads)
+    wide = min(unit.size)
+    for place in places[:leaders]:
+        at = pencil.pair(unit.centres[place])
+        yield (
+            f'<path class="leader" d="{emblem("star")}" fill="{GOLD}" stroke="{INK}" stroke-width="0.1" '
+            f'transform="translate({at}) scale({number(wide * 0.8)})"/>'
+        )
+    for x, y in unit.centres[max(unit.models - others, leaders) :]:
+        yield f'<circle cx="{number(x)}" cy="{number(pencil.high - y)}" r="{number(wide * 0.14)}" fill="{PAPER}"/>'
+
+
+def _emblem(unit: PlacedUnit, pencil: Pencil) -> str:
+    """The charge of its kind on the middle of the ground that it has behind its front rank."""
+    at, room = _room(unit)
+    size = min(room * 0.78, LARGEST_EMBLEM)
+    return (
+        f'<path class="emblem" d="{emblem(KINDS[kind_of(unit)])}" fill="{PAPER}" fill-rule="evenodd" stroke="{INK}" '
+        f'stroke-width="{number(0.12 / size)}" stroke-linejoin="round" paint-order="stroke" '
+        f'transform="translate({pencil.pair(at)}) scale({number(size)})"/>'
+    )
+
+
+def _room(unit: PlacedUnit) -> tuple[Point, float]:
+    """Where an emblem stands, and how large it may be: on a loose unit's model nearest to its middle."""
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        x, y = middle_of(unit)
+        nearest = min(unit.centres, key=lambda each: (each[0] - x) ** 2 + (each[1] - y) ** 2)
+        return nearest, min(unit.size)
+    full = max(unit.models // block.files, 1)
+    led = 1 if full > 1 and any(each.leads for each in unit.members) else 0
+    files = min(block.files, unit.models)
+    middle = lattice_of(block, unit.size).point(files / 2, (led + full) / 2)
+    return middle, min(files * unit.size[0], (full - led) * unit.size[1])
+
+
+def _name(unit: PlacedUnit, pencil: Pencil) -> str:
+    """The ref, and the name where it fits, behind the unit's back."""
+    x1, y1, x2, y2 = box(point for block in unit.blocks for point in block)
+    downwards = 90 < unit.formation.facing % 360 < 270
+    y = y2 + 0.85 if downwards else y1 - 0.85
+    y = min(max(y, 0.7), pencil.high - 0.7)
+    fits = (len(unit.name) + len(unit.ref) + 1) * LETTER <= x2 - x1 + BESIDE
+    name = f'<tspan class="name" dx="0.35">{escape(unit.name)}</tspan>' if unit.name and fits else ""
+    return (
+        f'<text x="{number((x1 + x2) / 2)}" y="{number(pencil.high - y)}" {LABEL} fill="{INK}" {HALO}>'
+        f'<tspan font-weight="700">{escape(unit.ref)}</tspan>{name}</text>'
+    )

@@ -1,0 +1,146 @@
+"""Sheets to tick during a game: what an army has lost, and the wounds of every model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.army.resolve import FieldedUnit
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.lists import is_design
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.creation.design_files import LABEL
+from tabletop.arcana.printing.cards.card import BOX_STEP, GROUP_GAP, Boxes
+from tabletop.arcana.printing.listing import Roster, heading, in_words
+from tabletop.pdf.document import Sheet, content_box
+from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
+from tabletop.pdf.paper import Box, Paper
+from tabletop.pdf.surface import Pen, Surface
+from tabletop.pdf.typography import FADED, INK, Style
+
+ATTRITION = BOOK.section("Attrition Scenario")
+STEP = 10
+TESTS_FROM = 30
+ARMY_MORALE = 10
+
+TEXT = Style(9)
+STRONG = Style(9, "bold")
+HEADS = Style(7, "bold", FADED)
+SOURCE = Style(8, "italic", FADED)
+ASIDE = Style(8, colour=FADED)
+TICK = 3.2
+FIGURES = 22.0
+GROUP = 5
+
+
+class Tick(Struct, frozen=True):
+    """A box to tick at the left; it takes no height of its own."""
+
+    height: float = 0.0
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        surface.rectangle(Box(x, y + 0.85, TICK, TICK), Pen(0.25, INK))
+
+
+def attrition_sheet(roster: Roster, *, paper: Paper) -> Sheet:
+    """Every unit with its points and a box, and the steps at which the army tests (Attrition Scenario)."""
+    width = content_box(paper, roster.mark).width
+    units = tuple(_loss(unit, roster, width) for unit in roster.army.units)
+    head = Stack((TableRow(_heads(width), below=0.5), Hairline(width, Pen(0.35, INK))))
+    sections = [
+        Section((Stack(tuple(heading(roster, width))),)),
+        Section(units, head),
+        Section((Stack(tuple(_steps(roster.price.points, width))),)),
+    ]
+    return roster.sheet("attrition", sections, paper)
+
+
+def _heads(width: float) -> tuple[Cell, ...]:
+    return (
+        cell(Column(0, 10), "lost", HEADS),
+        cell(Column(10, width - 10 - FIGURES), "unit", HEADS),
+        cell(Column(width - FIGURES, FIGURES, "right"), "points", HEADS),
+    )
+
+
+def _loss(unit: FieldedUnit, roster: Roster, width: float) -> Stack:
+    points = f"{roster.price.units[unit.ref].points:,}"
+    x = 10 + (width - 10 - FIGURES) * 0.4
+    row = TableRow(
+        (
+            cell(Column(10, x - 13), unit.name, STRONG),
+            cell(Column(x, width - x - FIGURES), in_words(unit), ASIDE),
+            cell(Column(width - FIGURES, FIGURES, "right"), points, STRONG),
+        ),
+        above=0.8,
+        below=0.8,
+    )
+    return Stack((Tick(), row, Hairline(width)))
+
+
+def _steps(points: int, width: float) -> Iterator[Block]:
+    yield Gap(3)
+    yield TableRow(
+        (
+            cell(Column(0, width / 2), "Points lost, and what the army then rolls with 2d6", STRONG),
+            cell(Column(width / 2, width / 2, "right"), ATTRITION.section, SOURCE),
+        ),
+        below=0.6,
+    )
+    for percent in range(STEP, 101, STEP):
+        if percent == TESTS_FROM:
+            yield Hairline(width, Pen(0.8, INK))
+        yield Tick()
+        yield TableRow(tuple(_step(points, percent, width)), above=0.8, below=0.8)
+
+
+def _step(points: int, percent: int, width: float) -> Iterator[Cell]:
+    lost = -(-points * percent // 100)
+    target = f"tests: {ARMY_MORALE - percent // STEP} or less" if percent >= TESTS_FROM else "no test yet"
+    yield cell(Column(10, 24), f"{percent} %", STRONG)
+    yield cell(Column(34, 34), f"{lost:,} points", TEXT)
+    yield cell(Column(70, width - 70), target, TEXT)
+
+
+def game_sheet(roster: Roster, *, paper: Paper) -> Sheet:
+    """Boxes for the wounds of every model, unit by unit, and for the power of every wizard."""
+    width = content_box(paper, roster.mark).width
+    units = tuple(_wounds(unit, width) for unit in roster.army.units)
+    return roster.sheet("game sheet", [Section((Stack(tuple(heading(roster, width))),)), Section(units)], paper)
+
+
+def _wounds(unit: FieldedUnit, width: float) -> Stack:
+    return Stack((*_title(unit, width), *_models(unit, width), Gap(1.5)), Stack(tuple(_title(unit, width))))
+
+
+def _title(unit: FieldedUnit, width: float) -> Iterator[Block]:
+    yield Hairline(width, Pen(0.3, INK))
+    states = "□ broken   □ fled   □ engaged"
+    half = width * 0.62
+    name, aside = cell(Column(0, half - 2), unit.name, STRONG), Column(half, width - half, "right")
+    yield TableRow((name, cell(aside, states, ASIDE)), above=0.5, below=0.4)
+
+
+def _models(unit: FieldedUnit, width: float) -> Iterator[Block]:
+    for models in unit.models:
+        yield from _boxes(models.row, models.count, width)
+    for character in unit.characters:
+        yield from _boxes(character.row, 1, width)
+        if character.mount:
+            yield from _boxes(character.mount, 1, width)
+
+
+def _boxes(row: Row, count: int, width: float) -> Iterator[Block]:
+    """A group of boxes for each model of several wounds; models of one wound by fives."""
+    wounds = max(row.wounds, 1)
+    each = (f", {wounds} wounds each" if wounds > 1 else "") + (f", {LABEL}" if is_design(row) else "")
+    yield TableRow((cell(Column(0, width), f"{count} {row.name}{each}", ASIDE),))
+    group = min(wounds if wounds > 1 else GROUP, int(width / BOX_STEP))
+    a_row = max(1, int((width + GROUP_GAP) / (group * BOX_STEP + GROUP_GAP))) * group
+    boxes = count * wounds
+    for first in range(0, boxes, a_row):
+        yield Boxes(min(a_row, boxes - first), group)
+    if row.spellcaster:
+        yield TableRow((cell(Column(0, width), "power", ASIDE),))
+        yield Boxes(10, GROUP)

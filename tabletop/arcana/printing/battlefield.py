@@ -1,0 +1,86 @@
+"""A table in play on paper: the map at a scale that is said, with every unit, and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.battle.descriptions import formation_in_words
+from tabletop.arcana.battle.positions import middle_of
+from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.footprints import lattice_of
+from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.pictures.units import side_colour
+from tabletop.arcana.printing.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
+from tabletop.geometry.primitives.polygons import Polygon
+from tabletop.heraldry.paths import placed, polygon_path
+from tabletop.pdf.document import Sheet, content_box, render
+from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.paper import Paper
+from tabletop.pdf.surface import Pen, Surface
+from tabletop.pdf.typography import INK, Style
+
+MILLIMETRES = 25.4
+NAME_WIDTH = 62.0
+FRONT = 0.9
+REF = Style(7, "bold", "#ffffff")
+
+
+class Field(Struct, frozen=True, kw_only=True):
+    """The map with its units; `scale` is millimetres on paper for an inch."""
+
+    scene: PlacedTable
+    scale: float
+
+    @property
+    def height(self) -> float:
+        return self.scene.table.size[1] * self.scale
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        Map(table=self.scene.table, scale=self.scale).draw(surface, x, y)
+        for unit in self.scene.units.values():
+            self._unit(surface, unit, (x, y))
+
+    def _unit(self, surface: Surface, unit: PlacedUnit, at: tuple[float, float]) -> None:
+        for block in unit.blocks:
+            path = placed(polygon_path(self._flipped(block)), self.scale, at)
+            surface.path(path, fill=side_colour(self.scene, unit.side))
+            surface.path(path, Pen(0.25, INK))
+        if not isinstance(unit.formation, Skirmish):
+            lattice = lattice_of(unit.formation, unit.size)
+            front = self._flipped((lattice.point(0, 0), lattice.point(unit.formation.files, 0)))
+            left, right = ((at[0] + x * self.scale, at[1] + y * self.scale) for x, y in front)
+            surface.line(left, right, Pen(FRONT, INK))
+        x, y = self._flipped((middle_of(unit),))[0]
+        surface.text((at[0] + x * self.scale, at[1] + y * self.scale + 0.9), unit.ref, REF, "centre")
+
+    def _flipped(self, points: Iterable[tuple[float, float]]) -> Polygon:
+        return tuple((x, self.scene.table.size[1] - y) for x, y in points)
+
+
+def battlefield_sheet(scene: PlacedTable, *, name: str, paper: Paper) -> bytes:
+    """The table as PDF: as large as the page takes it, its scale stated."""
+    box = content_box(paper)
+    sections = [Section((Stack(tuple(_top(scene, name, box.width))),))]
+    for side in dict.fromkeys(unit.side for unit in scene.units.values()):
+        rows = tuple(_line(unit, box.width) for unit in scene.units.values() if unit.side == side)
+        heading = TableRow((cell(Column(0, box.width), side.capitalize(), HEADING),), below=0.8)
+        sections.append(Section(rows, Stack((Gap(1.5), heading))))
+    return render(Sheet(title=name, subject="Table", paper=paper, pages=paginated(sections, box)))
+
+
+def _top(scene: PlacedTable, name: str, width: float) -> Iterator[Block]:
+    wide, high = scene.table.size
+    scale = min(width / wide, HIGHEST_MAP / high)
+    yield TableRow((cell(Column(0, width), name, TITLE),))
+    size = f'{wide:g}" by {high:g}", a line for every foot; 1 : {MILLIMETRES / scale:.1f}'
+    yield TableRow((cell(Column(0, width), size, SUBTITLE),), below=2)
+    yield Field(scene=scene, scale=scale)
+    yield Gap(2.5)
+
+
+def _line(unit: PlacedUnit, width: float) -> Block:
+    called = cell(Column(0, NAME_WIDTH - 2), unit.called, NAME)
+    words = cell(Column(NAME_WIDTH, width - NAME_WIDTH), formation_in_words(unit), TEXT)
+    return TableRow((called, words), below=1)

@@ -1,0 +1,199 @@
+"""Cards of units, of profiles and of a player's own designs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from tabletop.arcana.army.pricing import ArmyPrice
+from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.army.rules.characters import PRINTED_WEAPONS, common_weapons
+from tabletop.arcana.catalogue.abilities import explained
+from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
+from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.catalogue.lists import Catalogue, is_design
+from tabletop.arcana.catalogue.profiles import Missile, Row
+from tabletop.arcana.creation.design_files import LABEL
+from tabletop.arcana.printing.cards.card import Card, Piece
+from tabletop.arcana.printing.cards.tables import to_hit
+from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
+from tabletop.arcana.printing.errata import figure, place, rows_of
+from tabletop.heraldry import Picture, Shield, picture
+
+FIGURES = ("move", "wounds", "armour", "magic", "morale")
+LINES = ("melee", "missile", "special")
+MOST_BOXES = 120
+TABLED = frozenset({RANGE.slug, minimum_range().slug})
+
+
+def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
+    """A card for each row that the rosters use, each once however many have it."""
+    found: dict[str, tuple[Catalogue, Row]] = {}
+    for army in armies:
+        for row in (row for unit in army.units for row in rows_of(unit)):
+            found.setdefault(row.slug, (army.catalogue, row))
+    return tuple(_profile(catalogue, row, scale) for catalogue, row in found.values())
+
+
+def design_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
+    """A card for each design that the rosters carry, whether a unit uses it or not."""
+    found = {
+        row.slug: (army.catalogue, row)
+        for army in armies
+        for row in army.catalogue.rows.values()
+        if is_design(row)
+    }  # fmt: skip
+    return tuple(_profile(catalogue, row, scale) for catalogue, row in found.values())
+
+
+def _profile(catalogue: Catalogue, row: Row, scale: int) -> Card:
+    return Card(
+        title=row.name,
+        aside=f"{row.points:,} VP",
+        subtitle=catalogue.list_of(row.slug).name,
+        label=_label(row),
+        emblem=shield_of(catalogue, row),
+        content=(*_stat_line(catalogue, row, scale), *_abilities(catalogue, [row])),
+    )
+
+
+def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[Card]:
+    """A card for each unit: everybody in it with full stat lines, boxes to tick, every ability once."""
+    for unit in army.units:
+        rows = list({row.slug: row for row in rows_of(unit)}.values())
+        if rows:
+            yield _unit(army, unit, rows, points=price.units[unit.ref].points, scale=scale)
+
+
+def _unit(army: Army, unit: FieldedUnit, rows: list[Row], *, points: int, scale: int) -> Card:
+    models = f"{unit.size} model{'s' * (unit.size != 1)}"
+    return Card(
+        title=unit.name,
+        aside=f"{points:,} VP",
+        subtitle=", ".join([army.name, models, *["infiltrating"] * unit.choice.infiltrating]),
+        label=LABEL if any(is_design(row) for row in rows) else "",
+        emblem=shield_of(army.catalogue, rows[0]),
+        content=tuple(_of_unit(army.catalogue, unit, scale, rows)),
+    )
+
+
+def _of_unit(catalogue: Catalogue, unit: FieldedUnit, scale: int, rows: list[Row]) -> Iterator[Piece]:
+    for models in unit.models:
+        yield Piece(_counted(models))
+        yield from _stat_line(catalogue, models.row, scale)
+        yield from _boxes(models)
+        yield Piece(rule=True)
+    for character in unit.characters:
+        yield Piece(_named(character))
+        shot = bought(catalogue, character)
+        yield from _stat_line(catalogue, character.row, scale, (shot,) if shot else ())
+        yield from _wounds(character.row)
+        if character.mount:
+            yield Piece(f"on {character.mount.name}{_own(character.mount)}")
+            yield from _stat_line(catalogue, character.mount, scale)
+            yield from _wounds(character.mount)
+        yield Piece(rule=True)
+    yield from _abilities(catalogue, rows)
+
+
+def _counted(models: FieldedModels) -> str:
+    extras = "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
+    return f"{models.count} {models.row.name}{extras}{_own(models.row)}"
+
+
+def _named(character: FieldedCharacter) -> str:
+    choice = character.choice
+    extras = [choice.weapon.replace("-", " ")] if choice.weapon else []
+    extras += [f"{choice.school} magic"] if choice.school else []
+    extras += ["counterspell"] * choice.counterspell
+    extras += [upgrade.row.name for upgrade in character.upgrades]
+    return ", ".join([character.row.name, *extras]) + _own(character.row)
+
+
+def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
+    """The weapon that a character bought: as the troops of its list have it, with its own attacks and skill."""
+    weapon, own = character.choice.weapon, character.row.missile_skill
+    if weapon is None or own is None:
+        return None
+    home = catalogue.list_of(character.row.slug)
+    rows = tuple(row for row in catalogue.rows.values() if catalogue.list_of(row.slug) is home)
+    carried = (shot for row in common_weapons(rows).get(weapon, ()) for shot in row.missile)
+    found = next((shot for shot in carried if PRINTED_WEAPONS.get(shot.name.lower()) == weapon), None)
+    return found and replace(found, attacks=own.attacks, skill=own.skill)
+
+
+def _own(row: Row) -> str:
+    return f" ({LABEL})" if is_design(row) else ""
+
+
+def _label(row: Row) -> str:
+    return LABEL if is_design(row) else ""
+
+
+def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
+    """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
+    yield from printed_line(row)
+    played = catalogue.in_play(row.slug)
+    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
+        yield Piece("Hits on", table=rolls)
+    yield from misprints(catalogue, row)
+    yield _base(row, scale)
+
+
+def printed_line(row: Row) -> Iterator[Piece]:
+    """The figures under their heads, then the attacks and what is special."""
+    figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(row.printed, name))]
+    if figures:
+        yield Piece(table=tuple(zip(*figures, strict=True)))
+    for name in LINES:
+        if text := getattr(row.printed, name):
+            yield Piece(name.capitalize(), text)
+
+
+def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
+    """What is played otherwise than printed."""
+    for erratum in catalogue.errata.get(row.slug, ()):
+        if erratum.strength == "strong":
+            yield Piece("Played", f"{place(erratum.field)} {figure(erratum.corrected)}, not as printed")
+
+
+def _boxes(models: FieldedModels) -> Iterator[Piece]:
+    """A box for each wound of each model, model by model; for great crowds none, they are counted on the table."""
+    wounds = max(models.row.wounds, 1)
+    if models.count * wounds > MOST_BOXES:
+        return
+    if wounds > 1:
+        yield Piece(f"Wounds lost, {wounds} each", boxes=models.count * wounds, group=wounds)
+    else:
+        yield Piece("Models lost", boxes=models.count)
+
+
+def _wounds(row: Row) -> Iterator[Piece]:
+    if row.wounds > 1:
+        yield Piece("Wounds lost", boxes=row.wounds)
+
+
+def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
+    """What the words of the stat lines mean, each once; ranges stand in the table of what hits."""
+    found = {ability: None for row in rows for ability in explained(catalogue.in_play(row.slug))}
+    for ability in found:
+        if ability.slug not in TABLED:
+            yield Piece("", f"{ability.name}: {ability.text}")
+
+
+def _base(row: Row, scale: int) -> Piece:
+    wide, deep, _ = FOOTPRINTS[row.base]
+    size = wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
+    return Piece("Base", f"{size[0]:g} × {size[1]:g} mm", base=size)
+
+
+def shield_of(catalogue: Catalogue, row: Row) -> Picture:
+    """The shield of the row's list, hatched."""
+    return _hatched(catalogue.list_of(row.slug).shield)
+
+
+@cache
+def _hatched(shield: Shield) -> Picture:
+    return picture(shield, hatched=True)

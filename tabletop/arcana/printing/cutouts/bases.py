@@ -1,0 +1,87 @@
+"""Base outlines and movement trays at true size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.printing.cutouts.shapes import CUT, FINE, MM_A_BASE, SMALL, TEXT, oblong
+from tabletop.pdf.cutouts import Cutout, Label, Line
+
+RIM = 3.0
+FILES = 5
+NAMES = {0.5: "½"}
+
+
+class Tray(Struct, frozen=True, kw_only=True):
+    """Places for a unit in ranks and files; `wide` and `deep` are one base in base units."""
+
+    name: str
+    base: float
+    files: int
+    ranks: int
+
+
+DEFAULT_TRAYS = (
+    Tray(name="Foot", base=1, files=5, ranks=2),
+    Tray(name="Foot", base=1, files=5, ranks=4),
+    Tray(name="Cavalry", base=2, files=5, ranks=2),
+    Tray(name="Large creatures", base=4, files=3, ranks=2),
+)
+
+
+def base_outlines(scale: int) -> tuple[Cutout, ...]:
+    """Each size of base once: ½, 1, 2, 4, 6, 9 and 15."""
+    return tuple(_outline(base, scale) for base in FOOTPRINTS)
+
+
+def _outline(base: float, scale: int) -> Cutout:
+    wide, deep = _size(base, scale)
+    name = f"base {NAMES.get(base, f'{base:g}')}"
+    labels = () if wide < 12 else (Label((wide / 2, min(deep - 2, 7)), name, TEXT, "centre"),)
+    ahead = Line(((wide / 2, 0.0), (wide / 2, min(3.0, deep / 4))), FINE)
+    return Cutout(name=name, width=wide, height=deep, lines=(Line(oblong(wide, deep), CUT), ahead), labels=labels)
+
+
+def _size(base: float, scale: int) -> tuple[float, float]:
+    wide, deep, _ = FOOTPRINTS[base]
+    return wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
+
+
+def trays_of(armies: Iterable[Army]) -> tuple[Tray, ...]:
+    """A tray of five files, or fewer for smaller units, for each unit of more than one model."""
+    return tuple(tray for army in armies for tray in _trays(army))
+
+
+def _trays(army: Army) -> Iterator[Tray]:
+    for unit in army.units:
+        if unit.models and unit.size > 1:
+            base = max(models.row.base for models in unit.models)
+            files = min(unit.size, FILES)
+            yield Tray(name=unit.name, base=base, files=files, ranks=-(-unit.size // files))
+
+
+def trays(wanted: Iterable[Tray], scale: int) -> tuple[Cutout, ...]:
+    """Trays whose inner outline is exactly the block, with a rim of 3 mm around it."""
+    return tuple(_tray(tray, scale) for tray in wanted)
+
+
+def _tray(tray: Tray, scale: int) -> Cutout:
+    wide, deep = _size(tray.base, scale)
+    across, back = tray.files * wide, tray.ranks * deep
+    outer = Line(oblong(across + 2 * RIM, back + 2 * RIM), CUT)
+    block = Line(oblong(across, back, (RIM, RIM)), CUT)
+    files = [Line(((RIM + file * wide, RIM), (RIM + file * wide, RIM + back)), FINE) for file in range(1, tray.files)]
+    ranks = [Line(((RIM, RIM + rank * deep), (RIM + across, RIM + rank * deep)), FINE) for rank in range(1, tray.ranks)]
+    label = Label((RIM + 1.5, RIM + back - 1.5), f"{tray.files} × {tray.ranks}", SMALL)
+    name = Label((RIM + 1.5, RIM + 4), tray.name, SMALL)
+    return Cutout(
+        name=tray.name,
+        width=across + 2 * RIM,
+        height=back + 2 * RIM,
+        lines=(outer, block, *files, *ranks),
+        labels=(name, label),
+    )

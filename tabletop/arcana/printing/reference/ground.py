@@ -1,0 +1,30 @@
+"""The terrain table: what an inch of each ground costs, its cover, how far one sees in it (ruling T18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tabletop.arcana.battlefield.schema import Cover, Going
+from tabletop.arcana.terrain import GroundKind
+
+HEADS = ("ground", "block", "skirmish", "to hit", "sight")
+COSTS: dict[Going, tuple[str, str]] = {
+    "open": ('1"', '1"'),
+    "difficult": ('2"', '1⅓"'),
+    "very-difficult": ('4"', '2"'),
+    "impassable": ("no", "no"),
+}
+"""What an inch takes of the move of a block and of skirmishers (Terrain and Movement)."""
+
+COVER: dict[Cover, str] = {"soft": "-1", "hard": "-1", "full": "-2"}
+
+
+def terrain_rows(kinds: Iterable[GroundKind]) -> tuple[tuple[str, ...], ...]:
+    """A row for each kind of ground under `HEADS`; those that the book leaves to the players bear a star."""
+    return tuple(_row(each) for each in kinds)
+
+
+def _row(kind: GroundKind) -> tuple[str, ...]:
+    sight = f'{kind.sight.inside}" in' if kind.sight else ""
+    cover = COVER[kind.cover] if kind.cover else ""
+    return (kind.name + "*" * kind.ours, *COSTS[kind.going], cover, sight)

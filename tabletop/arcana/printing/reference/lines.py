@@ -1,0 +1,168 @@
+"""What the reference sheet says, in our words, each part with the section of the book that it sums up."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.citations import Citation
+
+Tag = Literal[
+    "magic", "missiles", "artillery", "scatter", "natural", "flight", "berserk", "fearless", "fearsome", "regeneration",
+    "infiltration", "first-strike", "last-strike", "long-weapons", "ramming", "characters", "monsters", "fixed",
+    "eldritch", "reloads",
+]  # fmt: skip
+
+
+class Entry(Struct, frozen=True):
+    """A line of the sheet; one with tags is printed for a roster only if the roster has one of them."""
+
+    lead: str
+    text: str
+    tags: frozenset[Tag] = frozenset()
+
+
+class Part(Struct, frozen=True):
+    """A heading with its lines and where the book has them."""
+
+    title: str
+    source: Citation
+    entries: tuple[Entry, ...]
+
+
+def entry(lead: str, text: str, *tags: Tag) -> Entry:
+    return Entry(lead, text, frozenset(tags))
+
+
+PARTS: tuple[Part, ...] = (
+    Part(
+        "The turn",
+        BOOK.section("Reference Sheet"),
+        (
+            entry("1 Fleeing", "Broken units in no melee first, then those in one, with whoever chases them."),
+            entry("2 Movement", "Roll off; the winner says who goes first. Each side moves all it wants to."),
+            entry("3 Magic", "Lasting spells work, wizards gain 1 power, then the sides cast by turns.", "magic"),
+            entry("4 Missiles", "All shots land at one moment.", "missiles"),
+            entry("5 Melee", "All blows land at one moment, but for first and last strikes."),
+            entry("6 Morale", "Regenerate, rally, then test. Check for victory at the very end."),
+        ),
+    ),
+    Part(
+        "Fleeing",
+        BOOK.section("Fleeing Units Phase"),
+        (
+            entry("Free", "d6\", and as much of its move on top as it likes."),
+            entry("In melee", "d6\" and its whole move; unbroken foes may chase it as far as they get."),
+            entry("Caught", "1 wound, unsaved, for each melee attack that the chasers could make."),
+            entry("After", "Who moved here stays put in the next phase; skirmishers still close up by 3\"."),
+        ),
+    ),
+    Part(
+        "Movement",
+        BOOK.section("Moving Units"),
+        (
+            entry("Charge", "Declare and see it before a quarter of the move is used."),
+            entry("Wheel", "Blocks may wheel to bring more models in; skirmishers close up by 3\"."),
+            entry("Shots", "Those that charged units fire, and natural ones of chargers, are rolled now.", "missiles"),
+            entry("Infiltrate", "Outside the foe's zone and at least 6\" from foes: before the roll-off to act as "
+                  "usual, or after all moves to shoot at -1 and stand still.", "infiltration"),
+            entry("Berserk", "Goes for the nearest foe in sight, with its whole move, before others.", "berserk"),
+            entry("Flight", "High: seen from and by everywhere, met only by flyers. Low: as on foot.", "flight"),
+        ),
+    ),
+    Part(
+        "Ground",
+        BOOK.section("Terrain and Movement"),
+        (
+            entry("Deep water", "Closed to all but swimmers and flyers."),
+            entry("Woods", "No flight within, and nothing is seen behind them."),
+            entry("Climbers", "Rock climbers aren’t slowed by rocks, forestwalkers by woods, swimmers by water."),
+        ),
+    ),
+    Part(
+        "Magic",
+        BOOK.section("Spellcasting"),
+        (
+            entry("Power", "1 a turn for each wizard that isn't broken, kept until it is spent.", "magic"),
+            entry("Casting", "By turns, one spell a wizard; a side that passes is done for the turn.", "magic"),
+            entry("Counter", "Before it works: d6 + power against d6 + power; a tie lets the spell through.", "magic"),
+            entry("Dispel", "d6 + power against d6 + the spell's level; a tie ends the spell.", "magic"),
+        ),
+    ),
+    Part(
+        "To hit with missiles",
+        BOOK.section("Resolving Missile Attacks"),
+        (
+            entry("+1", "within a third of the range; no such steps for weapons with a least range.", "missiles"),
+            entry("-1", "up to a third beyond the range.", "missiles"),
+            entry("+1", "at a block of 30 base units or more; at slow or stuck targets.", "missiles"),
+            entry("-1 or -2", "for cover, or full cover, if all that is seen of the target has it.", "missiles"),
+            entry("-1", "at flyers; for each point of evasion.", "missiles"),
+            entry("-1", "after a move up to half; above half no shot.", "missiles"),
+            entry("Natural", "no penalty up to half a move, -1 above.", "natural"),
+            entry("Need 0", "a 1, then 3 or less. Need -1: a 1, then 2 or less. Need -2: two 1s."),
+            entry("Scatter", "d3 hits are halved against skirmishers and lone models, and when it misses by 1.",
+                  "scatter"),
+            entry("Into melee", "misses are rolled again against friends there.", "missiles"),
+            entry("Artillery", "lowers fixed armour by half its strength, up; immune targets save on 5 less strength.",
+                  "artillery"),
+            entry("Reload", "a turn to reload after each shot.", "reloads"),
+        ),
+    ),
+    Part(
+        "To hit in melee",
+        BOOK.section("Resolving Melee Combat"),
+        (
+            entry("Roll", "skill or less on a d6. Armour saves on its figure or less, lowered by strength."),
+            entry("+1", "against slow or stuck foes."),
+            entry("-1", "uphill on stairs or steep slopes; through doors, windows and the like."),
+            entry("-1", "for each point of evasion; in the place of one killed before it struck."),
+            entry("Fixed", "armour isn't lowered, save by magical blows.", "fixed"),
+            entry("Eldritch", "saved by magic resistance alone.", "eldritch"),
+            entry("First strike", "rolled, and its dead removed, before the rest.", "first-strike"),
+            entry("Last strike", "rolled after all others; who died by then is silent.", "last-strike"),
+            entry("Long weapons", "reach past one friend: in a block, the first two ranks fight.", "long-weapons"),
+            entry("Ramming", "once a turn, on first contact or in an overrun; half against skirmishers.", "ramming"),
+            entry("Characters", "fight characters and monsters that they touch before any others.", "characters"),
+            entry("Monsters", "choose freely whom they strike.", "monsters"),
+        ),
+    ),
+    Part(
+        "Who tests morale",
+        BOOK.section("Identify Units that Need to Test for Morale"),
+        (
+            entry("Losses", "a quarter of its first models in this turn."),
+            entry("Half left", "of its first wounds or fewer, if hurt this turn or in melee."),
+            entry("Superior", "foe in contact: three times its wounds; or a block whose front meets its flank, its "
+                  "rear or its skirmishers, with wounds no fewer than its own."),
+            entry("Fearsome", "foes killed one of it in melee.", "fearsome"),
+            entry("Bereft", "of a character this turn."),
+            entry("Unshaken", "fearless and berserk units test in melee alone.", "fearless", "berserk"),
+            entry("Regenerate", "before tests: each wound heals on a d6 of 3 or less.", "regeneration"),
+            entry("Rally", "on plain morale: 6\" from foes, unhurt this turn, a quarter of its models left."),
+        ),
+    ),
+    Part(
+        "The morale roll",
+        BOOK.section("Resolving Morale Tests"),
+        (
+            entry("2d6", "morale or less. A 2 passes, a 12 fails."),
+            entry("-1", "for every 2 wounds of its dead this turn, or on its living: the worse, rounded up."),
+            entry("-1", "for each character lost, and for each superior foe in contact."),
+            entry("±1", "for numbers, by the table: your own add, one engaged foe's take away."),
+            entry("Failed", "broken. Fearless: 1 wound per 15 left for each point missed, rounded up, instead.",
+                  "fearless"),
+        ),
+    ),
+    Part(
+        "Losing the battle",
+        BOOK.section("Attrition Scenario"),
+        (entry("From 30 %", "of its points lost on, an army rolls 2d6 each turn: 10 or less, less 1 for every full "
+               "10 % lost."),),
+    ),
+)  # fmt: skip
+
+MORALE_TABLE: tuple[tuple[float, int, int], ...] = ((0.5, 20, 10), (1, 12, 6), (2, 8, 4), (4, 4, 2), (9, 2, 1))
+"""Base units, and how many models make a step of 1 as skirmishers and as a block (Resolving Morale Tests)."""

@@ -1,0 +1,59 @@
+"""What lets anybody check a printed roster again: when and by what it was judged, its code, and a square to scan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
+from tabletop.pdf.qr import QrCode
+from tabletop.pdf.surface import Pen
+from tabletop.pdf.typography import FADED, INK, Style
+
+SQUARE = 27.0
+BESIDE = SQUARE + 3.0
+HEADING = Style(12.5, "title")
+CODE = Style(11, "bold")
+TEXT = Style(9)
+ADDRESS = Style(8, colour=FADED)
+CODE_STANDS_FOR = (
+    "The code stands for every choice printed here. The square leads to a page that checks the army again:"
+)
+
+
+class Judged(Struct, frozen=True, kw_only=True):
+    """When and by what a roster was judged; `digest` is its short form, `address` the page that checks it again."""
+
+    date: str
+    rules_version: str
+    digest: str = ""
+    address: str = ""
+
+    @property
+    def when(self) -> str:
+        return f"{self.date}, rules {self.rules_version}"
+
+
+def proof_section(judged: Judged, width: float) -> tuple[Section, ...]:
+    """The code and the square, kept on one page; nothing where the roster has no page that checks it."""
+    if not judged.address:
+        return ()
+    return (Section((Stack(tuple(_proof(judged, width))),)),)
+
+
+def _proof(judged: Judged, width: float) -> Iterator[Block]:
+    beside = Column(BESIDE, width - BESIDE)
+    yield Gap(3)
+    yield Hairline(width, Pen(0.5, INK))
+    yield Gap(1.2)
+    yield QrCode(judged.address, SQUARE)
+    rows = (
+        TableRow((cell(beside, "To check this sheet", HEADING),), below=0.6),
+        TableRow((cell(beside, judged.digest, CODE),), below=0.6),
+        TableRow((cell(beside, f"Judged {judged.when}.", TEXT),)),
+        TableRow((cell(beside, CODE_STANDS_FOR, TEXT),)),
+        TableRow((cell(beside, judged.address, ADDRESS),)),
+    )
+    yield from rows
+    yield Gap(max(0.0, SQUARE - sum(row.height for row in rows)))

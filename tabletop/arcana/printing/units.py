@@ -1,0 +1,149 @@
+"""A unit of a roster as a block: its rows, what was bought, what the rules say, its footnotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tabletop.arcana.army.mounted_profiles import ride
+from tabletop.arcana.army.pricing import Item, UnitPrice
+from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.catalogue.profiles import Printed, Row
+from tabletop.arcana.catalogue.stat_lines import stat_line
+from tabletop.arcana.printing.errata import Footnote, rows_of
+from tabletop.arcana.printing.findings import finding_row, many
+from tabletop.arcana.printing.statlines import GUTTER, columns, stat_row
+from tabletop.findings import Finding, Report
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
+from tabletop.pdf.surface import Pen
+from tabletop.pdf.typography import FADED, INK, Style
+
+UNIT_NAME = Style(12.5, "title", leading=1.15)
+UNIT_POINTS = Style(11, "bold", leading=1.307)
+SUMMARY = Style(8, colour=FADED)
+BOUGHT = Style(8, "italic", FADED)
+NOTED = Style(8.5, "italic")
+NOTES = Style(7.5, colour=FADED)
+NUMBER = Style(8.5, "bold", FADED, leading=1.69)
+POINTS_WIDTH = 34.0
+
+
+class UnitSheet(Struct, frozen=True, kw_only=True):
+    """All that a unit's block is made of."""
+
+    number: int
+    unit: FieldedUnit
+    price: UnitPrice
+    report: Report
+    notes: dict[str, tuple[Footnote, ...]]
+    width: float
+
+    @property
+    def indent(self) -> float:
+        """Where names begin, in millimetres."""
+        return columns(self.width)[1].x
+
+    def block(self) -> Stack:
+        """The whole unit, to be kept on one page."""
+        head = self._head(self.unit.name)
+        rest = Stack((Hairline(self.width, Pen(0.2, INK)), self._title(f"{self.unit.name}, continued")))
+        body = (*self._entries(), *self._findings(), *self._footnotes(), Gap(2.2))
+        return Stack((head, *body), rest, (self.unit.name, self.unit.ref))
+
+    def _head(self, name: str) -> Stack:
+        notes = [self._note(self.unit.choice.notes, NOTED)] if self.unit.choice.notes else []
+        summary = self._note(self._summary(), SUMMARY)
+        return Stack((Hairline(self.width, Pen(0.2, INK)), self._title(name), summary, *notes, Gap(0.6)))
+
+    def _title(self, name: str) -> TableRow:
+        points = Column(self.width - POINTS_WIDTH, POINTS_WIDTH, "right")
+        wide = Column(self.indent, self.width - self.indent - POINTS_WIDTH - GUTTER)
+        number = cell(Column(0, self.indent - GUTTER, "right"), str(self.number), NUMBER)
+        figures = cell(points, f"{self.price.points:,} points", UNIT_POINTS)
+        return TableRow((number, cell(wide, name, UNIT_NAME), figures), above=0.9)
+
+    def _summary(self) -> str:
+        special = sum(item.points for item in self.price.items if item.special)
+        parts = [many(self.unit.size, "model"), f"normal {self.price.points - special:,}, special {special:,}"]
+        return " · ".join(parts + ["infiltrating"] * self.unit.choice.infiltrating)
+
+    def _entries(self) -> Iterator[Block]:
+        items = iter(self.price.items)
+        for models in self.unit.models:
+            yield Stack(tuple(self._models(models, next(items))))
+            if models.upgrades:
+                next(items)
+                yield from self._upgrades(models.upgrades, models.count)
+        for character in self.unit.characters:
+            yield Stack(tuple(self._character(character, next(items))))
+
+    def _models(self, models: FieldedModels, item: Item) -> Iterator[Block]:
+        yield self._row(models.row, f"{models.count}", f"{item.points:,}")
+        if models.choice.school:
+            yield self._note(f"School: {models.choice.school.capitalize()}", BOUGHT)
+        if len(item.breakdown.lines) > 1 or self.unit.choice.infiltrating:
+            yield self._note(receipt(item), BOUGHT)
+
+    def _character(self, character: FieldedCharacter, item: Item) -> Iterator[Block]:
+        yield self._row(character.row, "1", f"{item.points:,}")
+        if character.choice.school:
+            yield self._note(f"School: {character.choice.school.capitalize()}", BOUGHT)
+        if len(item.breakdown.lines) > 1:
+            yield self._note(receipt(item), BOUGHT)
+        yield from self._upgrades(character.upgrades, 1, is_counted=True)
+        if character.mount:
+            yield self._row(character.mount, "with" if character.rides_along else "on")
+            yield from self._ride(character, character.mount)
+
+    def _ride(self, character: FieldedCharacter, mount: Row) -> Iterator[Block]:
+        """The one creature that rider and mount make, or how they share what hits them."""
+        if character.choice.mount and character.choice.mount.school:
+            yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
+        together = ride(character.row, mount)
+        if together.merged:
+            line = stat_line(together.merged)
+            cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
+            yield stat_row(self.width, Printed(name="Together", **cells), count="=")
+        yield self._note(together.told, BOUGHT)
+
+    def _upgrades(
+        self, upgrades: tuple[FieldedUpgrade, ...], count: int, *, is_counted: bool = False
+    ) -> Iterator[TableRow]:
+        """Rows of extras; their points are left out where the row above has counted them."""
+        for upgrade in upgrades:
+            number = upgrade.count * count
+            yield self._row(upgrade.row, f"+{number}", "" if is_counted else f"{upgrade.row.points * number:,}")
+
+    def _row(self, row: Row, count: str, points: str = "") -> TableRow:
+        marks = " ".join(note.mark for note in self.notes.get(row.slug, ()))
+        return stat_row(self.width, row.printed, count=count, marks=marks, points=points)
+
+    def _findings(self) -> Iterator[Block]:
+        for finding in findings_about(self.unit, self.report):
+            yield finding_row(finding, self.indent, self.width)
+
+    def _footnotes(self) -> Iterator[Block]:
+        slugs = dict.fromkeys(row.slug for row in rows_of(self.unit))
+        for note in (note for slug in slugs for note in self.notes.get(slug, ())):
+            yield self._note(f"{note.mark} {note.text}", NOTES)
+
+    def _note(self, text: str, style: Style) -> TableRow:
+        return TableRow((cell(Column(self.indent, self.width - self.indent), text, style),), below=0.3)
+
+
+def findings_about(unit: FieldedUnit, report: Report) -> tuple[Finding, ...]:
+    """What is found about the unit and its characters, in the report's order."""
+    refs = {unit.ref} | {character.choice.ref for character in unit.characters}
+    return tuple(finding for finding in report.findings if finding.culprit.ref in refs)
+
+
+def receipt(item: Item) -> str:
+    """The lines of a price as a sum."""
+    return " + ".join(f"{line.label}: {amount(line.amount)}" for line in item.breakdown.lines)
+
+
+def amount(points: Fraction) -> str:
+    """Points with the quarters that a surcharge leaves."""
+    return f"{float(points):,.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,79 @@
+"""The question about berserk units: whom they run at, and where each roll of the extra inches takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.battlefield.reasons import Step, inches
+from tabletop.arcana.battlefield.scene import PlacedTable
+from tabletop.arcana.pictures.table import Ghost, Mark
+from tabletop.arcana.queries.answer import (
+    Answer,
+    Plain,
+    Question,
+    farthest_way,
+    plain_formation,
+    plain_reason,
+    plain_steps,
+    rounded,
+)
+from tabletop.arcana.queries.visibility import in_sight
+from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, Run, frenzy
+from tabletop.arcana.rules.formation.legality import BERSERK
+
+
+def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
+    """Question `berserk A`: the picture shows the least roll that gets there, or the farthest run."""
+    found = frenzy(scene, ref, sees=in_sight)
+    first = next(iter(found.charges), None)
+    plain = {
+        "target": found.target.ref if found.target else None,
+        "needed": found.needed,
+        "allowance": found.unit.ground if found.unit.altitude == "ground" else found.unit.fly,
+        "extra": first.extra if first else None,
+        "chance": str(found.chance),
+        "orders": first.charge.words if first and first.charge else None,
+        "runs": [_plain_run(each) for each in found.runs],
+        **plain_reason(found.reason),
+        "steps": plain_steps(tuple(_steps(found)), found.reason),
+    }
+    return Answer(rounded(plain), _ends(scene, found.likeliest), tuple(_marks(found)))
+
+
+def _steps(found: Frenzy) -> Iterator[Step]:
+    """Whom it runs at, and what each roll brings."""
+    if found.target is None:
+        return
+    text = f"{found.target.called} is the nearest enemy that it sees and can get to"
+    yield Step(text=text, inches=found.needed or 0.0, citation=BERSERK)
+    for each in found.runs:
+        way = each.charge.needed if each.charge else None
+        outcome = f"charges in the {each.charge.side}" if each.charge else "runs as far as it gets"
+        yield Step(text=f'with {each.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
+
+
+def _plain_run(each: Run) -> Plain:
+    return {
+        "extra": each.extra,
+        "charges": each.charge is not None,
+        "formation": plain_formation(each.unit.formation),
+        **each.after.plain,
+    }
+
+
+def _ends(scene: PlacedTable, run: Run | None) -> PlacedTable:
+    if run is None:
+        return scene
+    for unit in (run.unit, run.after.target, *run.after.others):
+        scene = scene.with_unit(unit) if unit else scene
+    return scene
+
+
+def _marks(found: Frenzy) -> Iterator[Mark]:
+    yield Ghost(found.unit)
+    if found.likeliest and found.target:
+        reached = found.likeliest.charge.unit if found.likeliest.charge else found.likeliest.unit
+        yield farthest_way(found.unit, reached, inches(found.needed or 0.0))
+
+
+BERSERK_QUESTIONS: dict[str, Question] = {"berserk": Question(("a ref",), answer_berserk)}

@@ -1,0 +1,173 @@
+"""Questions about setting up, fleeing and pursuit, in plain values and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.reasons import Step, inches
+from tabletop.arcana.battlefield.scene import PlacedTable
+from tabletop.arcana.pictures.table import Ghost, Ground, Line, Mark, Spot
+from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.queries.json import plain_citation
+from tabletop.arcana.queries.visibility import all_in_sight
+from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
+from tabletop.arcana.rules.movement.orders import LEVELS
+from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
+from tabletop.arcana.rules.rout.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
+from tabletop.geometry.primitives.vectors import Point, ahead
+
+MOST_DEGREES = 360
+
+
+def answer_setup(scene: PlacedTable, terms: str = "") -> Answer:
+    """Question `setup`, perhaps with `defender red; apart 24; margin 12`."""
+    found = set_up(scene, read_terms(terms))
+    plain = {
+        "legal": not found.faults,
+        "zones": found.zones,
+        "turns": [{"side": turn.side, "units": turn.units} for turn in found.turns],
+        "faults": [{"ref": ref, **plain_reason(reason)} for ref, reason in found.faults.items()],
+        "room": found.room,
+        "withheld": found.withheld,
+        "citation": plain_citation(PLACING),
+        "steps": plain_steps(found.steps),
+    }
+    return Answer(rounded(plain), scene, tuple(_zone_marks(found)))
+
+
+def _zone_marks(found: SetUp) -> Iterator[Mark]:
+    yield from (Ground((zone,), side) for side, zone in found.zones.items())
+    for pieces in found.room.values():
+        yield from (Ground(rings) for rings in pieces)
+    yield from (Spot(reason.where) for reason in found.faults.values() if reason.where)
+
+
+def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> Answer:
+    """Question `flight A`: where a broken unit may run; on the wing with `high`, `low` or `land`."""
+    found = flight(scene, ref, ends=ends.strip().lower(), sees=all_in_sight)
+    plain = {
+        "edge": found.edge,
+        "away": found.away,
+        "priorities_kept": found.kept,
+        "fan": found.fan,
+        "direction": found.best,
+        "engaged": found.engaged,
+        "compulsory": {"least": found.least, "most": found.most},
+        "voluntary": found.voluntary,
+        "voluntary_fans": found.lingering,
+        "leaves": str(found.leaves),
+        "must_leave": found.must_leave,
+        "runs_through": found.met,
+        "shunned": [{"ref": each.ref, "why": each.why} for each in found.shunned],
+        "steps": plain_steps(tuple(_flight_steps(found))),
+        "citation": plain_citation(DIRECTION),
+    }
+    return Answer(rounded(plain), scene, tuple(_fan_marks(found)))
+
+
+WHY = {"through": "not through", "nearer": "no nearer to"}
+
+
+def _flight_steps(found: Flight) -> Iterator[Step]:
+    """The priorities in their order, each with what it closes or leaves."""
+    least, most = inches(found.least), inches(found.most)
+    yield Step(text=f"runs {least} to {most}, the die counted", inches=found.most, citation=PURSUIT)
+    yield from (Step(text=f"{WHY[each.why]} {each.ref}", citation=DIRECTION) for each in found.shunned)
+    edge = f"{inches(found.away)} to the {found.edge} edge"
+    if found.must_leave:
+        edge += ", within the least of its run: it leaves the table"
+    yield Step(text=edge, inches=found.away, citation=DIRECTION)
+    if found.met:
+        yield Step(text=f"runs through {', '.join(found.met)}, who strike as if they caught it", citation=DIRECTION)
+    if found.voluntary:
+        yield Step(text=f"up to {inches(found.voluntary)} more as it likes", inches=found.voluntary, citation=DIRECTION)
+
+
+def _fan_marks(found: Flight) -> Iterator[Mark]:
+    start = middle_of(found.unit.centres)
+    for low, high in found.fan:
+        steps = max(int((high - low) // 5), 1)
+        rim = (ahead(start, low + (high - low) * step / steps, found.most) for step in range(steps + 1))
+        if high > low:
+            yield Ground(((start, *rim),))
+    yield Line(start, ahead(start, found.best, found.most), inches(found.most))
+
+
+def middle_of(points: tuple[Point, ...]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> Answer:
+    """Question `pursuit A B`, perhaps with how B flees: `180`, `high`, `180 land`."""
+    bearing, ends = _way(way)
+    found = pursuit(scene, ref, fleeing, bearing, ends=ends, sees=all_in_sight)
+    plain = {
+        "possible": found.reason is None,
+        **plain_reason(found.reason),
+        "direction": found.bearing,
+        "chance": str(found.chance),
+        "ranked_chance": None if found.ranked_chance is None else str(found.ranked_chance),
+        "loose": [_plain_chase(chase) for chase in found.loose],
+        "ranked": [_plain_chase(chase) for chase in found.ranked] if found.ranked else None,
+        "flies": found.flies,
+        "wounds": found.wounds,
+        "citation": plain_citation(PURSUIT),
+        "steps": plain_steps(tuple(_pursuit_steps(found)), found.reason),
+        "covering": plain_citation(COVERING) if any(chase.covered_by for chase in found.loose) else None,
+    }
+    return Answer(rounded(plain), scene.with_unit(found.fled), (Ghost(scene.unit(fleeing)),))
+
+
+def _pursuit_steps(found: Pursuit) -> Iterator[Step]:
+    """The loose models' chase, roll by roll."""
+    for chase in found.loose:
+        yield Step(text=f"{chase.roll}: {_outcome(chase)}", inches=chase.needed or 0.0, citation=PURSUIT)
+
+
+def _outcome(chase: Chase) -> str:
+    if chase.leaves:
+        return "off the table"
+    if chase.covered_by:
+        return f"{chase.covered_by} is met first"
+    if chase.needed is None:
+        return "out of reach"
+    return f"{inches(chase.needed)} away, {f'caught on {chase.least} or more' if chase.least else 'not caught'}"
+
+
+def _plain_chase(chase: Chase) -> Plain:
+    return {
+        "roll": chase.roll,
+        "needed": chase.needed,
+        "least_die": chase.least,
+        "leaves": chase.leaves,
+        "covered_by": chase.covered_by or None,
+        "flown_over": chase.flown_over,
+    }
+
+
+def _way(text: str) -> tuple[float | None, str]:
+    """A direction, a word for how a flight on the wing ends, or the one and then the other."""
+    first, *more = text.lower().split() or [""]
+    if not first or first in LEVELS:
+        return None, " ".join((first, *more))
+    return _degrees(first), " ".join(more)
+
+
+def _degrees(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise MalformedError("direction", f"“{text[:60]}” is no number of degrees") from error
+    if not -MOST_DEGREES <= number <= MOST_DEGREES:
+        raise MalformedError("direction", f"degrees are at most {MOST_DEGREES}")
+    return number
+
+
+FLIGHT_QUESTIONS: dict[str, Question] = {
+    "setup": Question((), answer_setup, ("terms",)),
+    "flight": Question(("a ref",), answer_flight, ("high, low or land",)),
+    "pursuit": Question(
+        ("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees, high, low or land",)
+    ),
+}

@@ -1,0 +1,18 @@
+"""Lines of sight for whoever charges, flees or goes berserk: the exact answer, from where a unit would stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.rules.visibility import seen, sees, view_of
+
+
+def in_sight(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
+    """Whether any part of the first sees any part of the second, both standing as they are given here."""
+    return sees(view_of(scene), first, second)
+
+
+def all_in_sight(scene: PlacedTable, first: PlacedUnit, others: Sequence[PlacedUnit], /) -> Sequence[bool]:
+    """The same of several, for not much more than of one."""
+    return seen(view_of(scene), first, others)

@@ -1,0 +1,1 @@
+"""What follows contact: lining up, pushing, wrapping, and who makes way."""

@@ -1,0 +1,1 @@
+"""Overruns: whom a winner may charge next, and where that takes it."""

@@ -1,0 +1,1 @@
+"""The search for the cheapest way of a charge to its target."""

@@ -1,0 +1,1 @@
+"""What a charge provokes: responses, missiles, flyovers, harm on the way, and berserk runs."""

@@ -1,0 +1,72 @@
+"""What the charged may answer with missiles, and the chargers with theirs: who may fire, and at what distance."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import RankAndFile
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.rules.charge.declaration.seeing import in_arc_of
+from tabletop.geometry.distance.distances import closest
+
+RESPONSES = BOOK.section("Charge responses")
+FIRING_RANKS = 2
+
+
+class Shooter(Struct, frozen=True):
+    """A model by its place, and its inches to the nearest charger where the charge is declared."""
+
+    model: int
+    inches: float
+
+
+class StandAndFire(Struct, frozen=True):
+    """Who may fire as a charge comes in; a reason where nobody does. Range neither helps nor hinders.
+
+    Whether artillery is loaded, and what the shots do, is for the players to say and to ask.
+    """
+
+    shooters: tuple[Shooter, ...]
+    reason: str | None = None
+
+
+def stand_and_fire(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> StandAndFire:
+    """The target's answer to a charger that stands where it declares; cover and lines of sight are asked elsewhere."""
+    if reason := _silent(scene, target, charger):
+        return StandAndFire((), reason)
+    shooters = in_place_to_fire(target, charger)
+    return StandAndFire(shooters, None if shooters else "the charge comes from outside its forward 90°")
+
+
+def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str | None:
+    if target.row is None:
+        return "its profile isn't known"
+    if not target.row.missile:
+        return "it has no missiles"
+    if scene.is_engaged(target.ref):
+        return "it is engaged"
+    return "it is broken" if target.broken else None
+
+
+def responses(target: PlacedUnit, fire: StandAndFire) -> tuple[str, ...]:
+    """What the charged may answer with; the berserk never choose to flee."""
+    if target.broken:
+        return ()
+    return ("stand", *(() if target.berserk else ("flee",)), *(("stand and fire",) if fire.shooters else ()))
+
+
+def in_place_to_fire(unit: PlacedUnit, other: PlacedUnit) -> tuple[Shooter, ...]:
+    """Of the first two ranks those that have the other in their own field of fire; of loose ones all."""
+    count = unit.models
+    if isinstance(unit.formation, RankAndFile):
+        count = min(count, FIRING_RANKS * unit.formation.files)
+    firing = (number for number in range(count) if in_arc_of(unit, number, other.blocks))
+    return tuple(Shooter(number, closest([unit.bases[number]], other.bases).gap.inches) for number in firing)
+
+
+def natural_missiles(charger: PlacedUnit) -> tuple[str, ...] | None:
+    """The charger's natural missiles, fired as it comes in; None where its profile isn't known."""
+    if charger.row is None:
+        return None
+    return tuple(missile.name or "missile" for missile in charger.row.missile if missile.natural)

@@ -1,0 +1,136 @@
+"""Which formations are legal, and what a unit falls into that no longer keeps its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.battlefield.footprints import ranks_of
+from tabletop.arcana.battlefield.reasons import Reason, Step, inches
+from tabletop.arcana.battlefield.scene import PlacedUnit
+from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.geometry.distance.distances import farthest
+from tabletop.geometry.primitives.polygons import overlapping
+from tabletop.geometry.primitives.tolerances import RANGE
+
+RANK_AND_FILE = BOOK.section("Rank and File Units (RaF)")
+SKIRMISHED = BOOK.section("Skirmished Movement")
+CHANGING_FORMATIONS = BOOK.section("Changing Formations")
+BERSERK = BOOK.section("Berserk Movement")
+WAR_MACHINES = BOOK.section("Moving War Machines")
+
+# Models for one point of morale bonus in ranks (“Resolving Morale Tests”); base 6 counts as 4 and 15 as 9 (ruling T13).
+MODELS_FOR_A_BONUS: dict[float, int] = {0.5: 10, 1: 6, 2: 4, 4: 2, 6: 2, 9: 1, 15: 1}
+FEWEST_IN_RANKS = 2
+ALWAYS_WIDE_ENOUGH = 5
+COHESION = 12
+
+
+def models_needed(base: float) -> int:
+    """The fewest models of a base that keep rank and file; a single one never does."""
+    return max(MODELS_FOR_A_BONUS[base], FEWEST_IN_RANKS)
+
+
+def is_wide_enough(files: int, models: int) -> bool:
+    """As many files as ranks, or five; files and ranks are counted, not measured."""
+    return files >= ALWAYS_WIDE_ENOUGH or files >= len(ranks_of(files, models))
+
+
+def faults(unit: PlacedUnit, *, engaged: bool = False) -> tuple[Reason, ...]:
+    """Every reason why the unit's formation isn't legal; none for a legal one."""
+    if isinstance(unit.formation, Skirmish):
+        return tuple(_loose_faults(unit, unit.formation, engaged=engaged))
+    return tuple(_block_faults(unit, unit.formation))
+
+
+def _block_faults(unit: PlacedUnit, block: RankAndFile | Column) -> Iterator[Reason]:
+    if reason := too_few(unit):
+        yield reason
+    if isinstance(block, RankAndFile) and (reason := too_narrow(block.files, unit.models)):
+        yield reason
+    if reason := always_loose(unit):
+        yield reason
+
+
+def always_loose(unit: PlacedUnit) -> Reason | None:
+    """Why a unit never forms ranks: berserkers and war machines don't."""
+    if not (unit.berserk or unit.is_war_machine):
+        return None
+    who, citation = ("berserk units", BERSERK) if unit.berserk else ("war machines", WAR_MACHINES)
+    return Reason(text=f"{who} always skirmish", citation=citation, opens="adopt skirmish formation")
+
+
+def too_few(unit: PlacedUnit) -> Reason | None:
+    needed = models_needed(unit.base)
+    if unit.models >= needed:
+        return None
+    text = f"{_counted(unit.models, 'model')} of base {unit.base:g}: rank and file needs {needed}"
+    return Reason(text=text, citation=RANK_AND_FILE, opens="adopt skirmish formation")
+
+
+def too_narrow(files: int, models: int) -> Reason | None:
+    if is_wide_enough(files, models):
+        return None
+    ranks = _counted(len(ranks_of(files, models)), "rank")
+    text = f"{ranks} of {files}: rank and file needs as many files as ranks, or {ALWAYS_WIDE_ENOUGH}"
+    return Reason(text=text, citation=RANK_AND_FILE, opens="add files or adopt skirmish formation")
+
+
+def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterator[Reason]:
+    for first, second in overlapping(unit.bases, unit.bases):
+        if first < second:
+            text = f"models {first + 1} and {second + 1} stand on each other"
+            yield Reason(text=text, citation=SKIRMISHED, where=loose.positions[second])
+    widest = None if engaged else farthest(unit.bases)
+    if widest and widest.gap.inches > COHESION + RANGE:
+        yield Reason(
+            text=f"models {widest.first + 1} and {widest.second + 1} are {inches(widest.gap.inches)} apart, "
+            f"more than {COHESION} inches",
+            citation=SKIRMISHED,
+            where=widest.gap.end,
+            opens=f"bring them within {COHESION} inches",
+        )
+
+
+def measured(unit: PlacedUnit) -> tuple[Step, ...]:
+    """What legality hangs on, as it is counted or measured."""
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        text = f"{inches(spread(unit))} between the models farthest apart, {COHESION} at most"
+        return (Step(text=text, inches=spread(unit), citation=SKIRMISHED),)
+    ranks = len(ranks_of(block.files, unit.models))
+    enough = f"{_counted(unit.models, 'model')} of base {unit.base:g}, of which ranks need {models_needed(unit.base)}"
+    wide = f"{_counted(block.files, 'file')} of {_counted(ranks, 'rank')}"
+    return tuple(Step(text=text, citation=RANK_AND_FILE) for text in (enough, wide))
+
+
+def spread(unit: PlacedUnit) -> float:
+    """The inches between those of its models that are farthest apart."""
+    widest = farthest(unit.bases)
+    return widest.gap.inches if widest else 0.0
+
+
+def settled(unit: PlacedUnit) -> tuple[PlacedUnit, Reason | None]:
+    """The unit in the formation it falls into, and why, where it can't keep its own.
+
+    A straight column that has become wide enough is in rank and file again.
+    """
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        return unit, None
+    narrow = too_narrow(block.files, unit.models)
+    reason = too_few(unit) or (narrow if isinstance(block, RankAndFile) else None)
+    if reason:
+        return loosened(unit), reason
+    if isinstance(block, Column) and not block.trail and not narrow:
+        return unit.standing(RankAndFile(files=block.files, corner=block.corner, facing=block.facing)), None
+    return unit, None
+
+
+def loosened(unit: PlacedUnit) -> PlacedUnit:
+    """The same models where they stand, in skirmish formation."""
+    return unit.standing(Skirmish(positions=unit.centres, facing=unit.formation.facing))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,81 @@
+"""Who may fight: models in contact, and those with long weapons over comrades before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tabletop.arcana.battlefield.footprints import ranks_of
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
+from tabletop.arcana.battlefield.schema import RankAndFile, Side
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.geometry.distance.distances import are_within
+from tabletop.geometry.primitives.tolerances import CONTACT
+
+WHO_MAY_FIGHT = BOOK.section("Who May Fight")
+
+
+class Striker(Struct, frozen=True):
+    """A model by its place in the unit: the enemies that it touches, and those that it reaches over comrades alone."""
+
+    model: int
+    touches: tuple[str, ...]
+    over: tuple[str, ...]
+
+    @property
+    def at(self) -> tuple[str, ...]:
+        return (*self.touches, *self.over)
+
+
+def strikers(scene: PlacedTable, unit: PlacedUnit) -> tuple[Striker, ...]:
+    """The models that may strike any enemy that the unit is engaged with, in their order."""
+    touching: dict[str, set[int]] = {}
+    reaching: dict[str, set[int]] = {}
+    for each in scene.engagements(unit.ref):
+        own = each.units.index(unit.ref)
+        foe = scene.unit(each.units[1 - own])
+        touching[foe.ref] = _touching(unit, foe)
+        reaching[foe.ref] = set(_over(unit, touching[foe.ref], each.sides[own])) - touching[foe.ref]
+    found = (
+        Striker(
+            model, *(tuple(ref for ref, models in each.items() if model in models) for each in (touching, reaching))
+        )
+        for model in range(unit.models)
+    )
+    return tuple(each for each in found if each.at)
+
+
+def ranks_that_strike(unit: PlacedUnit) -> int | None:
+    """How many ranks reach the front: two with long weapons, three as a phalanx; None where no profile says."""
+    if unit.row is None:
+        return None
+    melee = unit.row.melee
+    return 3 if any(each.phalanx for each in melee) else 2 if any(each.long_weapon for each in melee) else 1
+
+
+def _touching(unit: PlacedUnit, foe: PlacedUnit) -> set[int]:
+    """Corners too; a fight that is stated may be of units that stand a little apart."""
+    near = between(unit, foe).gap.inches + CONTACT
+    return {model for model, base in enumerate(unit.bases) if are_within([base], foe.blocks, near)}
+
+
+def _over(unit: PlacedUnit, touching: set[int], side: Side) -> Iterator[int]:
+    """From rank to rank behind those who touch an enemy to the front; loose ones over one comrade (reading T91)."""
+    ranks = ranks_that_strike(unit) or 1
+    if not isinstance(unit.formation, RankAndFile):
+        yield from _beside(unit, touching, range(unit.models)) if ranks > 1 else ()
+        return
+    first, before = 0, touching
+    for rank, count in enumerate(ranks_of(unit.formation.files, unit.models)[:ranks]):
+        own = range(first, first + count)
+        before = before & set(own) if not rank else _beside(unit, before, own)
+        first += count
+        if side == "front":
+            yield from before
+
+
+def _beside(unit: PlacedUnit, others: set[int], models: range) -> set[int]:
+    """Those among some models whose bases touch any of some others'."""
+    bases = [unit.bases[other] for other in others]
+    return {model for model in models if are_within([unit.bases[model]], bases, CONTACT)}

@@ -1,0 +1,205 @@
+"""What a player tells a unit to do, as values and as words: `wheel left 2.5; forward 3`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE, MOST_MODELS, Altitude
+from tabletop.arcana.rules.phrases import read_phrases
+from tabletop.geometry.primitives.vectors import Point
+
+Hand = Literal["left", "right"]
+
+MOST_ORDERS = 50
+MOST_DEGREES = 360
+
+
+class Forward(Struct, frozen=True):
+    inches: float
+
+
+class Back(Struct, frozen=True):
+    inches: float
+
+
+class Diagonal(Struct, frozen=True):
+    """Forward at an angle off the facing, in degrees."""
+
+    hand: Hand
+    angle: float
+    inches: float
+
+
+class Wheel(Struct, frozen=True):
+    """About the front corner on that hand; so far goes the other front corner, in inches or as an angle in degrees."""
+
+    hand: Hand
+    amount: float
+    in_degrees: bool = False
+    backward: bool = False
+
+
+class Rotate(Struct, frozen=True):
+    """On the spot about the middle, in degrees."""
+
+    hand: Hand
+    angle: float
+
+
+class Turn(Struct, frozen=True):
+    """Every model by quarters, clockwise above 0."""
+
+    quarters: int
+
+
+class Files(Struct, frozen=True):
+    """Files added, or dropped below 0, on either side."""
+
+    left: int
+    right: int
+
+
+class Loosen(Struct, frozen=True):
+    """Into skirmish formation."""
+
+
+class Form(Struct, frozen=True):
+    """From skirmish into so many files that face a direction of the table, around a model by its place."""
+
+    files: int
+    facing: float
+    around: int | None = None
+
+
+class Heading(Struct, frozen=True):
+    """Skirmishers together in any direction of the table, in degrees clockwise from up."""
+
+    angle: float
+    inches: float
+
+
+class Places(Struct, frozen=True):
+    """Each skirmisher straight to a place of its own, in the order of the positions."""
+
+    places: tuple[Point, ...]
+
+
+class Close(Struct, frozen=True):
+    """The same with the extra inches of a unit that charged or was charged."""
+
+    places: tuple[Point, ...]
+
+
+class Fly(Struct, frozen=True):
+    """To another altitude; to the ground is landing."""
+
+    altitude: Altitude
+
+
+Order = Forward | Back | Diagonal | Wheel | Rotate | Turn | Files | Loosen | Form | Heading | Places | Close | Fly
+
+NUMBER = r"(-?\d{1,6}(?:\.\d{1,17})?)"
+INCHES = NUMBER + r'(?:"|\s*(?:in|inch|inches))?'
+ANGLE = NUMBER + r"(?:°|\s*(?:deg|degrees))?"
+HAND = "(left|right)"
+PLACE = NUMBER.replace("(", "(?:", 1) + "," + NUMBER.replace("(", "(?:", 1)
+PLACES = rf"({PLACE}(?:\s+{PLACE})*)"
+
+
+def read_orders(text: str) -> tuple[Order, ...]:
+    """The orders of a text, parted by semicolons; MalformedError names the one that can't be read, as `orders[1]`."""
+    return read_phrases(text, GRAMMAR, field="orders", most=MOST_ORDERS, examples=EXAMPLES)
+
+
+def _inches(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= LARGEST_SIDE:
+        raise ValueError(f"inches are above 0 and at most {LARGEST_SIDE}")
+    return number
+
+
+def _degrees(text: str) -> float:
+    number = float(text)
+    if not isfinite(number) or abs(number) > MOST_DEGREES:
+        raise ValueError(f"degrees are at most {MOST_DEGREES}")
+    return number
+
+
+def _angle(text: str) -> float:
+    """An angle that has a hand already."""
+    if (number := _degrees(text)) <= 0:
+        raise ValueError("the angle is above 0")
+    return number
+
+
+def _count(text: str | None) -> int:
+    number = int(text or 1)
+    if not 1 <= number <= MOST_MODELS:
+        raise ValueError(f"from 1 to {MOST_MODELS}")
+    return number
+
+
+def _wheel_by_angle(back: str | None, hand: Hand, angle: str) -> Wheel:
+    return Wheel(hand, _angle(angle), in_degrees=True, backward=bool(back))
+
+
+def _files(verb: str, side: str, count: str | None) -> Files:
+    number = _count(count) if verb == "add" else -_count(count)
+    return Files(number if side != "right" else 0, number if side != "left" else 0)
+
+
+def _form(files: str, facing: str, around: str | None) -> Form:
+    """Models are counted from 1 in words."""
+    return Form(_count(files), _degrees(facing), _count(around) - 1 if around else None)
+
+
+def _places(text: str) -> tuple[Point, ...]:
+    places = [tuple(float(part) for part in place.split(",")) for place in text.split()]
+    if any(abs(number) > LARGEST_SIDE for place in places for number in place):
+        raise ValueError(f"places are within {LARGEST_SIDE} inches")
+    return tuple((x, y) for x, y in places)
+
+
+TURNS = {"left": -1, "right": 1, "about": 2}
+LEVELS: dict[str, Altitude] = {"high": "high", "low": "low", "land": "ground"}
+GRAMMAR: tuple[tuple[str, Callable[..., Order]], ...] = (
+    (rf"forward {INCHES}", lambda inches: Forward(_inches(inches))),
+    (rf"back {INCHES}", lambda inches: Back(_inches(inches))),
+    (rf"diagonal {HAND} {ANGLE} {INCHES}", lambda hand, angle, inches: Diagonal(hand, _angle(angle), _inches(inches))),
+    (rf"wheel (back )?{HAND} {INCHES}", lambda back, hand, arc: Wheel(hand, _inches(arc), backward=bool(back))),
+    (rf"wheel (back )?{HAND} {NUMBER} ?(?:°|deg|degrees)", _wheel_by_angle),
+    (rf"rotate {HAND} {ANGLE}", lambda hand, angle: Rotate(hand, _angle(angle))),
+    (r"turn (left|right|about)", lambda way: Turn(TURNS[way])),
+    (r"(add|drop) (left|right|both)(?: (\d{1,4}))?", _files),
+    (r"skirmish", Loosen),
+    (rf"form (\d{{1,4}}) facing {ANGLE}(?: around (\d{{1,4}}))?", _form),
+    (rf"heading {ANGLE} {INCHES}", lambda angle, inches: Heading(_degrees(angle), _inches(inches))),
+    (rf"places {PLACES}", lambda text: Places(_places(text))),
+    (rf"close {PLACES}", lambda text: Close(_places(text))),
+    (r"(low|high|land)", lambda level: Fly(LEVELS[level])),
+)
+EXAMPLES = (
+    "forward 3",
+    "back 2",
+    "diagonal right 45 4",
+    "wheel left 2.5",
+    "wheel left 30°",
+    "wheel back right 1",
+    "rotate left 90",
+    "turn left, right or about",
+    "add both 1",
+    "drop left 1",
+    "skirmish",
+    "form 5 facing 90",
+    "form 5 facing 90 around 3",
+    "heading 135 6",
+    "places 3,4 5,4",
+    "close 3,4 5,4",
+    "low",
+    "high",
+    "land",
+)

@@ -1,0 +1,174 @@
+"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.charge.declaration.seeing import Sights, open_views
+from tabletop.arcana.rules.charge.planning.paths import straight_walk
+from tabletop.arcana.rules.charge.planning.reaching import Field, Priced, fields_of, reached
+from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
+from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.rout.directions import DIE, flight
+from tabletop.arcana.rules.rout.running import has_left, run_away, runner
+from tabletop.geometry.primitives.tolerances import RANGE
+
+PURSUIT = BOOK.section("Fleeing Units Phase")
+COVERING = BOOK.section("Covering a retreat")
+
+
+class Chase(Struct, frozen=True):
+    """For one roll of the fleeing unit: the inches that the pursuer needs, its least die for them, who covers.
+
+    `needed` is None where the fleeing unit leaves the table or nothing leads to it, `least` where no die is enough.
+    `flown_over` are enemies who strike at a pursuer that flies over them.
+    """
+
+    roll: int
+    needed: float | None
+    least: int | None
+    leaves: bool = False
+    covered_by: str = ""
+    flown_over: tuple[str, ...] = ()
+
+
+class Pursuit(Struct, frozen=True, kw_only=True):
+    """The chances of catching, as loose models and as a block; `wounds` if caught, None where no profile says.
+
+    `reason` is why it may not pursue at all. `flies` is whether the loose models' better way is on the wing.
+    """
+
+    bearing: float
+    loose: tuple[Chase, ...]
+    ranked: tuple[Chase, ...] | None
+    chance: Fraction
+    ranked_chance: Fraction | None
+    wounds: int | None
+    fled: PlacedUnit
+    flies: bool = False
+    reason: Reason | None = None
+
+
+def pursuit(
+    scene: PlacedTable,
+    ref: str,
+    fleeing_ref: str,
+    bearing: float | None = None,
+    *,
+    ends: str = "",
+    sees: Sights = open_views,
+) -> Pursuit:
+    """After a pursuer of a unit that runs d6 and its whole move in a direction; its best where none is given.
+
+    `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table and other words.
+    """
+    pursuer, fleeing = scene.unit(ref), scene.unit(fleeing_ref)
+    way = flight(scene, fleeing_ref, ends=ends, sees=sees).best if bearing is None else bearing
+    move = march_of(scene, runner(fleeing, ends)).allowance
+    runs = [run_away(scene, fleeing, way, move + roll, ends=ends) for roll in DIE]
+    reason = _no_pursuit(scene, pursuer, fleeing)
+    flies, loose = (False, ()) if reason else _better_way(scene, pursuer, runs)
+    ranked = _chases(scene, pursuer, runs, flying=False) if pursuer.is_ranked and not reason else None
+    return Pursuit(
+        bearing=way,
+        loose=loose,
+        ranked=ranked,
+        chance=chance(loose),
+        ranked_chance=chance(ranked) if ranked else None,
+        wounds=wounds_of(pursuer, fleeing),
+        fled=runs[-1],
+        flies=flies,
+        reason=reason,
+    )
+
+
+def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) -> Reason | None:
+    if pursuer.side == fleeing.side:
+        return Reason(text="only enemies are pursued", citation=PURSUIT, ref=fleeing.ref)
+    if pursuer.broken:
+        return Reason(text="it is broken itself", citation=PURSUIT, ref=pursuer.ref, opens="rally first")
+    fights = (each for fight in scene.engagements(pursuer.ref) for each in fight.units if each != pursuer.ref)
+    held = [each for each in fights if each != fleeing.ref and not scene.unit(each).broken]
+    if held:
+        text = f"it is engaged with {', '.join(held)} too"
+        opens = "overrun all of them to pursue, without any blows"
+        return Reason(text=text, citation=PURSUIT, ref=held[0], opens=opens)
+    return None
+
+
+def chance(chases: tuple[Chase, ...]) -> Fraction:
+    """Of 36 pairs of dice, those in which the pursuer catches."""
+    caught = sum(max(DIE) + 1 - chase.least for chase in chases if chase.least)
+    return Fraction(caught, len(DIE) ** 2)
+
+
+def _better_way(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit]) -> tuple[bool, tuple[Chase, ...]]:
+    """As loose models: on foot, or on the wing where that is likelier to catch."""
+    loose = runner(pursuer)
+    ways = [flying for flying in (False, True) if (loose.fly is not None if flying else loose.altitude == "ground")]
+    found = {flying: _chases(scene, loose, runs, flying=flying) for flying in ways}
+    flies = max(found, key=lambda flying: chance(found[flying]))
+    return flies, found[flies]
+
+
+def _chases(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit], *, flying: bool) -> tuple[Chase, ...]:
+    return tuple(
+        _chase(scene.with_unit(run).with_unit(pursuer), pursuer, (roll, run), flying=flying)
+        for roll, run in zip(DIE, runs, strict=True)
+    )
+
+
+def _chase(scene: PlacedTable, pursuer: PlacedUnit, fled: tuple[int, PlacedUnit], *, flying: bool) -> Chase:
+    roll, run = fled
+    if has_left(scene, run):
+        return Chase(roll, None, None, leaves=True)
+    field = next((each for each in fields_of(scene, pursuer, run) if each.flying == flying), None)
+    priced = _straight(field) if field else None
+    if field is None or priced is None or priced.reason:
+        return Chase(roll, None, None, covered_by=_cover(scene, pursuer, priced))
+    least = max(ceil(priced.inches - field.allowance - RANGE), 1)
+    over = flown_over(scene, field.unit, priced.legs, run) if flying else ()
+    return Chase(roll, priced.inches, least if least <= max(DIE) else None, flown_over=over)
+
+
+def _straight(field: Field) -> Priced | None:
+    """Pursuers follow directly: loose ones straight, blocks as their formation lets them."""
+    if field.unit.is_ranked:
+        return reached(replace(field, allowance=field.allowance + max(DIE)))
+    return field.price(straight_walk(field.unit, field.target.bases))
+
+
+def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: Priced | None) -> str:
+    """The unit of the other side that a pursuer would run into first: it may cover the retreat."""
+    ref = priced.reason.ref if priced and priced.reason else ""
+    return ref if ref in scene.units and scene.units[ref].side != pursuer.side else ""
+
+
+def wounds_of(pursuer: PlacedUnit, caught: PlacedUnit) -> int | None:
+    """One for every melee or ramming attack of the whole unit; the better of alternatives.
+
+    A sweep counts for no more than the models that are caught (ruling T87).
+    """
+    if pursuer.row is None:
+        return None
+    blows = [(_attacks(line, pursuer, caught), line.alternative) for line in pursuer.row.melee]
+    total, last = 0, 0
+    for attacks, alternative in blows:
+        total += max(attacks - last, 0) if alternative else attacks
+        last = max(last, attacks) if alternative else attacks
+    ramming = pursuer.row.ramming
+    return (total + (_attacks(ramming, pursuer, caught) if ramming else 0)) * pursuer.models
+
+
+def _attacks(line: Melee, pursuer: PlacedUnit, caught: PlacedUnit) -> int:
+    attacks = line.attacks * (pursuer.wounds if line.per_wound else 1)
+    return min(attacks, caught.models) * line.sweeps if line.sweep else attacks

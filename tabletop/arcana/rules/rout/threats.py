@@ -1,0 +1,102 @@
+"""What a fleeing unit shuns: directions through enemies, or nearer to those it sees, and who may charge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
+from tabletop.arcana.battlefield.scene import between as nearest_bases
+from tabletop.arcana.rules.charge.declaration.seeing import Sights
+from tabletop.geometry.distance.bearings import Range, about, towards
+from tabletop.geometry.motion.shortest_paths import grown
+from tabletop.geometry.motion.sweeps import Motion, spans
+from tabletop.geometry.primitives.polygons import apart as boxes_apart
+from tabletop.geometry.primitives.polygons import box, centroid
+from tabletop.geometry.primitives.tolerances import CONTACT
+from tabletop.geometry.primitives.vectors import direction, minus
+
+
+class Shunned(Struct, frozen=True):
+    """Directions that an enemy closes: through it, through a friend that fights it, or nearer to it."""
+
+    ref: str
+    why: str
+    ranges: tuple[Range, ...]
+
+
+def foes_of(scene: PlacedTable, unit: PlacedUnit) -> list[PlacedUnit]:
+    """Enemies that aren't broken themselves: broken ones frighten nobody (ruling T84)."""
+    return [other for other in scene.others(unit) if other.side != unit.side and not other.broken]
+
+
+def barriers(scene: PlacedTable, unit: PlacedUnit) -> dict[str, tuple[str, ...]]:
+    """Who isn't run through, and the enemies that would strike: themselves, or those that a friend is fighting.
+
+    Whoever flees on the wing passes over all, and others under those high up.
+    """
+    if unit.altitude != "ground":
+        return {}
+    foes = {foe.ref for foe in foes_of(scene, unit) if foe.altitude != "high"}
+    friends = (other.ref for other in scene.others(unit) if other.side == unit.side)
+    fights = {ref: tuple(foe for foe in _opponents(scene, ref) if foe in foes) for ref in friends}
+    return {foe: (foe,) for foe in scene.units if foe in foes} | {ref: held for ref, held in fights.items() if held}
+
+
+def _opponents(scene: PlacedTable, ref: str) -> Iterator[str]:
+    return (each for engagement in scene.engagements(ref) for each in engagement.units if each != ref)
+
+
+def through(scene: PlacedTable, unit: PlacedUnit, reach: float) -> Iterator[Shunned]:
+    """The first priority, for every base of the unit (reading T66)."""
+    for ref in barriers(scene, unit):
+        other = scene.unit(ref)
+        if boxes_apart(unit.box, other.box) > reach + CONTACT or apart(unit, other) > reach:
+            continue
+        ranges = [
+            part
+            for base in unit.bases
+            for block in other.blocks
+            if boxes_apart(box(base), box(block)) <= reach + CONTACT
+            for part in towards(centroid(base), grown(block, base, centroid(base)), reach)
+        ]
+        if ranges:
+            yield Shunned(ref, "through", joined_parts(ranges))
+
+
+def joined_parts(ranges: Sequence[Range]) -> tuple[Range, ...]:
+    """Overlapping ranges put together, none across up."""
+    whole: list[Range] = []
+    for start, end in sorted(ranges):
+        if whole and start <= whole[-1][1]:
+            whole[-1] = whole[-1][0], max(whole[-1][1], end)
+        else:
+            whole.append((start, end))
+    return tuple(whole)
+
+
+def run_through(scene: PlacedTable, unit: PlacedUnit, motion: Motion) -> tuple[str, ...]:
+    """The enemies that strike at a unit on its way as if they had caught it, each once."""
+    met = (who for ref, who in barriers(scene, unit).items() if spans(motion, scene.unit(ref).blocks))
+    return tuple(dict.fromkeys(foe for who in met for foe in who))
+
+
+def nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], sees: Sights) -> Iterator[Shunned]:
+    """The second priority: the half of all directions that bring the nearest bases nearer (reading T67)."""
+    for foe, is_seen in zip(foes, sees(scene, unit, foes), strict=True):
+        if is_seen:
+            yield Shunned(foe.ref, "nearer", about(bearing_of(unit, foe), 90))
+
+
+def bearing_of(unit: PlacedUnit, foe: PlacedUnit) -> float:
+    """From the nearest base to the other, or between their middles where they touch."""
+    pair = nearest_bases(unit, foe)
+    if pair.gap.inches > CONTACT:
+        return direction(minus(pair.gap.end, pair.gap.start))
+    return direction(minus(centroid(foe.bases[pair.second]), centroid(unit.bases[pair.first])))
+
+
+def charge_range(foe: PlacedUnit) -> float:
+    """The inches within which an enemy could charge: its whole move, by the faster way (ruling T86)."""
+    return float(max(foe.ground, foe.fly or 0.0))

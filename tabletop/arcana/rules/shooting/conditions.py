@@ -1,0 +1,54 @@
+"""What a table doesn't show of a volley: inches moved, the weapon, and the moment in which it is shot."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.rules.shooting.tohit import Band, Change, band_of, barred_by_moving, moving_modifier
+from tabletop.geometry.primitives.tolerances import RANGE
+
+PLACE_INFILTRATORS = BOOK.section("Place Infiltrators")
+
+
+class Conditions(Struct, frozen=True, kw_only=True):
+    """Inches moved this turn, and which of several weapons, by how its name begins.
+
+    `riding` on a vehicle that alone has moved, `arrived` as infiltrators after all movement, and shots while a charge
+    comes in, by whoever is `charging` or `standing`.
+    """
+
+    moved: float = 0.0
+    weapon: str = ""
+    riding: bool = False
+    arrived: bool = False
+    charge: Literal["charging", "standing"] | None = None
+
+
+STILL = Conditions()
+
+
+def barred_by(missile: Missile, how: Conditions, speed: float) -> tuple[str, str] | None:
+    """Why a unit can't shoot after what it did, and what would open it; None where it can."""
+    if how.charge == "charging" and not missile.natural:
+        return "whoever charges shoots natural missiles alone", "a natural weapon"
+    if how.arrived and how.moved > RANGE:
+        return "infiltrators placed after movement don't move", "stay where it was placed"
+    text = "" if how.charge else barred_by_moving(missile, how.moved, speed)
+    return (text, "move less") if text else None
+
+
+def hindrance(missile: Missile, how: Conditions, speed: float) -> Change:
+    """What it costs to shoot after what the unit did; nothing while a charge comes in."""
+    if how.arrived:
+        return "it has come out of hiding", -1, PLACE_INFILTRATORS
+    return "it has moved", 0 if how.charge else moving_modifier(missile, how.moved, speed), WHO_MAY_FIRE
+
+
+def band_at(missile: Missile, how: Conditions, inches: float) -> Band:
+    """While a charge comes in, any range will do, and none helps or hinders."""
+    return "any" if how.charge else band_of(missile, inches)

@@ -1,0 +1,263 @@
+"""Who of a unit may shoot at a target, from how far, through what cover, and what each needs to hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import groupby, product
+from operator import itemgetter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import RankAndFile
+from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.rules.shooting.conditions import STILL, Conditions, band_at, barred_by, hindrance
+from tabletop.arcana.rules.shooting.cover import penalty
+from tabletop.arcana.rules.shooting.lone_characters import nearer_target
+from tabletop.arcana.rules.shooting.saving import ARTILLERY, save_against
+from tabletop.arcana.rules.shooting.swimming import evasion_in_water
+from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, Needed, expected_hits, needed
+from tabletop.arcana.rules.visibility.bodies import View, view_of
+from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
+from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, Case, fight_of
+from tabletop.arcana.rules.visibility.seeing import free_between, look
+from tabletop.geometry.distance.distances import closest
+from tabletop.geometry.primitives.convexes import cut
+from tabletop.geometry.primitives.polygons import Polygon
+from tabletop.geometry.primitives.segments import Segment
+from tabletop.geometry.primitives.tolerances import ARC
+from tabletop.geometry.primitives.vectors import heading, plus, times
+
+RANKED_FIRE = BOOK.section("RaF Missile Fire")
+FIRING_RANKS = 2
+HALF_ARC = 45.0
+OUT_OF_RANGE: frozenset[Band] = frozenset({"too far", "too near"})
+UNSEEN = "it sees no part of the target"
+
+
+class Shot(Struct, frozen=True, kw_only=True):
+    """One model's: the inches to the target, its range band, a free line, or why it doesn't shoot."""
+
+    model: int
+    inches: float
+    band: Band
+    line: Segment | None = None
+    why: str = ""
+    needed: Needed | None = None
+
+
+class Volley(Struct, frozen=True, kw_only=True):
+    """The unit's: every model's shot, the target's cover, attacks and expected hits; a reason where nobody shoots."""
+
+    weapon: Missile
+    shots: tuple[Shot, ...]
+    cover: int = 0
+    expected: Fraction = Fraction()
+    reason: Reason | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def fires(self) -> tuple[Shot, ...]:
+        return tuple(shot for shot in self.shots if shot.needed)
+
+
+class Aim(Struct, frozen=True):
+    """Who shoots at whom, with what, after what it did this turn."""
+
+    view: View
+    shooter: PlacedUnit
+    target: PlacedUnit
+    weapon: Missile
+    how: Conditions
+
+
+def shoot(scene: PlacedTable, shooter: str, target: str, how: Conditions = STILL) -> Volley:
+    """MalformedError for refs of no unit, a shooter without missiles, or without this weapon."""
+    first, second = scene.unit(shooter), scene.unit(target)
+    aim = Aim(view_of(scene), first, second, _weapon(first, how), how)
+    reason = _barred(aim) or (None if how.charge else nearer_target(scene, first, second, lambda it: _hurts(aim, it)))
+    if reason:
+        step = Step(text=reason.text, citation=reason.citation)
+        return Volley(weapon=aim.weapon, shots=(), reason=reason, steps=(step,))
+    return _volley(aim, tuple(_shots(aim)))
+
+
+def _hurts(aim: Aim, other: PlacedUnit) -> bool:
+    """Whether any model could shoot at another enemy instead, needing 1 or more, and not in vain."""
+    instead = replace(aim, target=other)
+    save = save_against(aim.weapon, other)
+    if _barred(instead) or (save and save.kind == "immune"):
+        return False
+    return any(shot.needed and shot.needed.number > 0 for shot in _volley(instead, tuple(_shots(instead))).shots)
+
+
+def _weapon(unit: PlacedUnit, how: Conditions) -> Missile:
+    """Natural for who rides on a vehicle that alone has moved, as “Who May Fire” has it."""
+    name = how.weapon
+    found = [each for each in (unit.row.missile if unit.row else ()) if each.name.lower().startswith(name.lower())]
+    if not found:
+        raise MalformedError("weapon", f"{unit.called} has no missile attack{f' “{name}”' if name else ''}")
+    return replace(found[0], natural=found[0].natural or how.riding)
+
+
+def _barred(aim: Aim) -> Reason | None:
+    """Why the whole unit can't shoot at this target."""
+    shooter, target = aim.shooter, aim.target
+    if shooter.side == target.side:
+        return Reason(text=f"{target.called} is a friend", citation=SIGHTING, ref=target.ref, opens="aim at an enemy")
+    if aim.view.scene.is_engaged(shooter.ref):
+        text = f"{shooter.called} is engaged, and who fights doesn't shoot"
+        return Reason(text=text, citation=WHO_MAY_FIRE, ref=shooter.ref, opens="leave the melee")
+    if barred := barred_by(aim.weapon, aim.how, speed_of(shooter)):
+        return Reason(text=barred[0], citation=WHO_MAY_FIRE, ref=shooter.ref, opens=barred[1])
+    return None
+
+
+def speed_of(unit: PlacedUnit) -> float:
+    return unit.ground if unit.altitude == "ground" else unit.fly or 0.0
+
+
+def _shots(aim: Aim) -> Iterator[Shot]:
+    seen = aim.view.eyes[aim.target.ref]
+    fight = fight_of(aim.view.scene, aim.target.ref)
+    for place, base in enumerate(aim.shooter.bases):
+        away = closest((base,), aim.target.bases).gap.inches
+        shot = Shot(model=place, inches=away, band=band_at(aim.weapon, aim.how, away))
+        if why := _out_of_place(aim, place) or _out_of_range(aim.weapon, shot):
+            yield replace(shot, why=why)
+            continue
+        eyes = eyes_of(aim.view.scene, aim.shooter, [place])[0]
+        yield _looked(aim, shot, [Case(eyes, each, fight) for each in in_arc(aim.shooter, base, seen)])
+
+
+def _out_of_place(aim: Aim, place: int) -> str:
+    block = aim.shooter.formation
+    if isinstance(block, RankAndFile) and place >= FIRING_RANKS * block.files:
+        return "only the front two ranks shoot"
+    return ""
+
+
+def _out_of_range(weapon: Missile, shot: Shot) -> str:
+    if shot.band not in OUT_OF_RANGE:
+        return ""
+    least = f"{weapon.min_range} to " if weapon.min_range else ""
+    most = weapon.range if weapon.min_range else Fraction(4 * weapon.range, 3)
+    return f"{shot.inches:.2f} inches are {shot.band}: it reaches {least}{float(most):.4g}"
+
+
+def in_arc(shooter: PlacedUnit, base: Polygon, seen: tuple[Eyes, ...]) -> Iterator[Eyes]:
+    """What of the target is in a model's field of fire (ruling T40); skirmishers shoot all round."""
+    if not shooter.is_ranked:
+        yield from seen
+        return
+    edges = forward(base, shooter.formation.facing, HALF_ARC)
+    for eyes in seen:
+        if parts := tuple(kept for part in eyes.parts if (kept := cut(part, edges))):
+            yield Eyes(eyes.unit, eyes.stand, parts)
+
+
+def forward(base: Polygon, facing: float, half: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The edges of the field before a base, its lines at an angle from its front corners: normals and points."""
+    left, right = base[0], base[3]
+    normals = ((facing - half - 90, left), (facing + half + 90, right), (facing + 180, left))
+    return [(heading(angle), plus(corner, times(heading(angle), ARC))) for angle, corner in normals]
+
+
+def _looked(aim: Aim, shot: Shot, cases: list[Case]) -> Shot:
+    if not cases:
+        return replace(shot, why="no part of the target is in its 90° field of fire")
+    line = next((line for case in cases if (line := free_between(aim.view, case))), None)
+    return replace(shot, line=line, why="" if line else UNSEEN)
+
+
+def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
+    firing = [shot for shot in shots if shot.line]
+    if not firing:
+        return Volley(weapon=aim.weapon, shots=shots, reason=_nobody(aim, shots), steps=tuple(_who(shots)))
+    cover = _cover(aim, firing) if aim.view.scene.pieces else 0
+    hindered = hindrance(aim.weapon, aim.how, speed_of(aim.shooter))
+    swimming = -evasion_in_water(aim.view.scene, aim.shooter, aim.target)
+    needs = partial(needed, aim.weapon, target=aim.target, cover=cover, hindrance=hindered, swimming=swimming)
+    done = tuple(replace(shot, needed=needs(shot.band)) if shot.line else shot for shot in shots)
+    expected = sum((_expected(aim, shot.needed) for shot in done if shot.needed), Fraction())
+    steps = (*_who(done), *_how(aim, done, cover))
+    return Volley(weapon=aim.weapon, shots=done, cover=cover, expected=expected, steps=steps)
+
+
+def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
+    """With what is in the way, where the unit as a whole doesn't see the target."""
+    texts = [why for _, why in _whys(shots)]
+    blocked = look(aim.view, aim.shooter, aim.target).reason if UNSEEN in texts else None
+    if blocked:
+        return replace(blocked, text="; ".join([*texts, blocked.text]))
+    return Reason(text="; ".join(texts), citation=SIGHTING, opens="another target, or another place")
+
+
+def _expected(aim: Aim, found: Needed) -> Fraction:
+    engaged = aim.view.scene.is_engaged(aim.target.ref)
+    each = expected_hits(aim.weapon, found.number, loose=not aim.target.is_ranked, engaged=engaged)
+    return aim.weapon.attacks * each
+
+
+def _cover(aim: Aim, firing: list[Shot]) -> int:
+    """The lightest cover among the models that any shooter sees; one in the open, and there is none."""
+    behind: dict[int, list[tuple[int, int]]] = {}
+    for shot, place in product(firing, range(aim.target.models)):
+        cover = penalty(aim.view.scene, aim.shooter.bases[shot.model], aim.target, place)
+        behind.setdefault(cover, []).append((shot.model, place))
+    for cover in sorted(behind, reverse=True)[:-1]:
+        if any(_sees_some(aim, shooter, list(models)) for shooter, models in groupby(behind[cover], itemgetter(0))):
+            return cover
+    return min(behind)
+
+
+def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
+    scene, fight = aim.view.scene, fight_of(aim.view.scene, aim.target.ref)
+    eyes = eyes_of(scene, aim.shooter, [shooter])[0]
+    seen = in_arc(aim.shooter, aim.shooter.bases[shooter], eyes_of(scene, aim.target, [place for _, place in pairs]))
+    return any(free_between(aim.view, Case(eyes, each, fight)) for each in seen)
+
+
+def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
+    yield Step(text=f"{sum(bool(shot.needed) for shot in shots)} of {len(shots)} models shoot", citation=SIGHTING)
+    for count, why in _whys(shots):
+        yield Step(text=f"{count} don't: {why}", citation=RANKED_FIRE if "rank" in why or "90°" in why else SIGHTING)
+
+
+def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, str]]:
+    """Why models don't shoot, and how many for each reason; of those out of range the one that misses it least."""
+    silent = [shot for shot in shots if shot.why]
+    for out in dict.fromkeys(map(_kind_of_silence, silent)):
+        alike = [shot for shot in silent if _kind_of_silence(shot) == out]
+        least = max(alike, key=lambda shot: shot.inches if out == "too near" else -shot.inches)
+        yield len(alike), least.why
+
+
+def _kind_of_silence(shot: Shot) -> str:
+    return shot.band if "inches are" in shot.why else shot.why
+
+
+def _how(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
+    firing = [shot for shot in shots if shot.needed]
+    for band in dict.fromkeys(shot.band for shot in firing):
+        count = sum(shot.band == band for shot in firing)
+        yield Step(text=f"{count} at {band} range", citation=RANGES)
+    text = f"every model that is seen stands in cover: {cover}" if cover else "a model in the open is seen: no cover"
+    yield Step(text=text, citation=MODIFIERS)
+    if not any(shot.needed.chance for shot in firing if shot.needed):
+        yield Step(text="below -2 no roll hits", citation=MODIFIERS)
+    if aim.weapon.reloads:
+        yield Step(text="it takes a turn to reload after this", citation=ARTILLERY)
+    if aim.view.scene.is_engaged(aim.target.ref):
+        text = "misses are rolled against whom the target fights, in the order that its player chooses"
+        yield Step(text=text, citation=INTO_COMBAT)
+        if aim.weapon.hits_d3:
+            text = "if it hits, all whom the target fights take half as many, rounded up"
+            yield Step(text=text, citation=AREA_ATTACKS)

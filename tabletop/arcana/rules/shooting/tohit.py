@@ -1,0 +1,121 @@
+"""What a missile attack needs to hit, line by line, and how likely a d6 brings it: zero and less included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.arcana.battlefield.scene import PlacedUnit
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.rules.visibility.bodies import base_units
+from tabletop.citations import Citation
+from tabletop.dice import mean_halved
+from tabletop.geometry.primitives.tolerances import RANGE
+from tabletop.receipts import Breakdown, Line
+
+MODIFIERS = BOOK.section("The full list of modifiers for the attacker")
+RANGES = BOOK.section("Resolving Missile Attacks")
+SWIMMING = BOOK.section("Model Profiles")
+AREA_ATTACKS = BOOK.section("Area Attacks")
+
+THIRD = Fraction(1, 3)
+HALF = Fraction(1, 2)
+MANY_BASES = 30
+CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
+
+Band = Literal["short", "normal", "long", "any", "too far", "too near"]
+BAND_MODIFIERS: dict[Band, int] = {"short": 1, "normal": 0, "long": -1, "any": 0}
+
+# What changes a number to roll, by how much, and where that stands.
+Change = tuple[str, int, Citation]
+
+
+class Needed(Struct, frozen=True):
+    """The number to roll on a d6, or less, with where it comes from and the chance of it."""
+
+    breakdown: Breakdown
+
+    @property
+    def number(self) -> int:
+        return int(self.breakdown.exact)
+
+    @property
+    def chance(self) -> Fraction:
+        return chance_of(self.number)
+
+
+def chance_of(number: int) -> Fraction:
+    """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
+    return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
+
+
+def band_of(missile: Missile, inches: float) -> Band:
+    """Up to a third of the range is short (ruling T19), up to a third beyond it long; not with a minimum range."""
+    away = inches - RANGE
+    if missile.min_range:
+        if inches + RANGE < missile.min_range:
+            return "too near"
+        return "normal" if away <= missile.range else "too far"
+    if away <= missile.range * THIRD:
+        return "short"
+    if away <= missile.range:
+        return "normal"
+    return "long" if away <= missile.range * (1 + THIRD) else "too far"
+
+
+def barred_by_moving(missile: Missile, moved: float, speed: float) -> str:
+    """Why a unit that has moved so far can't shoot; empty where it can (ruling T4)."""
+    if moved <= RANGE:
+        return ""
+    if missile.artillery and not missile.natural:
+        return "artillery doesn't move and shoot in one turn"
+    most = speed if missile.natural else speed / 2
+    if moved <= most + RANGE:
+        return ""
+    return f"it moved {moved:g} inches, and shoots after {most:g} at most"
+
+
+def moving_modifier(missile: Missile, moved: float, speed: float) -> int:
+    free = speed / 2 if missile.natural else 0.0
+    return -1 if moved > free + RANGE else 0
+
+
+def needed(
+    missile: Missile, band: Band, target: PlacedUnit, *, cover: int, hindrance: Change, swimming: int = 0
+) -> Needed:
+    """The attacker's skill and every modifier that isn't zero (ruling T10)."""
+    changes = (
+        (f"{band} range", BAND_MODIFIERS[band], RANGES),
+        hindrance,
+        ("the target is in cover" if cover > -2 else "the target is in full cover", cover, MODIFIERS),
+        *_by_target(target),
+        ("it swims in deep water", swimming, SWIMMING),
+    )
+    lines = [Line("skill", Fraction(missile.skill), RANGES)]
+    lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
+    return Needed(Breakdown(tuple(lines)))
+
+
+def _by_target(target: PlacedUnit) -> Iterator[Change]:
+    if target.is_ranked and base_units(target) >= MANY_BASES:
+        yield f"{base_units(target)} base units in rank and file", 1, MODIFIERS
+    if target.altitude != "ground":
+        yield "the target is flying", -1, MODIFIERS
+    if target.row:
+        yield "evasion", -target.row.defence.evasion, MODIFIERS
+        yield "the target is slow", int(target.row.defence.slow), MODIFIERS
+
+
+def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) -> Fraction:
+    """Of one attack: an area attack's dice halved on skirmishers, and halved for a miss by one outside melees."""
+    partial = Fraction(1, 6) if missile.hits_d3 and 0 < number < 6 and not engaged else Fraction()
+    return chance_of(number) * mean_hits(missile, int(loose)) + partial * mean_hits(missile, int(loose) + 1)
+
+
+def mean_hits(missile: Missile, halvings: int) -> Fraction:
+    """Of one that hits: the mean of an area attack's d3, halved and rounded up each time; one of any other."""
+    return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)

@@ -1,0 +1,162 @@
+"""Where a template may be put, and which models it touches there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.rules.templates.orders import Order
+from tabletop.arcana.rules.visibility.bodies import View, view_of
+from tabletop.arcana.rules.visibility.seeing import look
+from tabletop.geometry.distance.distances import are_within, closest, from_disc, gap
+from tabletop.geometry.primitives.convexes import Convexes, convexes
+from tabletop.geometry.primitives.discs import distances
+from tabletop.geometry.primitives.lattice import Lattice, oblong
+from tabletop.geometry.primitives.polygons import Polygon, centroid, contains
+from tabletop.geometry.primitives.tolerances import ARC, CONTACT, RANGE, STATED
+from tabletop.geometry.primitives.vectors import Point, distance, dot, heading, minus
+
+TEMPLATES = BOOK.section("Template Spells")
+CASTING = BOOK.section("Spellcasting")
+FIRE_WALL = BOOK.section("Fire Wall")
+
+POINT = 0.01  # inches across: what stands for a point that is looked at
+
+
+class Touched(Struct, frozen=True):
+    """Which models of a unit are touched, by their places, and of which the middle is under it."""
+
+    unit: PlacedUnit
+    models: tuple[int, ...]
+    middles: tuple[int, ...]
+
+
+def walls_of(order: Order) -> tuple[Polygon, ...]:
+    """The walls as convex polygons; none for a round template."""
+    if order.diameter:
+        return ()
+    return tuple(oblong(spot.middle, spot.facing, *order.wall) for spot in order.spots)
+
+
+def touched(scene: PlacedTable, order: Order) -> tuple[Touched, ...]:
+    """Every unit with a model that the template touches or covers, in the table's order."""
+    found = (_touched(unit, order) for unit in scene.units.values())
+    return tuple(each for each in found if each.models)
+
+
+def _touched(unit: PlacedUnit, order: Order) -> Touched:
+    walls = walls_of(order)
+    if walls:
+        models = [place for place, base in enumerate(unit.bases) if closest((base,), walls).gap.inches <= CONTACT]
+        middles = [place for place, at in enumerate(unit.centres) if any(contains(wall, at) for wall in walls)]
+        return Touched(unit, tuple(models), tuple(middles))
+    radius, middle = order.diameter / 2, order.spots[0].middle
+    near = distances(np.array([middle]), convexes(unit.bases))[0] <= radius + CONTACT
+    under = [place for place, at in enumerate(unit.centres) if np.hypot(*minus(at, middle)) <= radius + CONTACT]
+    return Touched(unit, tuple(int(place) for place in np.flatnonzero(near)), tuple(under))
+
+
+def every_base(scene: PlacedTable) -> tuple[Convexes, tuple[str, ...]]:
+    """All bases of the table as one array, and whose each is."""
+    units = scene.units.values()
+    return convexes([base for unit in units for base in unit.bases]), tuple(
+        unit.ref for unit in units for _ in unit.bases
+    )
+
+
+def distance_to(caster: PlacedUnit, point: Point) -> float:
+    """Inches from the nearest base."""
+    return min(from_disc(point, 0.0, base).inches for base in caster.bases)
+
+
+def reason_against(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:
+    """Why it can't be put there: out of range, unseen, beside a fight, or walls that don't touch."""
+    middle = order.spots[0].middle
+    return _out_of_reach(scene, caster, order, middle) or _off_the_fight(scene, caster, order) or _apart(order)
+
+
+def _out_of_reach(scene: PlacedTable, caster: PlacedUnit, order: Order, point: Point) -> Reason | None:
+    (x, y), (wide, deep) = point, scene.table.size
+    if not (0 <= x <= wide and 0 <= y <= deep):
+        return Reason(text="its middle is off the table", citation=TEMPLATES, where=point, opens="a point on the table")
+    away = distance_to(caster, point)
+    if order.range is not None and away > order.range + RANGE:
+        text = f"its middle is {inches(away)} away, and the spell reaches {inches(order.range)}"
+        return Reason(text=text, citation=TEMPLATES, where=point, opens="a nearer point")
+    return _unseen(scene, caster, point)
+
+
+def _off_the_fight(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:
+    """On a unit that fights, its middle belongs on a model in contact with the enemy, if it can be (reading T96)."""
+    middle = order.spots[0].middle
+    under = _unit_under(scene, middle)
+    fights = [each.unit for each in touched(scene, order) if scene.is_engaged(each.unit.ref)]
+    if under is not None and not scene.is_engaged(under.ref):
+        return None
+    bases = [base for unit in fights for base in _in_contact(scene, unit)]
+    if any(contains(base, middle) for base in bases):
+        return None
+    near = sorted((centroid(base) for base in bases), key=lambda point: distance(point, middle))
+    better = next((point for point in near if not _out_of_reach(scene, caster, order, point)), None)
+    if better is None:
+        return None
+    text = "it touches a fight, and its middle is on nobody who is in contact there"
+    return Reason(text=text, citation=TEMPLATES, where=better, opens=f"its middle at {better[0]:.4g},{better[1]:.4g}")
+
+
+def _in_contact(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Polygon]:
+    foes = [base for foe in scene.foes(unit) for base in foe.bases]
+    yield from (base for base in unit.bases if are_within((base,), foes, STATED))
+
+
+def _unseen(scene: PlacedTable, caster: PlacedUnit, point: Point) -> Reason | None:
+    under = _unit_under(scene, point)
+    if scene.is_engaged(caster.ref):
+        return _from_a_melee(scene, caster, under, point)
+    if under is not None and under.ref == caster.ref:
+        return None
+    if isinstance(caster.formation, RankAndFile) and _is_behind(caster, caster.formation, point):
+        text = "its middle is behind the front edge of the caster's unit"
+        return Reason(text=text, citation=CASTING, where=point, opens="face it")
+    return _blocked(view_of(scene), caster, under, point)
+
+
+def _unit_under(scene: PlacedTable, point: Point) -> PlacedUnit | None:
+    return next((unit for unit in scene.units.values() if any(contains(base, point) for base in unit.bases)), None)
+
+
+def _from_a_melee(scene: PlacedTable, caster: PlacedUnit, under: PlacedUnit | None, point: Point) -> Reason | None:
+    fought = {ref for each in scene.engagements(caster.ref) for ref in each.units}
+    if under is not None and under.ref in fought:
+        return None
+    text = f"{caster.called} is engaged: its wizards see only it and whom it fights"
+    return Reason(text=text, citation=CASTING, where=point, opens="a point on the fight, or leave it")
+
+
+def _is_behind(caster: PlacedUnit, block: RankAndFile, point: Point) -> bool:
+    return dot(minus(point, Lattice(block.corner, block.facing, *caster.size).corner), heading(block.facing)) < -ARC
+
+
+def _blocked(view: View, caster: PlacedUnit, under: PlacedUnit | None, point: Point) -> Reason | None:
+    """Sight to a point; a point on a unit is seen as that unit is."""
+    unit = under or replace(caster, ref="", side="", altitude="ground")
+    mark = replace(unit, models=1, size=(POINT, POINT), formation=Skirmish(positions=(point,)))
+    return look(view, caster, mark).reason
+
+
+def _apart(order: Order) -> Reason | None:
+    walls = walls_of(order)
+    for number, wall in enumerate(walls[1:], 1):
+        away = min(gap(wall, other).inches for other in walls[:number])
+        if away > CONTACT:
+            text = f"wall {number + 1} is {inches(away)} from the others"
+            where = order.spots[number].middle
+            return Reason(text=text, citation=FIRE_WALL, where=where, opens="put it in contact")
+    return None

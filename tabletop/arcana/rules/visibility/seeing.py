@@ -1,0 +1,85 @@
+"""Whether one unit sees another: exactly, and if not by whom it is blocked, where, and what would open the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.rules.visibility.blockage import Blockage, Blocker, blockage, crossed, ways_open
+from tabletop.arcana.rules.visibility.bodies import View, view_of
+from tabletop.arcana.rules.visibility.judging import SIGHTING, Case
+from tabletop.arcana.rules.visibility.lines import cases_of, first_free, free_lines, trimmed
+from tabletop.geometry.primitives.segments import Segment
+from tabletop.geometry.primitives.vectors import distance
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """A free line where there is one, or what is in the way, nearest first, and the reason."""
+
+    visible: bool
+    line: Segment
+    blockers: tuple[Blocker, ...] = ()
+    reason: Reason | None = None
+    steps: tuple[Step, ...] = ()
+
+
+def sight(scene: PlacedTable, viewer: str, target: str) -> Sight:
+    """From any part of one unit to any part of another, by their refs; MalformedError for a ref of no unit."""
+    first, second = scene.unit(viewer), scene.unit(target)
+    if viewer == target:
+        raise MalformedError("", "a unit is asked about another")
+    return look(view_of(scene), first, second)
+
+
+def look(view: View, viewer: PlacedUnit, target: PlacedUnit) -> Sight:
+    """The same for units that may stand elsewhere than the table's own."""
+    return looks(view, viewer, [target])[0]
+
+
+def looks(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple[Sight, ...]:
+    """One unit's sight of several, in their order, for not much more than its sight of one."""
+    asked = [cases_of(view, viewer, target) for target in targets]
+    free = first_free(view, asked)
+    shut = [blockage(view, cases) for cases, found in zip(asked, free, strict=True) if not found]
+    blocked = map(_blocked, shut, ways_open(view, shut))
+    return tuple(_seen(view, *found) if found else next(blocked) for found in free)
+
+
+def sees(view: View, viewer: PlacedUnit, target: PlacedUnit) -> bool:
+    """The answer alone, quickly."""
+    return seen(view, viewer, [target])[0]
+
+
+def seen(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple[bool, ...]:
+    """Which of several one unit sees, in their order: a table with all of its pairs is a call for each unit."""
+    return tuple(map(bool, first_free(view, [cases_of(view, viewer, target) for target in targets])))
+
+
+def free_between(view: View, case: Case) -> Segment | None:
+    """A free line between groups that stand alike; None where it is blocked."""
+    line = free_lines(view, [case])[0]
+    return trimmed(line, case.viewer.parts, case.target.parts) if line else None
+
+
+def _seen(view: View, case: Case, whole: Segment) -> Sight:
+    line = trimmed(whole, case.viewer.parts, case.target.parts)
+    return Sight(visible=True, line=line, steps=tuple(_passed(view, case, line)))
+
+
+def _passed(view: View, case: Case, line: Segment) -> Iterator[Step]:
+    yield Step(text="a straight line is free", inches=distance(*line), citation=SIGHTING)
+    yield from (each.step for each in crossed(view, case, line))
+
+
+def _blocked(found: Blockage, ways: Sequence[str]) -> Sight:
+    return Sight(
+        visible=False,
+        line=found.line,
+        blockers=tuple(found.blockers),
+        reason=found.reason(ways),
+        steps=tuple(each.step for each in found.crossed),
+    )

@@ -1,9 +1,0 @@
-"""Round and square counters for what lies on the table: spells that stay, wounds, power, states of units."""
-
-from tabletop.arcana.sheets.counters.counter import Counter, status_counters
-from tabletop.arcana.sheets.counters.sets import book_counters, every_counter, needed_counters
-from tabletop.arcana.sheets.counters.sheet import Look, Shape, counter_sheet
-
-__all__ = [
-    "Counter", "Look", "Shape", "book_counters", "counter_sheet", "every_counter", "needed_counters", "status_counters",
-]  # fmt: skip

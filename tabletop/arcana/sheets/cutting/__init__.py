@@ -1,5 +1,0 @@
-"""What is cut out and laid on the table: templates, gauges, base outlines, movement trays."""
-
-from tabletop.arcana.sheets.cutting.sheet import CutKind, cutouts_of, cutting_sheet
-
-__all__ = ["CutKind", "cutouts_of", "cutting_sheet"]

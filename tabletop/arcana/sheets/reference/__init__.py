@@ -1,7 +1,0 @@
-"""The rules in play on one page: all of them, or only those that a roster's units use."""
-
-from tabletop.arcana.sheets.reference.lines import PARTS, Entry, Part, Tag
-from tabletop.arcana.sheets.reference.sheet import reference_sheet
-from tabletop.arcana.sheets.reference.uses import tags_of
-
-__all__ = ["PARTS", "Entry", "Part", "Tag", "reference_sheet", "tags_of"]

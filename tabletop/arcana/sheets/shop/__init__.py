@@ -1,8 +1,0 @@
-"""The print shop: an order of sheets, and the sheets that it asks for."""
-
-from tabletop.arcana.sheets.shop.order import CARD_SIZES, KINDS, NEEDS_ROSTERS, Kind, PrintOrder, Wishes
-from tabletop.arcana.sheets.shop.work import Stock, sheets_of
-
-__all__ = [
-    "CARD_SIZES", "KINDS", "NEEDS_ROSTERS", "Kind", "PrintOrder", "Stock", "Wishes", "sheets_of",
-]  # fmt: skip

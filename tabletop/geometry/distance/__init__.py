@@ -1,0 +1,1 @@
+"""How far apart shapes are, in which direction one lies from another, and where they touch."""

@@ -1,0 +1,1 @@
+"""Points, segments, polygons and circles in inches, exact where it matters, and the tolerances."""

@@ -1,0 +1,68 @@
+"""Segments: where they cross, meet a circle or run inside a convex polygon, all in closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+
+from tabletop.geometry.primitives.polygons import Polygon, outward
+from tabletop.geometry.primitives.tolerances import ROUNDING
+from tabletop.geometry.primitives.vectors import Point, cross, dot, minus, plus, times
+
+Segment = tuple[Point, Point]
+Span = tuple[float, float]
+
+
+def on(segment: Segment, share: float) -> Point:
+    """The point at a share of the way, 0 at the start and 1 at the end."""
+    return plus(segment[0], times(minus(segment[1], segment[0]), share))
+
+
+def nearest(segment: Segment, point: Point) -> Point:
+    """The segment's point nearest to another."""
+    (x, y), (end_x, end_y) = segment
+    along, up = end_x - x, end_y - y
+    squared = along * along + up * up
+    share = ((point[0] - x) * along + (point[1] - y) * up) / squared if squared else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return x + along * share, y + up * share
+
+
+def crossing(first: Segment, second: Segment) -> Point | None:
+    """Where two segments cross or touch at one point; None for parallel ones."""
+    along, other = minus(first[1], first[0]), minus(second[1], second[0])
+    across = cross(along, other)
+    if across == 0:
+        return None
+    between = minus(second[0], first[0])
+    share, other_share = cross(between, other) / across, cross(between, along) / across
+    return on(first, share) if 0 <= share <= 1 and 0 <= other_share <= 1 else None
+
+
+def on_circle(segment: Segment, centre: Point, radius: float) -> Iterator[Point]:
+    """Where the segment crosses the circle, at most two points; a tangent only grazes and has none."""
+    (x, y), (end_x, end_y) = segment
+    along, up, away, over = end_x - x, end_y - y, x - centre[0], y - centre[1]
+    square, half = along * along + up * up, along * away + up * over
+    under = half * half - square * (away * away + over * over - radius * radius)
+    if under > 0 and square > 0:
+        for root in (-sqrt(under), sqrt(under)):
+            share = (root - half) / square
+            if -ROUNDING <= share <= 1 + ROUNDING:
+                yield on(segment, share)
+
+
+def inside(segment: Segment, convex: Polygon, margin: float = 0.0) -> Span | None:
+    """Between which shares of the way the segment is deeper than a margin inside a convex polygon; None for nowhere."""
+    along = minus(segment[1], segment[0])
+    enters, leaves = 0.0, 1.0
+    for normal, point in outward(convex):
+        room = dot(normal, minus(point, segment[0])) - margin
+        speed = dot(normal, along)
+        if speed > 0:
+            leaves = min(leaves, room / speed)
+        elif speed < 0:
+            enters = max(enters, room / speed)
+        elif room <= 0:
+            return None
+    return (enters, leaves) if enters < leaves else None

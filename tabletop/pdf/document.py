@@ -1,0 +1,156 @@
+"""A sheet as a value and its PDF: pages at true size with what every page of ours bears."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from threading import Lock
+from typing import Any
+
+from msgspec import Struct
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+from tabletop.pdf.fonts import OWN_FACES, face
+from tabletop.pdf.lettering import Lettering
+from tabletop.pdf.paper import Box, Paper
+from tabletop.pdf.surface import Pen, Surface, stream_of
+from tabletop.pdf.tagging import Tags, add_tree
+from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shortened
+
+MARGIN = 10.0
+FOOT = 8.0
+MARK = 9.0
+RULER = 50
+TICKS = {0: 2.2, 5: 1.5}
+
+SMALL = Style(7, colour=FADED)
+LOUD = Style(11, "bold", ACCENT)
+
+Page = Callable[[Surface], None]
+Told = Callable[[int], None]
+
+rl_config.useA85 = 0  # streams as they are: a fifth smaller, and not spelt out letter by letter
+
+_writing = Lock()
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """Pages that are printed together; `mark` stands boldly at the head of each of them."""
+
+    title: str
+    paper: Paper
+    pages: tuple[Page, ...]
+    author: str = "Muster"
+    subject: str = ""
+    language: str = "en"
+    mark: str = ""
+
+
+def content_box(paper: Paper, mark: str = "") -> Box:
+    """What a page leaves to its content: inside the margins, above the foot and below the mark."""
+    head = MARK if mark else 0.0
+    inner = Box(0, 0, paper.width, paper.height).inset(MARGIN)
+    return Box(inner.x, inner.y + head, inner.width, inner.height - head - FOOT)
+
+
+def render(sheet: Sheet) -> bytes:
+    """The sheet as PDF: the same bytes for the same sheet, its fonts embedded, never scaled by the viewer."""
+    return bound(sheet.title, (sheet,))
+
+
+def bound(title: str, sheets: Sequence[Sheet], told: Told | None = None) -> bytes:
+    """Sheets one after the other in one PDF, each on its own paper with its own count of pages.
+
+    `told` hears how many pages are written, after each of them.
+
+    ValueError where there is no sheet to bind.
+    """
+    if not sheets:
+        raise ValueError("nothing to bind")
+    return _written(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], told)
+
+
+def single(sheet: Sheet, number: int) -> bytes:
+    """One page of a sheet as PDF, as it looks among the others; pages count from 1."""
+    return _written(sheet.title, [(sheet, number)])
+
+
+def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None = None) -> bytes:
+    output = BytesIO()
+    canvas = _canvas(title, pages[0][0], output)
+    document: Any = vars(canvas)["_doc"]
+    lettering, tags = Lettering(document), Tags()
+    for done, (sheet, number) in enumerate(pages, 1):
+        canvas.setPageSize(_points(sheet.paper))
+        surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
+        tags.turn(surface.stream.code)
+        _furnish(surface, sheet, number)
+        sheet.pages[number - 1](surface)
+        tags.close()
+        canvas.showPage()
+        _pack(document.Pages.pages[-1])
+        if told:
+            told(done)
+    add_tree(document, tags)
+    with _writing:  # a typeface is read from one place at a time while it is embedded
+        canvas.save()
+    return output.getvalue()
+
+
+def _pack(page: Any) -> None:
+    """Compress a page once it is written: all wait for the last one, and plain they are five times as large."""
+    packed = zlib.compress(page.stream.encode())
+    filters = pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])
+    page.Contents, page.stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": filters}), packed), ""
+
+
+def _canvas(title: str, sheet: Sheet, output: BytesIO) -> Canvas:
+    size = _points(sheet.paper)
+    font: Any = face(OWN_FACES["text"][0]).name
+    canvas = Canvas(output, pagesize=size, pageCompression=1, invariant=1, lang=sheet.language, initialFontName=font)
+    canvas.setTitle(title)
+    canvas.setAuthor(sheet.author)
+    canvas.setSubject(sheet.subject)
+    canvas.setCreator("Muster")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    return canvas
+
+
+def _points(paper: Paper) -> tuple[float, float]:
+    return paper.width * 72 / 25.4, paper.height * 72 / 25.4
+
+
+def _furnish(surface: Surface, sheet: Sheet, number: int) -> None:
+    if sheet.mark:
+        _mark(surface, sheet)
+    with surface.furniture():
+        _foot(surface, sheet, number)
+
+
+def _foot(surface: Surface, sheet: Sheet, number: int) -> None:
+    inner = Box(0, 0, sheet.paper.width, sheet.paper.height).inset(MARGIN)
+    _ruler(surface, inner.x, inner.bottom - 1)
+    place = f"page {number} of {len(sheet.pages)}"
+    surface.text((inner.right, inner.bottom), place, SMALL, "right")
+    room = inner.width - RULER - 4 - measure(place, SMALL) - 4
+    note = f"Print at 100 % on {sheet.paper.name}: this ruler is {RULER} mm long."
+    surface.text((inner.x + RULER + 4, inner.bottom), note, SMALL)
+    name = shortened(sheet.title, SMALL, room - measure(note, SMALL) - 6)
+    surface.text((inner.right - measure(place, SMALL) - 4, inner.bottom), name, SMALL, "right")
+
+
+def _mark(surface: Surface, sheet: Sheet) -> None:
+    box = Box(MARGIN, MARGIN, sheet.paper.width - 2 * MARGIN, MARK - 2.5)
+    surface.rectangle(box, Pen(0.5, ACCENT))
+    surface.text((box.x + box.width / 2, box.y + box.height / 2 + 1.35), sheet.mark, LOUD, "centre")
+
+
+def _ruler(surface: Surface, x: float, y: float) -> None:
+    surface.line((x, y), (x + RULER, y), Pen(0.2, FADED))
+    for millimetre in range(RULER + 1):
+        height = TICKS.get(millimetre % 10, 0.8)
+        surface.line((x + millimetre, y), (x + millimetre, y - height), Pen(0.1, HAIR if height < 1 else FADED))

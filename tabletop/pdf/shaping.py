@@ -1,0 +1,123 @@
+"""Text in any script as glyphs in the order they are printed: direction, fallback faces, shaping."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+import uharfbuzz
+from msgspec import Struct
+from reportlab.pdfbase.ttfonts import ShapeData
+
+from tabletop.pdf.direction import directed
+from tabletop.pdf.fonts import Face, Family, other_face, own_face
+
+UNKNOWN = "□"
+JOINERS = "\u200c\u200d"
+SELECTORS = re.compile("[\ufe00-\ufe0f]")
+FEATURES = {"liga": False, "clig": False}  # ligatures for looks only; they would hide letters from searches
+
+
+class Glyphs(Struct, frozen=True, eq=False):
+    """Neighbouring glyphs of one face, left to right; widths in thousandths of the type size."""
+
+    face: str
+    text: str
+    shape: tuple[ShapeData, ...]
+    width: float
+    moved: bool
+
+
+def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
+    """The text from left to right, word by word; the same glyphs for the same word."""
+    pieces: list[Glyphs] = []
+    for run, is_rtl in directed(text):
+        words = re.findall(r" +|[^ ]+", run)
+        for word in reversed(words) if is_rtl else words:
+            pieces.extend(_word(word, family, is_rtl))
+    return tuple(pieces)
+
+
+def width(text: str, family: Family) -> float:
+    """How wide the text is, in thousandths of the type size; the widths of words add up."""
+    return sum(_word_width(word, family) for word in re.findall(r" +|[^ ]+", text))
+
+
+@lru_cache(maxsize=20_000)
+def clean(text: str) -> str:
+    """Composed letters, plain spaces, nothing invisible but the joiners that shape scripts."""
+    composed = SELECTORS.sub("", unicodedata.normalize("NFC", text))
+    return "".join(_visible(character) for character in composed)
+
+
+def _visible(character: str) -> str:
+    if character.isspace():
+        return character if character == "\u00a0" else " "
+    return "" if unicodedata.category(character) in ("Cc", "Cf") and character not in JOINERS else character
+
+
+@lru_cache(maxsize=20_000)
+def _word_width(word: str, family: Family) -> float:
+    return sum(piece.width for run, is_rtl in directed(word) for piece in _word(run, family, is_rtl))
+
+
+@lru_cache(maxsize=20_000)
+def _word(word: str, family: Family, is_rtl: bool) -> tuple[Glyphs, ...]:
+    """One word of one direction, shaped, left to right."""
+    pieces = [_shaped(text, each, is_rtl) for each, text in _by_face(word, family)]
+    return tuple(reversed(pieces) if is_rtl else pieces)
+
+
+def _by_face(word: str, family: Family) -> Iterator[tuple[Face, str]]:
+    """The word cut where the face changes; marks and joiners stay with the letter before them."""
+    own = own_face(word, family)
+    chosen: list[tuple[Face, str]] = []
+    for character in word:
+        before = chosen[-1][0] if chosen else None
+        if before and _clings(character, before):
+            chosen.append((before, character))
+        elif found := own if own.covers(character) else other_face(character):
+            chosen.append((found, character))
+        else:
+            chosen.append((own, UNKNOWN if own.covers(UNKNOWN) else "?"))
+    for _, group in groupby(chosen, lambda pair: pair[0].name):
+        pairs = list(group)
+        yield pairs[0][0], "".join(character for _, character in pairs)
+
+
+def _clings(character: str, before: Face) -> bool:
+    is_mark = unicodedata.category(character) in ("Mn", "Mc") and before.covers(character)
+    return is_mark or character in JOINERS
+
+
+def _shaped(text: str, each: Face, is_rtl: bool) -> Glyphs:
+    if each.shaper is None:
+        ordered = text[::-1] if is_rtl else text
+        return _run(each, [(character, each.width(character), 0.0, 0.0) for character in ordered])
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if is_rtl else "ltr"
+    uharfbuzz.shape(each.shaper, buffer, FEATURES)
+    letters = [_character(each, text, mark) for mark in buffer.glyph_infos]
+    places = [(place.x_advance, place.x_offset, place.y_offset) for place in buffer.glyph_positions]
+    return _run(each, [(letter, *map(each.scaled, place)) for letter, place in zip(letters, places, strict=True)])
+
+
+def _character(each: Face, text: str, mark: uharfbuzz.GlyphInfo) -> str:
+    """The letter itself where its plain glyph is printed, else the character that stands for the glyph."""
+    own = text[mark.cluster]
+    return own if each.glyphs.get(ord(own)) == mark.codepoint else each.characters.get(mark.codepoint, UNKNOWN)
+
+
+def _run(each: Face, placed: Iterable[tuple[Any, ...]]) -> Glyphs:
+    """Glyphs from their characters, advances and shifts to the right and up."""
+    printed = [item for item in placed if item[0] != " " or item[1]]
+    shape = tuple(ShapeData(0, advance, 0, x, y, each.width(letter)) for letter, advance, x, y in printed)
+    moved = any(data.x_offset or data.y_offset or abs(data.x_advance - data.width) > 0.01 for data in shape)
+    text = "".join(letter for letter, *_ in printed)
+    return Glyphs(each.name, text, shape, sum(data.x_advance for data in shape), moved)

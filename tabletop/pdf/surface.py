@@ -1,0 +1,184 @@
+"""One page to draw on, in millimetres from its top left corner, y growing downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Literal
+from zlib import crc32
+
+from msgspec import Struct
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from tabletop.heraldry import COLOURS, Fill, Path, Picture
+from tabletop.heraldry.paths import circle as round_path
+from tabletop.heraldry.paths import placed
+from tabletop.pdf import shaping
+from tabletop.pdf.lettering import Lettering
+from tabletop.pdf.paper import Box, Paper
+from tabletop.pdf.tagging import Tags
+from tabletop.pdf.typography import INK, Style, fitted, measure, shortened
+
+Align = Literal["left", "centre", "right"]
+Point = tuple[float, float]
+
+SHIFT: dict[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
+FORM = 100.0
+STEPS = {"move": "m", "line": "l", "curve": "c", "close": "h"}
+
+
+@lru_cache(maxsize=200)
+def _mark_of(picture: Picture) -> str:
+    """The same letters for the same picture in any process."""
+    return f"{crc32(repr(picture).encode()):08x}"
+
+
+@lru_cache(maxsize=200)
+def _colour(name: str) -> str:
+    """`#a01818` as PDF says it."""
+    return " ".join(f"{int(name[place : place + 2], 16) / 255:.4g}" for place in (1, 3, 5))
+
+
+class Pen(Struct, frozen=True):
+    """A stroke: width in millimetres, colour, the lengths of its dashes and gaps, and whether its ends are round."""
+
+    width: float = 0.2
+    colour: str = INK
+    dashes: tuple[float, ...] = ()
+    round: bool = False
+
+
+@lru_cache(maxsize=200)
+def _stroke(pen: Pen) -> str:
+    dashes = " ".join(f"{length * mm:.3f}" for length in pen.dashes)
+    ends = f"{pen.round:d} J {pen.round:d} j"
+    return f"{pen.width * mm:.4g} w {_colour(pen.colour)} RG {ends} [{dashes}] 0 d"
+
+
+class Stream:
+    """The operators of a page or a form, and the pen and the ink that are in hand there."""
+
+    def __init__(self, code: list[str]) -> None:
+        self.code = code
+        self.pen: Pen | None = None
+        self.ink = ""
+
+    def take(self, pen: Pen | None, ink: str | None) -> None:
+        if pen is not None and pen != self.pen:
+            self.code.append(_stroke(pen))
+            self.pen = pen
+        if ink and ink != self.ink:
+            self.code.append(f"{_colour(ink)} rg")
+            self.ink = ink
+
+
+class Surface(Struct, frozen=True):
+    """A page of a document that is being written; `tags` mark what of it is read out, if anything is."""
+
+    paper: Paper
+    canvas: Canvas
+    stream: Stream
+    lettering: Lettering
+    tags: Tags | None = None
+
+    def text(self, at: Point, text: str, style: Style, align: Align = "left") -> None:
+        """One line of text whose baseline starts, is centred or ends at a point."""
+        words = shaping.clean(text)
+        if not words.strip(" "):
+            return
+        left = at[0] - (measure(words, style) * SHIFT[align] if align != "left" else 0.0)
+        if self.tags:
+            self.tags.text(style)
+        self.stream.take(None, style.colour)
+        self.stream.code.append(self.lettering.line(words, style, *self._place((left, at[1]))))
+
+    def fitted_text(self, at: Point, text: str, style: Style, width: float, *, smallest: float) -> None:
+        """One line of text made smaller to fit, and shortened if even the smallest size is too wide."""
+        smaller = fitted(text, style, width, smallest=smallest)
+        self.text(at, shortened(text, smaller, width), smaller)
+
+    @contextmanager
+    def paragraph(self) -> Iterator[None]:
+        """Text within is read out as one paragraph."""
+        if self.tags is None:
+            yield
+            return
+        with self.tags.together():
+            yield
+
+    @contextmanager
+    def furniture(self) -> Iterator[None]:
+        """Text within belongs to the paper and isn't read out."""
+        if self.tags is None:
+            yield
+            return
+        with self.tags.apart():
+            yield
+
+    def line(self, start: Point, end: Point, pen: Pen) -> None:
+        (x, y), (to_x, to_y) = self._place(start), self._place(end)
+        self._draw(f"{x:.3f} {y:.3f} m {to_x:.3f} {to_y:.3f} l", pen, None)
+
+    def rectangle(self, box: Box, pen: Pen | None = None, fill: str | None = None) -> None:
+        x, y = self._place((box.x, box.bottom))
+        self._draw(f"{x:.3f} {y:.3f} {box.width * mm:.3f} {box.height * mm:.3f} re", pen, fill)
+
+    def circle(self, centre: Point, radius: float, pen: Pen | None = None, fill: str | None = None) -> None:
+        self.path(round_path(centre, radius), pen, fill)
+
+    def path(self, outline: Path, pen: Pen | None = None, fill: str | None = None) -> None:
+        """A path in millimetres, filled by the even-odd rule."""
+        steps = []
+        for segment in outline:
+            lengths = [f"{length:.3f}" for point in segment.points for length in self._place(point)]
+            steps.append(" ".join([*lengths, STEPS[segment.kind]]))
+        self._draw(" ".join(steps), pen, fill)
+
+    def _draw(self, outline: str, pen: Pen | None, fill: str | None) -> None:
+        if self.tags:
+            self.tags.drawing()
+        self.stream.take(pen, fill)
+        self.stream.code.append(f"{outline} {'B*' if pen and fill else 'S' if pen else 'f*'}")
+
+    def picture(self, picture: Picture, at: Point, width: float) -> None:
+        """A shield or roundel with its top left at a point, this wide; it is written once, however often drawn."""
+        name = f"picture-{_mark_of(picture)}"
+        if not self.canvas.hasForm(name):
+            self._keep(picture, name)
+        if self.tags:
+            self.tags.drawing()
+        scale = width * mm / picture.width / FORM
+        left, top = self._place(at)
+        self.canvas.saveState()
+        self.canvas.transform(scale, 0, 0, scale, left, top - picture.height * FORM * scale)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
+    def _keep(self, picture: Picture, name: str) -> None:
+        """Write the picture as a form of the document, one of its units as wide as `FORM` points."""
+        high = picture.height * FORM
+        self.canvas.beginForm(name, 0, 0, picture.width * FORM, high)
+        paper = Paper("", picture.width * FORM / mm, high / mm)
+        sheet = Surface(paper, self.canvas, stream_of(self.canvas), self.lettering)
+        for each in picture.primitives:
+            outline, colour = placed(each.path, FORM / mm, (0, 0)), COLOURS[each.paint]
+            if isinstance(each, Fill):
+                sheet.path(outline, fill=colour)
+            else:
+                sheet.path(outline, Pen(each.width * FORM / mm, colour, round=True))
+        self.canvas.endForm()
+
+    def outline(self, title: str, key: str) -> None:
+        """An entry of the document's outline that leads to this page."""
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(title, key)
+
+    def _place(self, point: Point) -> Point:
+        return point[0] * mm, (self.paper.height - point[1]) * mm
+
+
+def stream_of(canvas: Any) -> Stream:
+    """What is being written to: operators are put there by us, for reportlab measures and splits all text once more."""
+    return Stream(canvas._code)

@@ -1,0 +1,235 @@
+"""Receipts: every surcharge of the book, line by line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from tabletop.arcana.army.pricing import WEAPON_PRICES, ArmyPrice, Shares, infiltrating_points, price, weapon_points
+from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.roster import Roster, Unit, Weapon, new_roster
+from tabletop.citations import Citation
+from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
+from tests.reviews import priced
+from tests.strategies import CATALOGUE, rosters
+
+Receipt = list[tuple[str, Fraction | int]]
+
+
+def army(slug: str, **unit: Any) -> Roster:
+    """A roster of one unit, stated as a file states it."""
+    return replace(new_roster(name="Army", army=slug), units=(msgspec.convert({"ref": "u1", **unit}, Unit),))
+
+
+def models(profile: str, count: int, **extras: Any) -> dict[str, Any]:
+    return {"models": [{"profile": profile, "count": count, **extras}]}
+
+
+def leader(profile: str, **extras: Any) -> dict[str, Any]:
+    return {"characters": [{"ref": "c1", "profile": profile, **extras}]}
+
+
+def receipt(roster: Roster) -> Receipt:
+    return [(line.label, line.amount) for line in priced(roster).units["u1"].breakdown.lines]
+
+
+def test_models_cost_what_is_printed() -> None:
+    assert receipt(army("dwarves", **models("dwarves/axemen", 17))) == [("17 Axemen at 20", 340)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "unit", "expected"),
+    [
+        ("orcs", models("war-machines/cannon", 2), [("2 Cannon at 691", 1382)]),
+        (
+            "orcs",
+            models("war-machines/cannon", 2, reinforced=1),
+            [("2 Cannon at 691", 1382), ("1 reinforced at 44", 44)],
+        ),
+        (
+            "dwarves",
+            models("war-machines/cannon", 2, reinforced=2),
+            [("2 Cannon at 691", 1382), ("Dwarves crews at 15", 30), ("2 reinforced at 56", 112)],
+        ),
+        (
+            "undead",
+            models("war-machines/mortar", 1, reinforced=1),
+            [("1 Mortar at 199", 199), ("Undead crews at 22", 22), ("1 reinforced at 64", 64)],
+        ),
+        (
+            "undead",
+            models("undead/soul-cannon", 1, reinforced=1),
+            [("1 Soul Cannon at 224", 224), ("1 reinforced at 64", 64)],
+        ),
+        (
+            "high-elves",
+            models("high-elves/elf-multi-ballista", 1, reinforced=1),
+            [("1 Elf Multi-ballista at 166", 166), ("1 reinforced at 52", 52)],
+        ),
+    ],
+    ids=["standard", "second-crew", "dwarf-crews", "undead-crews", "own-machine", "elf-machine"],
+)
+def test_war_machines_pay_for_their_armys_crews_and_for_second_ones(
+    slug: str, unit: dict[str, Any], expected: Receipt
+) -> None:
+    assert receipt(army(slug, **unit)) == expected
+
+
+def test_an_ally_crews_its_own_war_machines() -> None:
+    unit = {"ref": "u1", **models("war-machines/ballista", 1, reinforced=1)}
+    plain = {**msgspec.to_builtins(new_roster(name="A", army="orcs")), "allies": [
+        {"army": "dwarves", "points": 500, "units": [unit]}]}  # fmt: skip
+    assert receipt(msgspec.convert(plain, Roster)) == [
+        ("1 Ballista at 211", 211),
+        ("Dwarves crews at 15", 15),
+        ("1 reinforced at 56", 56),
+    ]
+
+
+def test_a_mount_costs_its_printed_points() -> None:
+    roster = army("high-elves", **leader("high-elves/elf-lord", mount={"profile": "high-elves/elven-steed"}))
+    assert receipt(roster) == [("Elf Lord", 217), ("Mount: Elven Steed", 14)]
+    assert priced(roster).points == 231
+
+
+@pytest.mark.parametrize(
+    ("profile", "weapon", "points"),
+    [
+        ("dwarves/dwarf-champion", "crossbow", 24),
+        ("dwarves/dwarf-lord", "crossbow", 32),
+        ("sylvan-elves/elf-lord", "bow", 41),
+        ("high-elves/champion", "longbow", 44),
+        ("goblins/goblin-noble", "sling", 9),
+        ("hogmen/mayor", "crossbow", None),
+        ("daemons/cacodaemons", "bow", None),
+    ],
+)
+def test_a_weapon_costs_by_the_characters_skill(profile: str, weapon: Weapon, points: int | None) -> None:
+    row = CATALOGUE.rows[profile]
+    assert weapon_points(row, weapon) == points
+    roster = army(profile.partition("/")[0], **leader(profile, weapon=weapon))
+    assert priced(roster).points == row.points + (points or 0)
+
+
+def test_every_weapon_has_a_price_for_skills_3_to_5_and_skill_is_dearer() -> None:
+    assert set(WEAPON_PRICES) == set(get_args(Weapon))
+    for prices in WEAPON_PRICES.values():
+        assert list(prices) == [3, 4, 5]
+        assert prices[3] < prices[4] < prices[5]
+
+
+def test_counterspell_costs_75() -> None:
+    roster = army("dwarves", **leader("dwarves/dwarf-lord", counterspell=True))
+    assert receipt(roster) == [("Dwarf Lord", 200), ("Counterspell", 75)]
+
+
+def test_a_school_costs_only_where_the_power_is_bought() -> None:
+    bought = army("undead", **leader("undead/vampire-master", school="death"))
+    included = army("undead", **leader("undead/necromancer", school="death"))
+    assert receipt(bought) == [("Vampire Master", 220), ("Spellcaster: Death", 250)]
+    assert receipt(included) == [("Necromancer", 350)]
+    assert receipt(army("undead", **leader("undead/vampire-master"))) == [("Vampire Master", 220)]
+
+
+def test_infiltrating_models_pay_the_printed_price() -> None:
+    roster = army("ratmen", infiltrating=True, **models("ratmen/assassin", 8))
+    assert receipt(roster) == [("8 Assassin, infiltrating", 232)]
+
+
+def test_a_quarter_more_where_no_price_is_printed_rounded_once_for_all_models() -> None:
+    assert infiltrating_points(CATALOGUE.rows["goblins/goblin-regulars"]) == Fraction(45, 4)
+    roster = army("goblins", infiltrating=True, **models("goblins/goblin-regulars", 3))
+    assert priced(roster).points == 34  # 33 3/4
+
+
+def test_leaders_of_infiltrators_pay_a_quarter_more_for_themselves_and_what_they_bear() -> None:
+    unit = models("barbarians/scouts-with-bows", 8) | leader("barbarians/hero", weapon="bow")
+    roster = army("barbarians", infiltrating=True, **unit)
+    assert receipt(roster) == [
+        ("8 Scouts with bows, infiltrating", 320),
+        ("Hero", 90),
+        ("Bow", 27),
+        ("Infiltrating with the unit, a quarter more", Fraction(117, 4)),
+    ]
+    assert priced(roster).points == 320 + 146  # 146 1/4
+
+
+def test_a_leader_with_a_printed_price_pays_a_quarter_more_for_the_rest_only() -> None:
+    unit = leader("ratmen/master-assassin", weapon="sling")
+    roster = army("ratmen", infiltrating=True, **unit)
+    assert receipt(roster) == [
+        ("Master Assassin", 198),
+        ("Sling", 12),
+        ("Infiltrating with the unit, a quarter more", 3),
+    ]
+    assert receipt(army("ratmen", infiltrating=True, **leader("ratmen/master-assassin"))) == [("Master Assassin", 198)]
+
+
+def test_giants_equipment_is_bought_for_each_giant_and_alone_is_special() -> None:
+    roster = army("giant-kings", **models("giant-kings/adult-giant", 2, upgrades=[{"profile": "giant-kings/lobbers"}]))
+    assert receipt(roster) == [("2 Adult Giant at 230", 460), ("2 Lobbers at 72", 144)]
+    assert priced(roster).shares == (Shares(normal=460, special=144),)
+
+
+def test_a_leading_giant_may_bear_the_same_equipment() -> None:
+    roster = army("giant-kings", **leader("giant-kings/marshall", upgrades=[{"profile": "giant-kings/lobbers"}]))
+    assert receipt(roster) == [("Marshall", 424), ("1 Lobbers at 72", 72)]
+
+
+def test_a_hydra_with_six_heads_costs_470() -> None:
+    roster = army(
+        "snakemen", **models("monsters/hydra-body", 1, upgrades=[{"profile": "monsters/hydra-head", "count": 6}])
+    )
+    assert priced(roster).points == 470
+    two = army(
+        "snakemen", **models("monsters/hydra-body", 2, upgrades=[{"profile": "monsters/hydra-head", "count": 6}])
+    )
+    assert priced(two).points == 940
+
+
+def test_every_line_says_where_its_figure_stands() -> None:
+    unit = models("war-machines/ballista", 1, reinforced=1) | leader("dwarves/dwarf-lord", weapon="bow")
+    sections = [line.citation.section for line in priced(army("dwarves", **unit)).units["u1"].breakdown.lines]
+    assert sections == [
+        "Army lists",
+        "Purchasing War Machines",
+        "Purchasing War Machines",
+        "Army lists",
+        "Missile Weapons for Characters",
+    ]
+
+
+@given(rosters())
+def test_a_price_is_the_sum_of_its_parts(roster: Roster) -> None:
+    whole: ArmyPrice = price(field(roster, CATALOGUE))
+    assert whole.points == whole.normal + whole.special == sum(unit.points for unit in whole.units.values())
+    assert set(whole.units) == {unit.ref for unit in roster.contingent_units}
+    for unit in whole.units.values():
+        assert unit.points == sum(item.points for item in unit.items)
+        assert all(item.points == to_nearest(item.breakdown.exact) for item in unit.items)
+
+
+@given(rosters())
+def test_characters_are_always_special(roster: Roster) -> None:
+    refs = {each.ref for unit in roster.contingent_units for each in unit.characters}
+    items = [item for unit in priced(roster).units.values() for item in unit.items if item.ref in refs]
+    assert len(items) == len(refs)
+    assert all(item.special for item in items)
+
+
+@pytest.mark.parametrize(("exact", "nearest", "up"), [("5", 5, 5), ("21/4", 5, 6), ("11/2", 6, 6), ("23/4", 6, 6)])
+def test_rounding_is_to_the_nearest_with_a_half_going_up(exact: str, nearest: int, up: int) -> None:
+    assert to_nearest(Fraction(exact)) == nearest
+    assert rounded_up(Fraction(exact)) == up
+
+
+def test_receipts_add_up() -> None:
+    quarter = Breakdown((Line("A quarter", Fraction(1, 4), Citation("Book", "Chapter")),))
+    assert (quarter + quarter).exact == Fraction(1, 2)
+    assert (quarter + quarter).points == 1
+    assert Breakdown(()).points == 0

@@ -1,0 +1,39 @@
+"""The formula agrees with a plain re-computation of another shape."""
+
+from __future__ import annotations
+
+from math import ceil
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.arcana.creation.points import price
+from tabletop.arcana.creation.points.rows import design_of
+from tests.catalogue import printed_catalogue
+from tests.tabletop.arcana.creation.points.designs import random_design
+from tests.tabletop.arcana.creation.points.longhand import longhand
+
+SEED, MANY = 20240, 10_000
+
+
+def test_ten_thousand_random_designs_cost_what_longhand_says() -> None:
+    rng = Random(SEED)
+    for _ in range(MANY):
+        design = random_design(rng)
+        receipt = price(design)
+        exact = longhand(design)
+        assert (receipt.exact, receipt.points) == (exact, ceil(exact)), design
+
+
+@given(st.randoms(use_true_random=False))
+def test_any_design_costs_what_longhand_says(rng: Random) -> None:
+    design = random_design(rng)
+    assert price(design).exact == longhand(design)
+
+
+def test_every_printed_model_costs_what_longhand_says() -> None:
+    rows = [row for row in printed_catalogue().rows.values() if row.wounds]
+    assert len(rows) == 396
+    for row in rows:
+        assert price(design_of(row)).exact == longhand(design_of(row)), row.slug

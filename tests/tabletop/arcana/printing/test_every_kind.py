@@ -1,0 +1,81 @@
+"""Every kind of sheet with the names that are hardest to set: the longest printed ones, and those of other scripts."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.roster import Models, Roster, Unit
+from tabletop.arcana.army.rules import review
+from tabletop.arcana.printing.listing import Roster as Listed
+from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
+from tabletop.pdf.document import render
+from tests.catalogue import printed_catalogue
+from tests.charts import base_kinds, printed_charts
+from tests.tabletop.arcana.printing.samples import PROVED
+from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, text_of
+
+CATALOGUE = printed_catalogue()
+NAMES = (
+    "Οι Ατρόμητοι Φρουροί της Πύλης των Λεόντων",
+    "Железные воины Северного Предела",
+    "حرس القلعة الحجرية العظيمة",
+    "שומרי החומה האחרונה",
+    "龍之軍團第七步兵大隊黃金長槍衛士",
+    "황금창 근위대 제칠 대대",
+    "Gh’zzaakkhbarglefloppordinkschnurbeltraxxorumpelstilzchen" * 2,
+    max((row.name for row in CATALOGUE.rows.values()), key=len),
+)
+
+
+@cache
+def stock() -> Stock:
+    """A unit of each name, of the rows with the longest names of their own."""
+    longest = sorted(
+        (row for row in CATALOGUE.rows.values() if row.section != "characters"), key=lambda row: -len(row.name)
+    )
+    units = tuple(
+        Unit(ref=f"u{number}", name=name, models=(Models(profile=row.slug, count=4),))
+        for number, (name, row) in enumerate(zip(NAMES, longest, strict=False))
+    )
+    roster = Roster(format="muster-roster/1", game="arcana", name=NAMES[0] + NAMES[4], army="dwarves", units=units)
+    army: Army = field(roster, CATALOGUE)
+    priced = price(army)
+    return Stock(
+        CATALOGUE,
+        (Listed(army, review(army, priced), priced, PROVED),),
+        tuple(printed_charts().values()),
+        tuple(base_kinds().values()),
+    )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("scale", [15, 25])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_name_leaves_its_sheet_or_lies_on_something_else(kind: Kind, scale: int, paper: str) -> None:
+    for _, sheet in sheets_of(Wishes(kinds=(kind,), scale=scale, paper=paper), stock()):  # type: ignore[arg-type]
+        for page in pages_of(render(sheet)):
+            assert outside(page) == []
+            assert overlaps(page) == []
+
+
+@pytest.mark.parametrize("kind", ["roster", "compact", "organiser", "attrition", "game", "cards"])
+def test_every_name_is_printed_whole_and_in_letters(kind: Kind) -> None:
+    text = "".join(
+        "".join(text_of(page).split())
+        for _, sheet in sheets_of(Wishes(kinds=(kind,)), stock())
+        for page in pages_of(render(sheet))
+    )
+    for name in (NAMES[0], NAMES[1], NAMES[4], NAMES[5], NAMES[7]):  # right to left, letters come as they stand
+        assert "".join(name.split())[:5] in text, name
+    assert "□□" not in text.replace("□broken", "").replace("□fled", "").replace("□engaged", "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_letter_is_too_small_to_read(kind: Kind) -> None:
+    for _, sheet in sheets_of(Wishes(kinds=(kind,)), stock()):
+        for page in pages_of(render(sheet)):
+            assert min((char["size"] for char in letters_of(page)), default=7) >= 5

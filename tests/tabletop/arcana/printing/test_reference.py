@@ -1,0 +1,134 @@
+"""The reference sheet: one page on any paper, large print, and for a roster only what its units use."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from typing import Any, get_args
+
+import pytest
+
+from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit
+from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
+from tabletop.arcana.printing.reference.ground import terrain_rows
+from tabletop.arcana.printing.reference.lines import MORALE_TABLE
+from tabletop.arcana.printing.reference.sheet import parts_for
+from tabletop.pdf.document import render
+from tabletop.pdf.paper import A4, PAPERS, Paper
+from tests.catalogue import printed_catalogue
+from tests.charts import base_kinds
+from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, text_of
+
+CATALOGUE = printed_catalogue()
+GROUND = tuple(base_kinds().values())
+SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+
+
+def army(*units: Unit) -> Army:
+    return field(Roster(format="muster-roster/1", game="arcana", name="Wall", army="dwarves", units=units), CATALOGUE)
+
+
+def of(profile: str, **fields: Any) -> Unit:
+    return Unit(ref="u1", models=(Models(profile=profile, count=12),), **fields)
+
+
+AXEMEN = of("dwarves/axemen")
+WIZARD = Unit(ref="w", characters=(Character(ref="c1", profile="dwarves/dwarf-wizard", school="earth"),))
+
+
+def leads(*units: Unit) -> list[str]:
+    return [entry.lead for part in parts_for([army(*units)]) for entry in part.entries]
+
+
+def solid(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+@SHEET_PAPERS
+def test_all_of_it_stands_on_one_page(paper: Paper) -> None:
+    (page,) = pages_of(render(reference_sheet((), GROUND, paper=paper)))
+    letters = Counter(solid(text_of(page)))
+    for part in PARTS:
+        assert part.title in text_of(page)
+        needed = Counter(solid("".join(entry.lead + entry.text for entry in part.entries)))
+        assert needed <= letters
+    assert outside(page) == []
+    assert overlaps(page) == []
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize("units", [(), (AXEMEN, WIZARD)], ids=["all", "roster"])
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_no_lead_and_no_heading_breaks(paper: Paper, units: tuple[Unit, ...], large: bool) -> None:
+    armies = [army(*units)] if units else []
+    lines = "\n".join(
+        unicodedata.normalize("NFKC", line["text"])
+        for page in pages_of(render(reference_sheet(armies, GROUND, paper=paper, large=large)))
+        for half in (page.crop((0, 0, page.width / 2, page.height)), page.crop((page.width / 2, 0, *page.bbox[2:])))
+        for line in (page if large else half).extract_text_lines()
+    )
+    for part in parts_for(armies):
+        assert f"{part.title} {part.source.section}" in lines
+        assert all(f"{entry.lead} {entry.text.split()[0]}" in lines for entry in part.entries)
+    for heading in ("Models for each 1 of morale Resolving", "An inch of ground, cover, sight Terrain"):
+        assert heading in lines
+
+
+@SHEET_PAPERS
+def test_large_print_is_of_fourteen_points(paper: Paper) -> None:
+    pages = pages_of(render(reference_sheet((), GROUND, paper=paper, large=True)))
+    text = solid("".join(text_of(page) for page in pages))
+    for part in PARTS:
+        assert all(solid(word) in text for entry in part.entries for word in entry.text.split())
+    for page in pages:
+        assert len(letters_of(page, 14)) > 100
+        assert outside(page) == []
+        assert overlaps(page) == []
+
+
+def test_a_roster_s_sheet_has_only_what_its_units_use() -> None:
+    foot = leads(AXEMEN)
+    assert not {"Power", "Flight", "Ramming", "Artillery", "Natural", "Infiltrate", "Casting"} & set(foot)
+    assert {"Free", "Charge", "2d6", "From 30 %"} <= set(foot)
+    assert {"Power", "Casting", "Dispel"} <= set(leads(AXEMEN, WIZARD))
+    assert "Flight" in leads(of("monsters/giant-eagle"))
+    assert "Artillery" in leads(of("war-machines/cannon"))
+    assert "Infiltrate" in leads(of("dwarves/axemen", infiltrating=True))
+
+
+def test_a_part_without_a_line_left_is_not_there() -> None:
+    assert "Magic" in [part.title for part in parts_for([army(AXEMEN, WIZARD)])]
+    assert "Magic" not in [part.title for part in parts_for([army(AXEMEN)])]
+
+
+def test_the_table_of_numbers_has_only_the_bases_in_the_roster() -> None:
+    text = " ".join(map(text_of, pages_of(render(reference_sheet([army(AXEMEN)], GROUND, paper=A4, large=True)))))
+    table = text.partition("Models for each 1 of morale")[2]
+    assert "1 12 6" in table
+    assert "8 4" not in table.partition("An inch of ground")[0]
+
+
+def test_the_table_is_the_book_s() -> None:
+    assert MORALE_TABLE == ((0.5, 20, 10), (1, 12, 6), (2, 8, 4), (4, 4, 2), (9, 2, 1))
+
+
+def test_every_kind_of_ground_has_its_cost_cover_and_sight() -> None:
+    rows = {row[0]: row[1:] for row in terrain_rows(GROUND)}
+    assert len(rows) == len(GROUND) == 11
+    assert rows["Open ground"] == ('1"', '1"', "", "")
+    assert rows["Dense forest"] == ('4"', '2"', "-1", '2" in')
+    assert rows["Building*"] == ("no", "no", "-2", "")
+    (page,) = pages_of(render(reference_sheet((), GROUND, paper=A4)))
+    assert all(name in text_of(page) for name in rows)
+
+
+@pytest.mark.parametrize("tag", get_args(Tag))
+def test_every_tag_has_a_line_and_somebody_who_brings_it(tag: Tag) -> None:
+    assert any(tag in entry.tags for part in PARTS for entry in part.entries)
+    rows = (row for row in CATALOGUE.rows.values() if row.section not in ("equipment", "mounts"))
+    assert any(tag in tags_of([army(of(row.slug))]) for row in rows)
+
+
+def test_the_same_roster_makes_the_same_bytes() -> None:
+    assert len({render(reference_sheet([army(AXEMEN, WIZARD)], GROUND, paper=A4)) for _ in range(2)}) == 1

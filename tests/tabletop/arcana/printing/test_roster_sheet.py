@@ -1,0 +1,262 @@
+"""The roster on paper: everything there, readable, in its place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+import pypdfium2
+import pytest
+import zxingcpp
+
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.catalogue.profiles import Printed
+from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.arcana.printing.seal import Judged
+from tabletop.arcana.printing.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
+from tabletop.findings import Report
+from tabletop.pdf.document import content_box
+from tabletop.pdf.paper import PAPERS, Paper
+from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
+from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
+
+NAMES = (
+    "The Old Guard",
+    "Οι Ατρόμητοι της Σπάρτης",
+    "Железные воины",
+    "جيش الصحراء",
+    "שומרי המלך",
+    "龍之軍團",
+    "용의 군단",
+    "Gh’zzaakkhbarglefloppordinkschnurbeltraxxorumpelstilzchen" * 2,
+    "The Most Excellent and Ancient Order of the Hammer-Bearers of the Ninth Gate Beneath the Mountain of Sorrow",
+)
+SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+
+
+def many() -> Army:
+    """Units with names in many scripts, led, mounted and with the widest rows."""
+    plain = [axemen(f"u{number}", name) for number, name in enumerate(NAMES, 2)]
+    return army([led("u1", "Hearthguard"), *plain, beasts("b1"), beasts("b2", "Beasts")], name=NAMES[-1])
+
+
+def solid(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize("report", [LEGAL, ILLEGAL], ids=["legal", "illegal"])
+def test_nothing_is_clipped_or_lies_on_something_else(paper: Paper, report: Report) -> None:
+    pages = pages_of(printed(many(), report, paper))
+    assert len(pages) > 1
+    for page in pages:
+        assert outside(page) == []
+        assert overlaps(page) == []
+
+
+@SHEET_PAPERS
+def test_every_letter_of_a_row_stands_in_one_cell(paper: Paper) -> None:
+    box = content_box(paper)
+    cells = [((box.x + each.x) * MM, (box.x + each.x + each.width) * MM) for each in columns(box.width)]
+    for page in pages_of(printed(many(), paper=paper)):
+        letters = letters_of(page, STATISTICS.size)
+        assert letters
+        strays = [
+            char["text"]
+            for char in letters
+            if not any(left - 0.1 <= char["x0"] and char["x1"] <= right + 0.1 for left, right in cells)
+        ]
+        assert strays == []
+
+
+@SHEET_PAPERS
+def test_every_unit_name_is_printed_in_full_in_any_script(paper: Paper) -> None:
+    letters = [char["text"] for page in pages_of(printed(many(), paper=paper)) for char in letters_of(page, 12.5)]
+    text = unicodedata.normalize("NFKC", "".join(letters))
+    for name in NAMES:
+        assert solid(name) in text or solid(name)[::-1] in text, name
+
+
+def cells_of(row: Printed) -> list[str]:
+    return [getattr(row, stat.heading.lower()) for stat in STAT_COLUMNS if stat.heading and stat.heading != "Points"]
+
+
+@pytest.mark.parametrize("width", [content_box(paper).width for paper in PAPERS.values()], ids=PAPERS)
+def test_a_row_s_cells_are_those_of_the_book(width: float) -> None:
+    for row in ROWS:
+        laid_out = stat_row(width, row.printed, count="100", points="12,345")
+        texts = [" ".join(each.lines).replace("\u00a0", " ") for each in laid_out.cells]
+        assert texts == ["100", *cells_of(row.printed), "12,345"]
+
+
+@pytest.mark.parametrize("width", [content_box(paper).width for paper in PAPERS.values()], ids=PAPERS)
+def test_the_table_s_headings_take_one_line(width: float) -> None:
+    (heads, _) = table_head(width).blocks
+    assert [each.lines for each in heads.cells] == [(stat.heading,) for stat in STAT_COLUMNS]
+
+
+def test_every_cell_is_printed() -> None:
+    words = set(whole_text(printed(many())).split())
+    for row in ROWS[:4]:
+        wanted = {word for text in cells_of(row.printed) for word in text.split()}
+        assert {word for word in wanted if not any(word in each for each in words)} == set()
+
+
+def test_units_show_models_points_and_what_was_bought() -> None:
+    text = whole_text(printed(army([led("u1", "Hearthguard"), axemen("u2")])))
+    assert "1 Hearthguard 771 points" in text
+    assert "11 models · normal 200, special 571" in text
+    assert "School: Earth" in text
+    for part in ("Dwarf Lord: 134", "Crossbow: 24", "Counterspell: 75", "Spellcaster: Earth: 250", "War Boar: 25"):
+        assert part in text
+    assert re.search(r"\+20 Giant's Spear 3 \+1 Str 60\b", text)
+    assert re.search(r"on War Boar", text)
+    assert "2 17 Axemen 340 points" in text
+
+
+@pytest.mark.parametrize(
+    ("limit", "parts"),
+    [
+        (2000, ["1,111 of 2,000 points", "Normal 540 (27 %), at least 1,200", "at most 800", "889 unspent"]),
+        (1000, ["1,111 of 1,000 points", "Special 571 (57.1 %), at most 400", "111 over the size"]),
+        (None, ["1,111 points", "Normal 540 (48.6 %), at least 667", "at most 444", "no agreed size"]),
+    ],
+)
+def test_shares_stand_beside_their_bar(limit: int | None, parts: list[str]) -> None:
+    text = whole_text(printed(army([led("u1"), axemen("u2")], limit=limit)))
+    assert [part for part in parts if part not in text] == []
+
+
+def bars(page: Any, width: float) -> list[float]:
+    """The share bar's rectangles as parts of its whole width: spent, normal, agreed."""
+    return [rect["width"] / MM / width for rect in page.rects if abs(rect["height"] / MM - 4.6) < 0.05]
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize(
+    ("limit", "spent", "normal", "agreed"),
+    [(2000, 0.5555, 0.27, 1.0), (1000, 1.0, 540 / 1111, 1000 / 1111)],
+)
+def test_the_bar_is_drawn_to_scale(paper: Paper, limit: int, spent: float, normal: float, agreed: float) -> None:
+    page = pages_of(printed(army([led("u1"), axemen("u2")], limit=limit), paper=paper))[0]
+    assert bars(page, content_box(paper).width) == pytest.approx([spent, normal, agreed], abs=0.0005)
+
+
+def test_an_illegal_army_is_marked_on_every_page() -> None:
+    pages = pages_of(printed(many(), ILLEGAL))
+    assert len(pages) > 1
+    assert all("NOT LEGAL: 2 errors" in text_of(page) for page in pages)
+
+
+def test_a_legal_army_bears_no_mark() -> None:
+    text = whole_text(printed(many()))
+    assert "NOT LEGAL" not in text
+    assert "✓ LEGAL" in text
+
+
+def test_the_verdict_has_its_date_and_rules() -> None:
+    assert "21 November 2026, rules core 7" in text_of(pages_of(printed(army([axemen("u1")])))[0])
+
+
+def test_findings_stand_beside_their_unit_and_all_at_the_end() -> None:
+    text = whole_text(printed(army([led("u1", "Hearthguard"), axemen("u2", "Others")]), ILLEGAL))
+    beside, end = text.split("Findings")
+    hearthguard, others = beside.split("Others")
+    assert "× Error The lord can’t ride here. CHAR-07" in hearthguard
+    assert "! Warning Ask your opponent first. UNIT-03" in hearthguard
+    assert "TEST" not in others
+    for finding in ILLEGAL.findings:
+        assert f"{finding.message} {finding.code}\n{finding.citation}" in end
+    assert "too small" not in beside
+
+
+def test_met_rules_are_explained() -> None:
+    text = whole_text(printed(army([axemen("u1")])))
+    assert "Nothing to remark." in text
+    assert "✓ Met 1,900 of 2,000 points spent. SIZE-01" in text
+
+
+def test_errata_are_marked_and_told_with_the_corrected_figure() -> None:
+    text = whole_text(printed(army([led("u1")])))
+    assert "Melee 1, strength: printed 1, played as 2. Its points say so." in text
+    assert "Points: printed 134 and played so. The formula gives 130." in text
+    assert re.search(r"Dwarf Lord.?1", text)
+    assert re.search(r"War Boar.?2", text)
+
+
+def test_a_unit_is_not_split_across_pages() -> None:
+    units = [beasts(f"u{number}", f"Herd {number}", copies=2) for number in range(9)]
+    pages = [text_of(page) for page in pages_of(printed(army(units)))]
+    assert len(pages) > 2
+    assert [page.count("Pig") for page in pages] == [2 * page.count("Herd") for page in pages]
+    assert sum(page.count("Pig") for page in pages) == 18
+
+
+def test_a_unit_longer_than_a_page_goes_on_under_its_name() -> None:
+    pages = [text_of(page) for page in pages_of(printed(army([beasts("u1", "The Horde", copies=20)])))]
+    assert "The Horde" in pages[0]
+    assert "Pig" in pages[0]
+    assert ["The Horde, continued" in page for page in pages] == [False, *("Pig" in page for page in pages[1:])]
+    assert "The Horde, continued" in pages[1]
+    assert sum(page.count("Pig") for page in pages) == 20
+
+
+def test_allies_have_their_own_bar_and_units() -> None:
+    text = whole_text(printed(army([axemen("u1")], allied=True)))
+    assert "Dwarves with Goblins" in text
+    assert "Normal 340 (22.6 %), at least 900" in text
+    assert "Normal 270 (54 %), at least 300" in text
+    assert "2 30 Goblin Regulars 270 points" in text
+
+
+def test_an_army_without_units_can_be_printed() -> None:
+    text = whole_text(printed(army([], limit=None)))
+    assert "Dwarves · 0 points · 0 units, 0 models" in text
+
+
+def test_the_outline_leads_to_every_unit() -> None:
+    document = pages_of(printed(many()))[0].pdf.doc
+    titles = [title for _, title, *_ in document.get_outlines()]
+    assert titles == [
+        "Hearthguard",
+        *NAMES,
+        "2 Cart with 3 veteran spearmen, a Hog-mounted drummer and 4 trained horses",
+        "Beasts",
+    ]
+
+
+def test_one_thing_is_not_called_many() -> None:
+    assert "1 unit, 1 model ·" in whole_text(printed(army([axemen("u1", count=1)])))
+
+
+def test_the_same_army_gives_the_same_bytes() -> None:
+    assert printed(many(), ILLEGAL) == printed(many(), ILLEGAL)
+
+
+def test_papers_are_laid_out_each_for_itself() -> None:
+    sizes = {name: pages_of(printed(many(), paper=paper))[0] for name, paper in PAPERS.items()}
+    assert round(sizes["a4"].width / MM, 1) == 210.0
+    assert round(sizes["letter"].height / MM, 1) == 279.4
+
+
+@SHEET_PAPERS
+def test_the_proof_stands_whole_on_one_page_and_its_square_leads_where_it_says(paper: Paper) -> None:
+    address = "https://muster.example.org/check/Ab3dEf6hIjKl/?d=MZXW6-YTBOI-QWK3D-TMNZZ"
+    judged = Judged(date="21 November 2026", rules_version="core 7", digest="MZXW6-YTBOI-QWK3D-TMNZZ", address=address)
+    fielded = many()
+    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=judged)
+    pages = pages_of(pdf)
+    assert [outside(page) + overlaps(page) for page in pages] == [[]] * len(pages)
+    texts = [text_of(page) for page in pages]
+    assert ["To check this sheet" in text for text in texts] == [False] * (len(texts) - 1) + [True]
+    assert all(words in solid(texts[-1]) for words in ("MZXW6-YTBOI-QWK3D-TMNZZ", "core7", solid(address)))
+    document = pypdfium2.PdfDocument(pdf)
+    picture = document[len(document) - 1].render(scale=2).to_pil()
+    document.close()
+    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [address]
+
+
+def test_without_an_address_there_is_nothing_to_scan() -> None:
+    assert "To check this sheet" not in whole_text(printed(many()))

@@ -1,0 +1,164 @@
+"""The short roster sheets: one page, the organiser's copy, attrition and wounds to tick."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from zxingcpp import read_barcodes
+
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.catalogue.stat_lines import stat_line
+from tabletop.arcana.printing.abbreviations import SHORT, key_of, short
+from tabletop.arcana.printing.attrition import attrition_sheet, game_sheet
+from tabletop.arcana.printing.compact import compact_sheet
+from tabletop.arcana.printing.listing import Roster, organiser_sheet
+from tabletop.findings import Report
+from tabletop.pdf.document import Sheet, render
+from tabletop.pdf.paper import A4, PAPERS, Paper
+from tests.catalogue import SAMPLES, printed_catalogue
+from tests.tabletop.arcana.printing.samples import ADDRESS, ILLEGAL, LEGAL, PROVED, army, axemen, beasts, led
+from tests.tabletop.arcana.printing.test_roster_sheet import many
+from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
+
+Make = Callable[..., Sheet]
+MAKERS: tuple[Make, ...] = (compact_sheet, organiser_sheet, attrition_sheet, game_sheet)
+SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+EACH = pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+
+
+def roster(fielded: Army, report: Report = LEGAL) -> Roster:
+    return Roster(fielded, report, price(fielded), PROVED)
+
+
+SMALL = roster(army([led("u1", "Hearthguard"), axemen("u2", "The Old Guard"), beasts("u3", "Carts")]))
+
+
+@SHEET_PAPERS
+@EACH
+@pytest.mark.parametrize("report", [LEGAL, ILLEGAL], ids=["legal", "illegal"])
+def test_nothing_is_clipped_or_lies_on_something_else(make: Make, paper: Paper, report: Report) -> None:
+    for page in pages_of(render(make(roster(many(), report), paper=paper))):
+        assert outside(page) == []
+        assert overlaps(page) == []
+
+
+@EACH
+def test_every_unit_is_there(make: Make) -> None:
+    text = " ".join(text_of(page) for page in pages_of(render(make(SMALL, paper=A4))))
+    assert all(name in text for name in ("Raiders", "Hearthguard", "The Old Guard", "Carts"))
+
+
+@EACH
+def test_an_illegal_roster_says_so_on_every_page(make: Make) -> None:
+    for page in pages_of(render(make(roster(many(), ILLEGAL), paper=A4))):
+        assert "NOT LEGAL: 2 errors" in text_of(page)
+
+
+@SHEET_PAPERS
+def test_forty_units_stand_on_one_page(paper: Paper) -> None:
+    host = roster(army([axemen(f"u{number}", f"Company {number}") for number in range(40)]))
+    (page,) = pages_of(render(compact_sheet(host, paper=paper)))
+    assert "Company 39" in text_of(page)
+    assert min(char["size"] for char in letters_of(page)) >= 6.99
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize("count", [1, 12, 60, 80, 120, 200, 240])
+def test_any_number_of_units_stands_on_one_page_and_none_is_lost(paper: Paper, count: int) -> None:
+    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(count)]))
+    (page,) = pages_of(render(compact_sheet(host, paper=paper)))
+    text = text_of(page)
+    assert all(f"Company {number}." in text for number in range(count))
+    assert min(char["size"] for char in letters_of(page)) >= 5.49
+    assert outside(page) == []
+    assert overlaps(page) == []
+
+
+def test_what_no_page_can_hold_is_counted() -> None:
+    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(500)]))
+    (page,) = pages_of(render(compact_sheet(host, paper=A4)))
+    text = text_of(page)
+    found = re.search(r"full roster sheet; (\d+) more units too", text)
+    assert found
+    assert len(re.findall(r"Company \d+\.", text)) == 500 - int(found[1]) > 200
+    assert outside(page) == []
+
+
+def test_a_roster_with_room_is_set_large() -> None:
+    (page,) = pages_of(render(compact_sheet(SMALL, paper=A4)))
+    assert len(letters_of(page, 11.5)) > 20
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_every_stat_line_of_a_sample_stands_on_its_page(path: Path, paper: Paper) -> None:
+    sample = field(read_roster(path.read_bytes()), printed_catalogue())
+    (page,) = pages_of(render(compact_sheet(roster(sample), paper=paper)))
+    words = Counter(text_of(page).split())
+    for row in (each.row for unit in sample.units for each in (*unit.models, *unit.characters)):
+        played = sample.catalogue.in_play(row.slug)
+        line = stat_line(played, played.notes)
+        for text in (line.move, line.wounds, line.armour, line.magic, line.morale, line.melee, line.missile):
+            assert not Counter(short(text).split()) - words
+    assert outside(page) == []
+    assert overlaps(page) == []
+
+
+def test_short_forms_differ_and_are_explained() -> None:
+    assert len(set(SHORT.values())) == len(SHORT)
+    assert short("3 fixed, evasion (1), missile immune") == "3 Fx, Ev1, MI"
+    assert short('Ball (36"): 1/3 Str (4), 2d3 hits, d3 wounds, artillery') == 'Ball (36"): 1/3 S4, 2d3h, d3w, At'
+    assert short("base 1/2, negates long weapons") == "B1/2, NL"
+    assert key_of(["3 fixed", "7 fearless"]) == "Fx fixed, Fl fearless"
+    (page,) = pages_of(render(compact_sheet(SMALL, paper=A4)))
+    assert "Mv move" in text_of(page)
+
+
+@SHEET_PAPERS
+@pytest.mark.parametrize("dots", [150, 300])
+def test_the_organiser_s_square_leads_to_the_check_of_this_roster(paper: Paper, dots: int) -> None:
+    document = pypdfium2.PdfDocument(render(organiser_sheet(SMALL, paper=paper)))
+    found = [each.text for page in document for each in read_barcodes(page.render(scale=dots / 72).to_pil())]
+    document.close()
+    assert found == [ADDRESS]
+
+
+def test_the_organiser_reads_verdict_digest_and_findings() -> None:
+    text = " ".join(text_of(page) for page in pages_of(render(organiser_sheet(roster(many(), ILLEGAL), paper=A4))))
+    assert "A084B-01F36-C8888-D2345" in text
+    assert "The army is too small." in text
+    assert "Checked by, and when" in text
+
+
+def test_the_steps_of_attrition_are_the_book_s() -> None:
+    (page,) = pages_of(render(attrition_sheet(SMALL, paper=A4)))
+    text, points = text_of(page), SMALL.price.points
+    assert f"30 % {-(-points * 3 // 10):,} points tests: 7 or less" in text
+    assert f"100 % {points:,} points tests: 0 or less" in text
+    assert "20 %" in text
+    assert text.count("no test yet") == 2
+    ticks = [rect for rect in page.rects if rect["width"] / MM == pytest.approx(3.2, abs=0.05)]
+    assert len(ticks) == 3 + 10
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(1, 200))
+def test_there_is_a_box_for_each_wound(count: int) -> None:
+    (host, *_) = [roster(army([axemen("u1", count=count)]))]
+    pages = pages_of(render(game_sheet(host, paper=A4)))
+    boxes = [rect for page in pages for rect in page.rects if rect["width"] / MM == pytest.approx(2.8, abs=0.05)]
+    assert len(boxes) == count
+
+
+@EACH
+def test_the_same_roster_makes_the_same_bytes(make: Make) -> None:
+    assert len({render(make(SMALL, paper=A4)) for _ in range(2)}) == 1

@@ -1,0 +1,140 @@
+"""One free line between many shapes: what centres and corners miss, gaps, grazes, and depths; and convex arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tabletop.geometry.primitives.convexes import Floats, convexes, covered, cut, grown
+from tabletop.geometry.primitives.lattice import oblong
+from tabletop.geometry.primitives.polygons import Polygon, area, contains
+from tabletop.geometry.primitives.segments import Segment
+from tabletop.geometry.primitives.tolerances import RANGE
+from tabletop.geometry.visibility.depth_limits import NONE, Excess
+from tabletop.geometry.visibility.sightlines import free_line
+
+NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
+
+
+def allowing(inches: float, shapes: int = 1) -> Excess:
+    """So many inches inside each of so many bodies."""
+    return Excess(np.full(shapes, inches), np.arange(shapes))
+
+
+def seen(*shapes: Polygon) -> Segment | None:
+    return free_line(NEAR, FAR, convexes(list(shapes)), allowing(NONE, len(shapes)))
+
+
+def test_nothing_between_is_seen_straight() -> None:
+    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), allowing(NONE, 0)) == (
+        (0, 0),
+        (0, 30),
+    )
+    assert seen(oblong((40, 15), 0, 5, 5)) == ((0, 0), (0, 30))
+
+
+def test_a_broad_wall_hides() -> None:
+    assert seen(oblong((0, 15), 0, 8, 1)) is None
+
+
+def test_around_its_end_it_doesnt() -> None:
+    assert seen(oblong((3, 15), 0, 8, 1)) is not None
+
+
+def test_two_walls_hide_together_what_neither_does() -> None:
+    left, right = oblong((-2, 12), 0, 8, 1), oblong((2, 18), 0, 8, 1)
+    assert seen(left) is not None
+    assert seen(right) is not None
+    assert seen(left, right) is None
+
+
+@pytest.mark.parametrize(("gap", "visible"), [(0.0, False), (0.0005, False), (0.05, True), (1.0, True)])
+def test_a_gap_is_seen_through_where_it_is_one(gap: float, visible: bool) -> None:
+    walls = oblong((-5 - gap / 2, 15), 0, 10, 0.5), oblong((5 + gap / 2, 15), 0, 10, 0.5)
+    grown_walls = [grown(wall, 0.0005) for wall in walls]
+    assert (seen(*grown_walls) is not None) == visible
+
+
+def test_a_slit_beside_the_middle_that_no_corner_looks_through() -> None:
+    walls = [oblong((-9.6, 15), 0, 20, 1), oblong((11.4, 15), 0, 21, 1)]
+    for start, end in [((0, 0), (0, 30)), *(((x, 1), (z, 29)) for x in (-3, 3) for z in (-3, 3))]:
+        assert covered(np.array([start], float), np.array([end], float), convexes(walls)).any()
+    assert seen(*walls) is not None
+
+
+def inches_inside(line: Segment, shape: Polygon) -> float:
+    """By shapely; along an edge counts as inside."""
+    return float(shapely.intersection(shapely.LineString(line), shapely.Polygon(shape)).length)
+
+
+@pytest.mark.parametrize(("inches", "visible"), [(3.0, True), (2.99, False), (3.01, True)])
+def test_the_least_depth_counts(inches: float, visible: bool) -> None:
+    wood, hidden = oblong((0, 30), 0, 40, 20), oblong((0, 23.5), 0, 1, 1)
+    line = free_line(NEAR, hidden, convexes([wood]), allowing(inches))
+    assert (line is not None) == visible
+
+
+def test_the_least_depth_may_be_slantwise() -> None:
+    """Across a corner it is shorter than straight."""
+    wood, inside = oblong((0, 20), 45, 20, 20), oblong((0, 9), 0, 1, 1)
+    away = oblong((-14, 4), 0, 1, 1)
+    line = free_line(away, inside, convexes([wood]), allowing(2.5))
+    assert line is not None
+    assert inches_inside(line, wood) <= 2.5
+
+
+points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
+
+
+@given(points, points, st.floats(0, 360), st.floats(0.5, 10), st.floats(0.5, 10))
+def test_inches_inside_are_those_of_shapely(
+    start: tuple[float, float], end: tuple[float, float], facing: float, width: float, depth: float
+) -> None:
+    """Along an edge is outside to us and inside to shapely."""
+    shape = oblong((0, 0), facing, width, depth)
+    assume(shapely.LineString([start, end]).intersection(shapely.Polygon(shape).boundary).length == 0)
+    lengths = covered(np.array([start]), np.array([end]), convexes([shape, NEAR]))
+    assert lengths[0, 0] == pytest.approx(inches_inside((start, end), shape), abs=1e-6)
+
+
+@given(st.floats(0, 360), st.floats(0.5, 10), st.floats(0.5, 10), st.floats(0.001, 1))
+def test_a_grown_oblong_is_larger_on_every_side(facing: float, width: float, depth: float, inches: float) -> None:
+    larger = grown(oblong((3, 4), facing, width, depth), inches)
+    assert area(larger) == pytest.approx((width + 2 * inches) * (depth + 2 * inches))
+
+
+@given(st.floats(0, 360), points)
+def test_what_is_cut_off_and_what_is_left_are_the_whole(angle: float, on: tuple[float, float]) -> None:
+    from tabletop.geometry.primitives.vectors import heading, times
+
+    normal, whole = heading(angle), oblong((0, 0), 0, 10, 6)
+    parts = cut(whole, [(normal, on)]), cut(whole, [(times(normal, -1), on)])
+    assume(all(not part or area(part) > 1e-9 for part in parts))
+    assert sum(area(part) for part in parts if part) == pytest.approx(60)
+    assert all(contains(grown(whole, 1e-6), point) for part in parts for point in part)
+
+
+def along_edge(polygon: Polygon, parts: int) -> Floats:
+    corners = np.array(polygon)
+    shares = np.arange(parts)[:, None] / parts
+    return np.concatenate([a + shares * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)])
+
+
+@settings(max_examples=50)
+@given(st.floats(-8, 8), st.floats(0, 180), st.floats(4, 20), st.floats(4, 10), st.floats(-0.5, 0.5))
+def test_no_line_is_shorter_inside_than_what_is_found(
+    x: float, facing: float, width: float, depth: float, spare: float
+) -> None:
+    """Tried lines bound the least inches from above; what is found is no line that has more."""
+    woods = convexes([oblong((x, 14), facing, width, depth)])
+    starts, ends = along_edge(NEAR, 12), along_edge(FAR, 12)
+    tried = covered(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
+    allowed = max(tried + spare, 1e-2)
+    line = free_line(NEAR, FAR, woods, allowing(allowed))
+    assert line is not None or spare < 1e-2
+    if line:
+        start, end = (np.array([point]) for point in line)
+        assert covered(start, end, woods)[0, 0] <= allowed + RANGE + 1e-9
