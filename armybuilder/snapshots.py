@@ -11,14 +11,16 @@ import msgspec
 
 from armybuilder import models
 from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
-from tabletop.arcana.army.roster import MalformedError, Roster, Rules
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle import Play
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
+from tabletop.decoding import MalformedError
 
 
 class CatalogueMissingError(RuntimeError):

@@ -21,7 +21,8 @@ from time import monotonic, sleep
 from msgspec import Struct
 
 from benchmarks.serving import GoneError, Person, Server, Site, prepared, serving, version_in
-from tabletop.arcana.army.roster import MalformedError, Roster, read_roster
+from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.decoding import MalformedError
 
 WRITERS = 4
 LONGEST_WAIT = 30.0  # seconds until somebody's first write is acknowledged

@@ -9,8 +9,8 @@ from time import process_time
 
 import shapely
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Table
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.exact import Ring, hull, overlap
 from tests.charts import REGIONS, rolled
 

@@ -1,8 +1,35 @@
-"""The chance of each total of several dice, exactly."""
+"""Dice: totals with their exact chances, and rolls from a seed."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from fractions import Fraction
+from itertools import product
+from random import Random
+
+DICE = re.compile(r"^(?P<count>[1-9]?)d(?P<faces>[36])(?:\+(?P<more>[1-9]))?$")
+
+Odds = dict[int, Fraction]
+
+
+def parsed(dice: str) -> tuple[int, int, int]:
+    """How many dice, of how many faces, and what is added: `d3+1` is 1, 3, 1. ValueError for anything else."""
+    found = DICE.match(dice)
+    if not found:
+        raise ValueError(f"“{dice}” are no dice")
+    return int(found["count"] or 1), int(found["faces"]), int(found["more"] or 0)
+
+
+def spread(dice: str) -> Odds:
+    """The chance of each total, least first."""
+    count, faces, more = parsed(dice)
+    totals = Counter(sum(throw) + more for throw in product(range(1, faces + 1), repeat=count))
+    return {total: Fraction(totals[total], faces**count) for total in sorted(totals)}
+
+
+def mean(odds_of: Odds) -> Fraction:
+    return sum((total * chance for total, chance in odds_of.items()), Fraction())
 
 
 def totals_of(dice: int, faces: int) -> dict[int, Fraction]:
@@ -20,3 +47,27 @@ def totals_of(dice: int, faces: int) -> dict[int, Fraction]:
 def mean_halved(dice: int, faces: int, halvings: int) -> Fraction:
     """The mean of the total, halved and rounded up so many times (“Area Attacks”)."""
     return sum((chance * -(-total // 2**halvings) for total, chance in totals_of(dice, faces).items()), Fraction())
+
+
+class Chance:
+    """A stream of rolls from a seed, equal on every machine: the Mersenne Twister's bits, no division or rounding."""
+
+    def __init__(self, seed: int) -> None:
+        self._bits = Random(seed).getrandbits
+
+    def below(self, limit: int) -> int:
+        """Uniform integer in [0, limit)."""
+        bits = limit.bit_length()
+        drawn = self._bits(bits)
+        while drawn >= limit:
+            drawn = self._bits(bits)
+        return drawn
+
+    def randint(self, least: int, most: int) -> int:
+        """Uniform integer in [least, most]."""
+        return least + self.below(most - least + 1)
+
+    def roll(self, dice: str) -> int:
+        """The total of dice as `2d6` or `d3+1`."""
+        count, faces, more = parsed(dice)
+        return sum(self.randint(1, faces) for _ in range(count)) + more

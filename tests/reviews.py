@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tabletop.arcana.army.pricing import ArmyPrice, price
+from tabletop.arcana.army.repair import Reviewed, looking, with_tried_remedies
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.army.rules import Reviewed, looking, review, rulebook_of, with_tried_remedies
+from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.findings import Finding, Report, Severity
 from tabletop.rulebook import Rulebook
 from tests.catalogue import printed_catalogue

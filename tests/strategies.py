@@ -19,10 +19,10 @@ from tabletop.arcana.army.roster import (
     Roster,
     Unit,
     Upgrade,
-    Weapon,
     new_roster,
 )
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.creation.design_files import design_slug
 from tests.catalogue import printed_catalogue

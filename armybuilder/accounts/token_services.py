@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from armybuilder.accounts.models import LONGEST_NAME
 from armybuilder.models import ApiToken
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 PREFIX = "muster_"  # by which scanners find one that was published by mistake
 SECRET_BYTES = 32

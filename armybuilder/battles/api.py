@@ -20,11 +20,11 @@ from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.catalogue.api.serializers import RefusalSerializer
 from armybuilder.core.api.errors import TooLargeError
 from armybuilder.core.api.fields import reference
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.pictures.table import svg
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.arcana.queries.request import Asked, read_asked
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 NO_ANSWER = OpenApiResponse(
     RefusalSerializer, description="Not a table, or not a question about it; the field is named."

@@ -15,11 +15,12 @@ from armybuilder.models import TableRow as Row
 from armybuilder.sharing.models import new_token
 from armybuilder.snapshots import current_catalogue, play_in
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle import Done, Play, carried_out, deployed
 from tabletop.arcana.battle.deployment import FAR, NEAR, Zone
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.rules.deployment import Terms, zones_of
+from tabletop.decoding import MalformedError
 
 SIDES = ("red", "blue")
 MOST_MODELS = 2_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 MOST_DIGITS = 9
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.formats.reading import LARGEST_XML
+from tabletop.decoding import MalformedError
 
 STANDARD_INPUT = "-"
 

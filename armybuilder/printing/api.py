@@ -20,9 +20,9 @@ from armybuilder.core.api.errors import TooLargeError
 from armybuilder.core.api.fields import reference
 from armybuilder.printing import orders as printing
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.printing.orders import PrintOrder
 from tabletop.arcana.printing.orders.order import read_order
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 NO_ORDER = OpenApiResponse(
     RefusalSerializer,

@@ -13,12 +13,13 @@ from msgspec import Struct
 
 from armybuilder.catalogue.loaders.terrain import ground_kinds, terrain_charts
 from armybuilder.rosters.verdicts import Verdict, verdicts, written_date
-from tabletop.arcana.army.roster import MalformedError, Roster, without_notes
+from tabletop.arcana.army.roster import Roster, without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.digest import content_digest, short_digest
 from tabletop.arcana.printing.listing import Roster as Listed
 from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
 from tabletop.arcana.printing.seal import Judged
+from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bound, render, single
 from tabletop.pdf.preview import pictured
 

@@ -19,8 +19,9 @@ from armybuilder.snapshots import current_catalogue, ensure_here, roster_of
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.merge import merged
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MOST_UNITS, MalformedError, Roster, checked
+from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.decoding import MalformedError
 
 __all__ = [
     "KEPT_FOR",

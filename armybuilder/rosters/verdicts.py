@@ -10,15 +10,16 @@ from msgspec.structs import replace
 
 from armybuilder.snapshots import packs_named
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.event_table import Checked, checked, unreadable
 from tabletop.arcana.army.pricing import ArmyPrice, price
-from tabletop.arcana.army.repair import Look
+from tabletop.arcana.army.repair import Look, Repair, Reviewed, looking, repaired, with_tried_remedies
 from tabletop.arcana.army.resolve import Army, field
-from tabletop.arcana.army.roster import Roster, Rules
-from tabletop.arcana.army.rules import Repair, Reviewed, looking, repaired, review, rulebook_of, with_tried_remedies
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.arcana.formats.event_table import Checked, checked, unreadable
 from tabletop.arcana.formats.reading import Read
 from tabletop.arcana.formats.registry import read_any
 from tabletop.findings import Report

@@ -11,9 +11,10 @@ from armybuilder.models import Roster as Row
 from armybuilder.models import Seal, Share
 from armybuilder.rosters.services import create_roster
 from armybuilder.snapshots import roster_of
-from tabletop.arcana.army.roster import MalformedError, without_notes
+from tabletop.arcana.army.roster import without_notes
 from tabletop.arcana.army.verdict_record import Judgement
 from tabletop.arcana.formats.digest import content_digest
+from tabletop.decoding import MalformedError
 
 MOST_LINKS = 20
 KINDS = ("view", "copy")

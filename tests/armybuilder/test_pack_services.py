@@ -9,8 +9,8 @@ from armybuilder import queries
 from armybuilder.event_packs.services import StaleError, copy_pack, create_pack, delete_pack, restore_pack, save_pack
 from armybuilder.models import Pack as Row
 from armybuilder.snapshots import packs_named
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.decoding import MalformedError
 from tests.packs import CODE, kept_pack, pack, pack_of
 from tests.visitors import OWNER
 

@@ -21,7 +21,8 @@ from armybuilder.rosters.services import (
     restore_roster,
 )
 from tabletop.arcana.army.edits import AddUnit, Edit, NameUnit, RemoveUnit, Rename, SetCount, SetLimit
-from tabletop.arcana.army.roster import MalformedError, Models, Roster, Unit, new_roster, read_roster
+from tabletop.arcana.army.roster import Models, Roster, Unit, new_roster, read_roster
+from tabletop.decoding import MalformedError
 from tests.visitors import OTHER, OWNER, RAIDERS, content_of, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db

@@ -40,7 +40,8 @@ from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
 from tabletop.arcana.army.price_record import remembered
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.army.roster import Roster
+from tabletop.decoding import MalformedError
 from tests.accounts import person, things_of
 from tests.visitors import OTHER, OWNER, browser_of, content_of, edit_address, kept, load_printed_rows
 

@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
+from tabletop.arcana.army.repair import looking, repaired
 from tabletop.arcana.army.roster import Roster, read_roster
-from tabletop.arcana.army.rules import TOURNAMENT, looking, repaired, rulebook_of
+from tabletop.arcana.army.rules import TOURNAMENT, rulebook_of
 from tabletop.findings import Severity
 from tests.catalogue import printed_catalogue
 from tests.corpus.illegal import Illegal, illegal_corpus

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError, read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.decoding import MalformedError
 from tests.corpus.illegal import tournament
 from tests.corpus.sound import Plain, alone, of_models, plus, sound
 from tests.reviews import errors

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from armybuilder import queries
 from armybuilder.accounts.token_services import create_token, revoke_token
 from armybuilder.accounts.views.account import account_of
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 
 @never_cache

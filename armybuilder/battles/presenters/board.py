@@ -14,7 +14,6 @@ from armybuilder.battles.presenters.explaining import Shots, marks_in, rules_in,
 from armybuilder.battles.presenters.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
 from armybuilder.models import TableRow as Row
 from armybuilder.snapshots import current_catalogue, play_in
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle import Play
 from tabletop.arcana.battle.console import ADVANCING, Told, asked, told
 from tabletop.arcana.battle.descriptions import (
@@ -33,6 +32,7 @@ from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray
 from tabletop.arcana.pictures.units import side_colour
 from tabletop.arcana.queries.answer import Answer, Plain
+from tabletop.decoding import MalformedError
 
 FIRST_STATE = State()
 

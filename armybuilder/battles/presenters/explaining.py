@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec import Struct
 
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
-from tabletop.arcana.pictures.table import Ghost, Mark
+from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.queries.answer import Answer, Plain
 
 

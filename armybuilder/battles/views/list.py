@@ -16,9 +16,9 @@ from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import table_in
 from armybuilder.terrain.presenters.desk import desk_of as terrain_of
 from armybuilder.terrain.presenters.request import asked
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Table, read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
+from tabletop.decoding import MalformedError
 
 DEMO_TERRAIN = "region=forests&pieces=8&width=72&depth=48&placing=one-player&strip=12&seed=11"
 BARE = Table(format="muster-table/1", game="arcana", name="A bare table", size=(72, 48))

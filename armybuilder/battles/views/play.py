@@ -24,11 +24,12 @@ from armybuilder.core.visitors import visitor_of
 from armybuilder.models import TableRow as Row
 from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import roster_of, table_in
-from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.console import question_in
 from tabletop.arcana.battle.descriptions import reason_in_words
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.pictures.emblems import KINDS, sign
+from tabletop.decoding import MalformedError
 
 LINES_OF_LOG = 12
 SAMPLE = "sample."

@@ -14,9 +14,9 @@ from armybuilder.core.api.fields import ValueField, reference
 from armybuilder.models import Profile
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.roster import Options
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, Grants, WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Printed, Row
-from tabletop.arcana.catalogue.troop_class import is_special
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield
 from tabletop.rulebook import Rule

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import yaml
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.list_files import ListFile, read_list_file
 from tabletop.arcana.catalogue.lists import Erratum, corrected, list_slug
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.decoding import MalformedError
 
 
 class FixtureError(ValueError):

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from armybuilder.catalogue.loaders.lists import FixtureError, read_yaml
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.spells.spellfile import SpellFile, creatures, read_spell_file
+from tabletop.decoding import MalformedError
 
 SpellFiles = Mapping[str, SpellFile]
 

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 from django.conf import settings
 
 from armybuilder.catalogue.loaders.lists import FixtureError, read_yaml
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.schema import TerrainKind
 from tabletop.arcana.terrain import Chart, GroundKind, read_chart, read_kinds
+from tabletop.decoding import MalformedError
 
 KINDS = "00-kinds.yaml"
 

@@ -14,12 +14,12 @@ from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.roster import Options
 from tabletop.arcana.army.rules.characters import carried, common_weapons
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.abilities import Ability, explained
 from tabletop.arcana.catalogue.lists import Catalogue, Erratum
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.stat_lines import StatLine, cells
-from tabletop.arcana.catalogue.troop_class import is_special
 
 
 class Entry(Struct, frozen=True):

@@ -12,7 +12,7 @@ from rest_framework.views import exception_handler
 
 from armybuilder.core.keeping import StaleError
 from armybuilder.core.models import Kept
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 
 class TooLargeError(APIException):

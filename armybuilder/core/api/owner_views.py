@@ -21,7 +21,7 @@ from armybuilder.core.api.errors import NoVersionError, etag
 from armybuilder.core.api.parsers import FileParser
 from armybuilder.core.models import Kept, Visitor
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 TAG = re.compile(r'(?:W/)?"([0-9]{1,9})"', re.ASCII)
 IF_MATCH = OpenApiParameter(

@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from armybuilder.core.api.errors import TooLargeError
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, decoded
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 
 Read = TypeVar("Read")
 Shape = TypeVar("Shape", bound=Struct)

@@ -16,11 +16,11 @@ from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, Chec
 from armybuilder.catalogue.api.serializers import LineSerializer, RefusalSerializer
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.parsers import FileParser, sent
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.queries.json import plain_price
+from tabletop.decoding import MalformedError
 
 Serializer = serializers.Serializer[Any]
 

@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.designs.presenters.equipment import put_on, told
-from tabletop.arcana.army.roster import MalformedError, malformed
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Missile
 from tabletop.arcana.creation.equipment.apply import stated
 from tabletop.arcana.creation.points.changes import Change, with_changes
+from tabletop.decoding import MalformedError, malformed
 
 Part = Literal["melee", "missile"]
 FRESH: dict[Part, Melee | Missile] = {

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.equipment import PACKAGES, Package, equip
 from tabletop.arcana.creation.equipment.apply import Equipped
+from tabletop.decoding import MalformedError
 from tabletop.findings import Severity
 
 CHOSEN = {"armour": "Armour", "weapon": "Weapon", "missile": "Missile", "temper": "Temper"}

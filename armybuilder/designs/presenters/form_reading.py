@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError, malformed
 from tabletop.arcana.catalogue.design import Design
+from tabletop.decoding import MalformedError, malformed
 
 Fields = Mapping[str, Sequence[str]]
 

@@ -36,9 +36,9 @@ from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.views.list import own_design
 from armybuilder.models import Design as Row
 from armybuilder.snapshots import design_in, formula_in
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
+from tabletop.decoding import MalformedError
 
 # What the form carries beside the design itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")

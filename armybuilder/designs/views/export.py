@@ -19,12 +19,13 @@ from armybuilder.rosters.services import ConflictError, StaleError, edit_roster
 from armybuilder.rosters.verdicts import written_date
 from armybuilder.snapshots import design_in
 from tabletop.arcana.army.edits import AddDesign
-from tabletop.arcana.army.roster import MOST_MODELS, MalformedError
+from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import Formula, RefusedError, price
 from tabletop.arcana.formats.registry import file_name
 from tabletop.arcana.printing.receipt import receipt_sheet
+from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 
 

@@ -22,13 +22,13 @@ from armybuilder.designs.presenters.menus import Menu, row_menus
 from armybuilder.designs.services import create_designs
 from armybuilder.designs.views.list import FIRST_CREATURE
 from armybuilder.snapshots import current_catalogue, design_in
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.equipment import Kit, Package, family
 from tabletop.arcana.creation.equipment.apply import Equipped
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
+from tabletop.decoding import MalformedError
 
 MOST_KITS = 12
 USUAL_KITS: tuple[tuple[str, ...], ...] = (("heavy-weapon", "shield"), ("spear",), ("crossbow",))

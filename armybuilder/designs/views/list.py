@@ -16,7 +16,6 @@ from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.designs import services
 from armybuilder.models import Design as Row
 from armybuilder.snapshots import current_catalogue, design_in
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
@@ -26,6 +25,7 @@ from tabletop.arcana.creation.equipment import PACKAGES, equip
 from tabletop.arcana.creation.equipment.apply import stated
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 FIRST_CREATURE = Design(
     name="New creature",

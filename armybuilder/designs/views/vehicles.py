@@ -20,7 +20,6 @@ from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.presenters.words import figure, label
 from armybuilder.designs.services import create_design
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.army.roster import MalformedError, malformed
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line
@@ -35,6 +34,7 @@ from tabletop.arcana.creation.vehicles import (
     differences,
     review,
 )
+from tabletop.decoding import MalformedError, malformed
 from tabletop.findings import Report
 
 State = dict[str, str]

@@ -17,12 +17,12 @@ from armybuilder.core.visitors import ensure_visitor
 from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.services import create_design
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, Row
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.war_machines import STANDARD_CREW, USUAL_BASE, war_machine
+from tabletop.decoding import MalformedError
 
 BASES = [(f"{size:g}", f"{size:g}") for size in BASE_SIZES]
 

@@ -15,7 +15,8 @@ from msgspec.structs import asdict
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.roster import MOST_POINTS
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS, Row
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.values import NO_CONTROLS
 
 BASES = (("tournament", "The tournament rules"), ("core", "The core rules"))
 MOST_SIZES = 10

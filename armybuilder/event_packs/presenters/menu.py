@@ -8,7 +8,7 @@ from armybuilder.rosters.presenters.character_options import Choice
 from armybuilder.rosters.verdicts import Verdict
 from armybuilder.snapshots import packs_named
 from tabletop.arcana.army.event_pack import Pack, code_in, rules_of
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 BOOK = {"core": "Core rules", "tournament": "Tournament rules"}
 

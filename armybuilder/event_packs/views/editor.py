@@ -16,7 +16,7 @@ from armybuilder.event_packs.views.list import keep, own_row
 from armybuilder.models import Pack as Row
 from armybuilder.snapshots import current_catalogue, pack_in
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 BLANK = fields_of(Pack(format="muster-pack/1", name="Unnamed")) | {"name": ""}
 

@@ -15,8 +15,8 @@ from armybuilder.event_packs.presenters.trials import trials_of
 from armybuilder.models import Pack as Row
 from armybuilder.snapshots import current_catalogue, pack_in
 from tabletop.arcana.army.event_pack import Pack, read_pack, write_pack
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.army.rules.differences import compared, sizes_in_words
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 
 def any_row(code: str) -> Row:

@@ -25,9 +25,10 @@ from armybuilder.printing.views.rosters import file_answer
 from armybuilder.rosters.verdicts import opened, written_date
 from armybuilder.snapshots import current_catalogue, named_rules
 from tabletop.arcana.army.event_pack import rules_of
-from tabletop.arcana.army.event_table import ORDERS, Checked, Order, in_order, write_table
-from tabletop.arcana.army.roster import MalformedError, Rules
+from tabletop.arcana.catalogue.identifiers import Rules
+from tabletop.arcana.formats.event_table import ORDERS, Checked, Order, in_order, write_table
 from tabletop.arcana.printing.batch import batch_sheet, summary
+from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 
 SALT = "a batch's verdict"

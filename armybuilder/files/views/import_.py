@@ -13,7 +13,8 @@ from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.services import create_rosters
 from armybuilder.rosters.verdicts import opened
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.army.roster import MalformedError, Roster, read_roster
+from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.decoding import MalformedError
 
 MOST_AT_ONCE = 2_000_000  # bytes of rosters that travel back in the form
 NOTHING_SENT = "Choose a file or paste a list first."

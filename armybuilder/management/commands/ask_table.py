@@ -12,12 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battles.laying import laid
 from armybuilder.snapshots import CatalogueMissingError
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.arcana.pictures.table import svg
 from tabletop.arcana.queries.answer import Answer
 from tabletop.arcana.queries.questions import QUESTIONS, ask
+from tabletop.decoding import MalformedError
 
 MALFORMED, NO_CATALOGUE = 2, 3
 STANDARD_INPUT = "-"

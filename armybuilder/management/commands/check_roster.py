@@ -13,11 +13,12 @@ from django.core.management.base import BaseCommand, CommandError
 from armybuilder.management.files import content_of, files_in, shown
 from armybuilder.rosters.verdicts import advised, opened
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue, named_rules
-from tabletop.arcana.army.event_table import told
-from tabletop.arcana.army.roster import MalformedError, Rules
+from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.event_table import told
 from tabletop.arcana.formats.reading import ProblemLine, problem
 from tabletop.arcana.queries.json import plain_verdict
+from tabletop.decoding import MalformedError
 
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 

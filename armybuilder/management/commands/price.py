@@ -12,11 +12,11 @@ import msgspec
 from django.core.management.base import BaseCommand
 
 from armybuilder.management.files import content_of, shown
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.sums import written
 from tabletop.arcana.queries.json import plain_price
+from tabletop.decoding import MalformedError
 
 NO_PRICE = 2
 

@@ -15,11 +15,12 @@ from django.utils import timezone
 from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, stock_of
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue
-from tabletop.arcana.army.roster import MalformedError, malformed, read_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.printing.orders import CARD_SIZES, KINDS, Wishes
 from tabletop.arcana.printing.orders.order import check_needs
 from tabletop.arcana.printing.terrain import terrain_sheet
+from tabletop.decoding import MalformedError, malformed
 from tabletop.pdf.paper import PAPERS
 
 MALFORMED, NO_CATALOGUE = 2, 3

@@ -9,12 +9,12 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.loaders.terrain import chart_of, terrain_charts
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.pictures.terrain import svg
 from tabletop.arcana.terrain import listing, read_order, roll_table
 from tabletop.arcana.terrain.agreed import read_written
 from tabletop.arcana.terrain.orders import Placing
+from tabletop.decoding import MalformedError
 
 MALFORMED = 2
 

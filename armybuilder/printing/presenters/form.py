@@ -15,9 +15,9 @@ from armybuilder.printing.orders import Copy
 from armybuilder.printing.views.rosters import check_page
 from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import roster_of
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.printing.orders import KINDS, Kind, Wishes
 from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, check_needs
+from tabletop.decoding import MalformedError
 
 SAMPLE = "sample."  # no code of a roster has a full stop
 COUNTERS = [("needed", "What the rosters need"), ("book", "The book’s set"), ("every", "One of each")]

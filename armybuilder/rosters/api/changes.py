@@ -9,8 +9,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tabletop.arcana.army import edits
 from tabletop.arcana.army.edits import AnyEdit, OneEdit
-from tabletop.arcana.army.roster import Label, ModelCount, Mount, Notes, Options, Points, Ref, Rules, Weapon
-from tabletop.arcana.catalogue.profiles import Name, School, Slug
+from tabletop.arcana.army.roster import ModelCount, Mount, Options, Points
+from tabletop.arcana.catalogue.identifiers import Label, Notes, Ref, Rules, Weapon
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.values import Name, Slug
 
 Extras = Annotated[dict[Slug, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=20)]
 Kind = Literal["view", "copy"]

@@ -41,7 +41,8 @@ from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSumm
 from armybuilder.rosters.verdicts import Verdict, advised, verdict, verdicts
 from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.edits import AnyEdit, read_edit
-from tabletop.arcana.army.roster import malformed, read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.decoding import malformed
 
 
 class Judged(Struct, frozen=True):

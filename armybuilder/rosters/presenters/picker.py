@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from armybuilder.rosters.verdicts import Verdict
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.catalogue.troop_class import is_special
 
 USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
 USUAL_UNIT_LARGE = 5

@@ -30,7 +30,7 @@ from tabletop.arcana.army.edits import Several
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.army.roster import Roster, new_roster, without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS
+from tabletop.values import NO_CONTROLS
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
 

@@ -20,8 +20,9 @@ from armybuilder.rosters.views.detail import editor_context, own_row
 from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.event_pack import code_in, rules_of
-from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.formats.compare.difference import summary_difference
+from tabletop.decoding import MalformedError
 
 # What a form carries beside the edit itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "find")

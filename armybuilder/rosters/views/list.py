@@ -30,8 +30,8 @@ from armybuilder.rosters.verdicts import Verdict, verdicts
 from armybuilder.rosters.views.detail import own_row
 from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import write_roster
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS
 from tabletop.arcana.formats.registry import file_name
+from tabletop.values import NO_CONTROLS
 
 MOST_AT_ONCE = 200
 CODE = re.compile(r"[A-Za-z0-9_-]{1,16}")

@@ -19,9 +19,9 @@ from armybuilder.rosters.verdicts import verdict
 from armybuilder.rosters.views.detail import own_row
 from armybuilder.sharing import services as sharing
 from armybuilder.snapshots import current_catalogue, roster_of
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.army.verdict_record import Judgement
 from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 from tabletop.pdf.qr import qr_svg
 

@@ -6,13 +6,13 @@ from msgspec import Struct
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.terrain.presenters.request import Asked, field_of
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Table, Terrain
 from tabletop.arcana.terrain import described, lay_pieces, table_of
 from tabletop.arcana.terrain.agreed import written
 from tabletop.arcana.terrain.crossings import crossings
 from tabletop.arcana.terrain.pieces import LaidPiece
 from tabletop.arcana.terrain.wording import change_in_words, rolls_in_words, whereabouts
+from tabletop.decoding import MalformedError
 
 
 class Line(Struct, frozen=True):

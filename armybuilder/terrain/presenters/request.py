@@ -9,11 +9,11 @@ from django import forms
 from django.http import QueryDict
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.terrain import Order, read_order
 from tabletop.arcana.terrain.agreed import read_written, written
 from tabletop.arcana.terrain.orders import LARGEST_SEED, MOST_PIECES, SMALLEST_SIDE
+from tabletop.decoding import MalformedError
 
 PLACINGS = (
     ("one-player", "One player sets it up"),

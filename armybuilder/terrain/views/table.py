@@ -15,9 +15,9 @@ from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.terrain.presenters.desk import Desk, desk_of
 from armybuilder.terrain.presenters.request import Asked, asked
 from armybuilder.terrain.presenters.wish import SIDES, TURNS, Wish
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.terrain import lay_pieces
 from tabletop.arcana.terrain.agreed import with_change, written
+from tabletop.decoding import MalformedError
 
 SEEDS = 1_000_000
 

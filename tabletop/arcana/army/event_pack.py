@@ -8,9 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import LARGEST_FILE, Basis, ListSlug, MalformedError, Points, Rules, decoded
+from tabletop.arcana.army.roster import Points
+from tabletop.arcana.catalogue.identifiers import Basis, ListSlug, Rules
 from tabletop.arcana.catalogue.lists import Catalogue, list_slug
-from tabletop.arcana.catalogue.profiles import Name, Slug, Value
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
+from tabletop.values import Name, Slug, Value
 
 PREFIX = "pack/"
 LINK = re.compile(r"(?:(?:.*/)?packs?/)?([A-Za-z0-9_-]{1,16})(?:/(?:[?#].*)?)?")

@@ -10,9 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import free_ref
-from tabletop.arcana.army.roster import Ally, Character, MalformedError, Models, Options, Roster, Unit, checked
+from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, checked
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import design_slug
+from tabletop.decoding import MalformedError
 
 # What is merged field by field; everything else is one thing, a line of models with its crews and extras too.
 WITH_FIELDS = (Roster, Options, Ally, Unit, Character)

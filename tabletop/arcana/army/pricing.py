@@ -9,11 +9,11 @@ from functools import lru_cache
 from msgspec import Struct
 
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
-from tabletop.arcana.army.roster import Weapon
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.lists import WarMachineTerms, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row, School
-from tabletop.arcana.catalogue.troop_class import is_special
 from tabletop.arcana.creation.points.pricing import reinforcement
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.citations import Citation

@@ -22,9 +22,9 @@ from tabletop.arcana.army.pricing import Item, UnitPrice, infiltrating_points
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedModels, FieldedUnit
 from tabletop.arcana.army.roster import MOST_MODELS, MOST_POINTS
 from tabletop.arcana.army.rules.context import Part
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.catalogue.troop_class import is_special
 from tabletop.findings import Remedy
 
 MOST_REMOVALS = 2

@@ -13,9 +13,10 @@ from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MalformedError, Roster
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules.context import Subject
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.decoding import MalformedError
 from tabletop.findings import Finding, Remedy, Report, Severity
 from tabletop.rulebook import Rulebook
 

@@ -8,21 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.roster import (
-    Basis,
-    Character,
-    MalformedError,
-    Models,
-    Options,
-    Roster,
-    Rules,
-    Unit,
-    Upgrade,
-    check_refs,
-)
+from tabletop.arcana.army.roster import Character, Models, Options, Roster, Unit, Upgrade, check_refs
+from tabletop.arcana.catalogue.identifiers import Basis, Rules
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import with_designs
+from tabletop.decoding import MalformedError
 
 
 class FieldedUpgrade(Struct, frozen=True):

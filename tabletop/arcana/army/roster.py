@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS, Name, School, Slug, Value
+from tabletop.arcana.catalogue.identifiers import Label, ListSlug, Notes, Ref, Rules, Weapon
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded, malformed
+from tabletop.values import Name, Slug, Value
 
-Decoded = TypeVar("Decoded")
-Ref = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$(?!\n)")]
-ListSlug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
-Label = Annotated[str, Meta(max_length=120, pattern=NO_CONTROLS)]
-Notes = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
 MOST_MODELS = 1000
 MOST_POINTS = 1_000_000
 ModelCount = Annotated[int, Meta(ge=1, le=MOST_MODELS)]
 Points = Annotated[int, Meta(ge=1, le=MOST_POINTS)]
-Basis = Literal["core", "tournament"]
-# One pattern for both, because a reader can't tell a closed set of words from a pattern of text.
-Rules = Annotated[str, Meta(pattern=r"^(core|tournament|pack/[A-Za-z0-9_-]{1,16})$(?!\n)")]
-Weapon = Literal[
-    "shortbow",
-    "bow",
-    "longbow",
-    "hand-crossbow",
-    "crossbow",
-    "heavy-crossbow",
-    "javelin",
-    "sling",
-    "handgun",
-]
 
 FORMAT = "muster-roster/1"
-LARGEST_FILE = 1_000_000
 MOST_UNITS = 500
-NAMED_FIELD = re.compile(r"(?:missing required|unknown) field `([^`]*)`|^(base) must be")
 
 
 class Upgrade(Value, frozen=True, kw_only=True):
@@ -142,15 +123,6 @@ def without_notes(roster: Roster) -> Roster:
     return msgspec.structs.replace(roster, notes="", units=tuple(map(plain, roster.units)), allies=allies)
 
 
-class MalformedError(ValueError):
-    """Input that can't be read as what it claims to be; `field` names the place, as in `units[0].models[1].count`."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}" if field else reason)
-        self.field = field
-        self.reason = reason
-
-
 def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: Rules = "core") -> Roster:
     return Roster(format="muster-roster/1", game="arcana", name=name, army=army, points_limit=points_limit, rules=rules)
 
@@ -160,25 +132,6 @@ def read_roster(content: bytes | str) -> Roster:
     roster = decoded(content, Roster, most=LARGEST_FILE)
     check_refs(roster)
     return roster
-
-
-def decoded(content: bytes | str, kind: type[Decoded], *, most: int | None = None, what: str = "file") -> Decoded:
-    """A value from its JSON of at most so many bytes; MalformedError names the first field that is wrong."""
-    if most is not None and len(content) > most:
-        raise MalformedError("", f"the {what} is larger than {most:,} bytes")
-    try:
-        return msgspec.json.decode(content, type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
-
-
-def malformed(error: Exception) -> MalformedError:
-    """The same complaint with the field in front: `Expected int - at $.units[0].count` names `units[0].count`."""
-    reason, _, path = str(error).partition(" - at `")
-    field = path.rstrip("`").removeprefix("key in ").strip("`$.")
-    if named := NAMED_FIELD.search(reason):
-        field = f"{field}.{named[1] or named[2]}".strip(".")
-    return MalformedError(field, reason.replace("`", "") or "nested too deeply")
 
 
 def checked(roster: Roster) -> Roster:

@@ -7,7 +7,6 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError, inches
@@ -19,6 +18,7 @@ from tabletop.arcana.rules.melee import Done as Manoeuvred
 from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.rout import flight
 from tabletop.arcana.rules.rout.running import has_left, run_away
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import STATED
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import held, march_so_far
 from tabletop.arcana.battlefield import Engagement, PlacedTable
@@ -18,6 +17,7 @@ from tabletop.arcana.rules.charge.declaration.nearest import charge
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.movement.advance import Halt
 from tabletop.arcana.rules.movement.execute import moved_by
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import RANGE
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle.charges import charge_told, check_pairs
 from tabletop.arcana.battle.state import Play
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.queries.answer import Answer, Plain
 from tabletop.arcana.queries.questions import QUESTIONS, ask
+from tabletop.decoding import MalformedError
 
 ASK = "ask "
 ADVANCING = "advancing"  # after a charge: what an advance first would change

@@ -10,12 +10,12 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.arcana.army.resolve import Army, FieldedUnit
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Formation, PlacedUnit, RankAndFile, Skirmish, TableUnit
 from tabletop.arcana.battlefield.footprints import Footprint, footprint
 from tabletop.arcana.battlefield.schema import Member
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.rules.formation.legality import models_needed
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import Polygon, box
 
 BETWEEN = 2.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, RankAndFile, Skirmish
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation import settled
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import box, overlapping
 from tabletop.geometry.primitives.tolerances import GRAZE
 from tabletop.geometry.primitives.vectors import Point, minus, plus, turned

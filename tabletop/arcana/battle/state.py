@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.turn_state import Ledger
 from tabletop.arcana.battlefield import Engagement, PlacedUnit, Table, TableUnit
-from tabletop.arcana.catalogue.profiles import Value
+from tabletop.values import Value
 
 
 class Play(Value, frozen=True, kw_only=True):

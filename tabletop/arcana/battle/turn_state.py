@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield import Formation, PlacedTable
 from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.schema import Altitude
-from tabletop.arcana.catalogue.profiles import Value
 from tabletop.arcana.rules.formation.changing import NO_FILES, RAF_MOVEMENT, FilesChanged
 from tabletop.arcana.rules.movement import march_of
 from tabletop.arcana.rules.movement.move_state import March, Rough
+from tabletop.values import Value
 
 
 class Ledger(Value, frozen=True, kw_only=True):

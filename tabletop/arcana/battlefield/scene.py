@@ -9,7 +9,6 @@ from typing import TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_of, centres_of, footprint
 from tabletop.arcana.battlefield.schema import (
     Altitude,
@@ -22,12 +21,14 @@ from tabletop.arcana.battlefield.schema import (
     Terrain,
 )
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row, Slug, Statistics, TerrainAbility
+from tabletop.arcana.catalogue.profiles import Row, Statistics, TerrainAbility
+from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import Pair, closest
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, contains
 from tabletop.geometry.primitives.regions import convex_parts, remainder
 from tabletop.geometry.primitives.tolerances import STATED
 from tabletop.geometry.primitives.vectors import Point
+from tabletop.values import Slug
 
 T = TypeVar("T")
 

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import Label, Ref
-from tabletop.arcana.catalogue.profiles import Slug, TerrainAbility, Text, Value
+from tabletop.arcana.catalogue.identifiers import Label, Ref
+from tabletop.arcana.catalogue.profiles import TerrainAbility
+from tabletop.values import Slug, Text, Value
 
 LARGEST_SIDE = 240
 MOST_MODELS = 1000

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tabletop.arcana.army.roster import MalformedError, decoded
 from tabletop.arcana.battlefield.schema import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
+from tabletop.decoding import MalformedError, decoded
 from tabletop.geometry.primitives.regions import fault
 
 LARGEST_FILE = 1_000_000

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tabletop.arcana.catalogue.profiles import Count, Name, Statistics
+from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.values import Count, Name
 
 
 class Design(Statistics, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError, malformed
 from tabletop.arcana.catalogue.lists import ArmyList, Erratum
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.decoding import MalformedError, malformed
 
 
 class ListFile(Struct, frozen=True, forbid_unknown_fields=True):

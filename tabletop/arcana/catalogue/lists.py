@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.arcana.catalogue.profiles import Movement, Name, Row, School, Slug, TerrainAbility, Text, Value
+from tabletop.arcana.catalogue.profiles import Movement, Row, School, TerrainAbility
 from tabletop.arcana.catalogue.spells import Spell, in_school
 from tabletop.heraldry import Shield
+from tabletop.values import Name, Slug, Text, Value
 
 DESIGNS = "designs"  # the list that a roster's own designs make up; no book has it
 

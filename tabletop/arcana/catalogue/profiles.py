@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-Count = Annotated[int, Meta(ge=0, le=100)]
-Inches = Annotated[int, Meta(ge=0, le=120)]
-Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=120)]
-NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$(?!\n)"
-Text = Annotated[str, Meta(max_length=500, pattern=NO_CONTROLS)]
-Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=NO_CONTROLS)]
+from tabletop.values import Count, Inches, Name, Slug, Text, Value
 
 TerrainAbility = Literal["forestwalker", "swimmer", "rock-climber", "ignores-terrain"]
 Element = Literal["fire", "water", "air", "earth", "lightning", "chaos"]
@@ -22,10 +17,6 @@ Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war
 OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
 BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
 MOST_LINES = 20
-
-
-class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A frozen value that reads itself strictly and writes only what isn't the default."""
 
 
 class Movement(Value, frozen=True, kw_only=True):

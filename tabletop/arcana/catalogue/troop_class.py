@@ -1,9 +1,7 @@
-"""Which troops are normal and which are special."""
+"""Which rows are elite, and which monsters may count as normal troops."""
 
 from __future__ import annotations
 
-from tabletop.arcana.army.roster import Basis, Options
-from tabletop.arcana.catalogue.lists import ArmyList, is_design
 from tabletop.arcana.catalogue.profiles import Row
 
 SMALL_BASE = 2
@@ -19,29 +17,7 @@ def is_elite(row: Row) -> bool:
     return row.elite or row.points >= threshold
 
 
-MOUNT_LINES = {"horse", "mount", "ram", "bear", "boar", "wolf", "beast", "scorpion"}
-
-
-def is_mounted(row: Row) -> bool:
-    """Whether the row is a rider and its beast: the beast strikes by its own name."""
-    return any(line.name.lower() in MOUNT_LINES for line in row.melee) and row.section != "vehicles"
-
-
 def is_cheap_monster(row: Row) -> bool:
     """A monster that both players may agree to count as normal troops, unless it is printed Elite (rulings M3, M4)."""
     threshold = CHEAP_MONSTER_SMALL if row.base <= SMALL_BASE else CHEAP_MONSTER_LARGE
     return row.section == "monsters" and row.points <= threshold and not row.elite
-
-
-def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core") -> bool:
-    """Everything but troops is special, and so are elite troops; the Giant Kings' own troops never are (ruling M2).
-
-    In tournaments every design of a player's own is special.
-    """
-    if options.cheap_monsters_as_normal and is_cheap_monster(row):
-        return False
-    if row.section != "troops":
-        return True
-    if is_design(row):
-        return is_elite(row) or rules == "tournament"
-    return is_elite(row) and not army.troops_are_normal

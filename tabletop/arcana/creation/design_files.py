@@ -11,7 +11,6 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, decoded
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
@@ -19,6 +18,7 @@ from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
 from tabletop.arcana.creation.points.pricing import price
 from tabletop.arcana.creation.points.refusals import RefusedError
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
 
 FORMAT = "muster-design/1"

@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Roster, malformed
+from tabletop.arcana.army.roster import Roster
+from tabletop.decoding import LARGEST_FILE, MalformedError, malformed
 
 Format = Literal["json", "text", "markdown", "csv", "summary", "ros", "rosz"]
 Thing = TypeVar("Thing")

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Roster, Unit, Upgrade, read_roster, write_roster
+from tabletop.arcana.army.roster import Roster, Unit, Upgrade, read_roster, write_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.battlescribe.battlescribe import read_ros, write_ros
@@ -31,6 +31,7 @@ from tabletop.arcana.formats.reading import (
 )
 from tabletop.arcana.formats.spreadsheet.csv import write_csv, write_summary
 from tabletop.arcana.formats.spreadsheet.spreadsheet import is_sheet, read_csv
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 LONGEST_NAME = 60

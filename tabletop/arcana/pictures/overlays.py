@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import lattice_of
+from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.table import INK, Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
+from tabletop.arcana.pictures.table import INK
 from tabletop.arcana.pictures.units import HALO
 from tabletop.geometry.primitives.vectors import Point, ahead
 

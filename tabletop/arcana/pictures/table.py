@@ -8,6 +8,7 @@ from html import escape
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.footprints import front_middle, lattice_of
+from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish, TerrainKind
 from tabletop.geometry.primitives.polygons import Polygon, box, centroid
@@ -41,57 +42,6 @@ LOOKS: dict[TerrainKind, Look] = {
     "building": Look("#c3b3a3"),
     "water": Look("#c6dbe8", "0.5 0.15 0.1 0.15"),
 }
-
-
-class Line(Struct, frozen=True):
-    """A measure from point to point, its label beside the middle."""
-
-    start: Point
-    end: Point
-    label: str = ""
-
-
-class Ghost(Struct, frozen=True):
-    """A unit where it was or would be: outlines alone."""
-
-    unit: PlacedUnit
-
-
-class Spot(Struct, frozen=True):
-    """A place that an answer names."""
-
-    where: Point
-    label: str = ""
-
-
-class Ring(Struct, frozen=True):
-    """A round template by its middle and radius in inches; dashed where it may come to lie."""
-
-    middle: Point
-    radius: float
-    dashed: bool = False
-
-
-class Outline(Struct, frozen=True):
-    """An area by its corners."""
-
-    corners: Polygon
-
-
-class Picked(Struct, frozen=True):
-    """A model that an answer is about, by the corners of its base."""
-
-    corners: Polygon
-
-
-class Ground(Struct, frozen=True):
-    """A part of the table by its outline and its holes, its label at the outline's middle."""
-
-    rings: tuple[Polygon, ...]
-    label: str = ""
-
-
-Mark = Line | Ghost | Spot | Ring | Outline | Picked | Ground
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:

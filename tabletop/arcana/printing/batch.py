@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.army.event_table import Checked
+from tabletop.arcana.formats.event_table import Checked
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginated
 from tabletop.pdf.paper import Paper

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from tabletop.arcana.battlefield.marks import Line, Mark
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Formation
-from tabletop.arcana.pictures.table import Line, Mark
 from tabletop.arcana.queries.json import plain_citation
 from tabletop.geometry.primitives.vectors import distance
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.battlefield.reasons import Step, inches
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.pictures.table import Ghost, Mark
 from tabletop.arcana.queries.answer import (
     Answer,
     Plain,

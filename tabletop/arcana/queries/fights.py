@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Picked
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.pictures.table import Ghost, Line, Mark, Picked
 from tabletop.arcana.queries.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.flight import middle_of
 from tabletop.arcana.queries.json import plain_citation

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.marks import Ghost
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.pictures.table import Ghost
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Passed, Plan, run_over
 from tabletop.arcana.rules.charge.overrun.overruns import Overrun
 from tabletop.arcana.rules.movement import read_orders
 from tabletop.arcana.rules.movement.order_text import spoken
+from tabletop.decoding import MalformedError
 
 CHARGE_LAST = re.compile(r"(?:(.*);)?\s*charge ([a-z0-9][a-z0-9-]{0,31})\s*", re.DOTALL)
 

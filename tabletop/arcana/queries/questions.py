@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.footprints import lattice_of, ranks_of
+from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Spot
 from tabletop.arcana.battlefield.reasons import inches
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
-from tabletop.arcana.pictures.table import Ghost, Line, Mark, Spot
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.casualties import CASUALTY_QUESTIONS
 from tabletop.arcana.queries.charges import CHARGE_QUESTIONS
@@ -23,6 +22,7 @@ from tabletop.arcana.rules.charge.contact.room import make_way
 from tabletop.arcana.rules.formation import faults, measured
 from tabletop.arcana.rules.measuring import measure
 from tabletop.arcana.rules.movement import Moved, move, read_orders
+from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import farthest
 from tabletop.geometry.primitives.vectors import ahead
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import MalformedError, decoded
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE, check_table
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS, Value
+from tabletop.decoding import MalformedError, decoded
+from tabletop.values import NO_CONTROLS, Value
 
 Word = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
 

@@ -7,17 +7,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.marks import Line, Mark, Spot
 from tabletop.arcana.battlefield.reasons import inches
 from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
-from tabletop.arcana.pictures.table import Line, Mark, Spot
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.json import plain_lines
+from tabletop.arcana.rules.shooting import Shot, Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
 from tabletop.arcana.rules.shooting.strays import Order, Stray, orders, strays
-from tabletop.arcana.rules.visibility import Shot, Volley, shoot, sight
+from tabletop.arcana.rules.visibility import sight
+from tabletop.decoding import MalformedError
 
 # What else a unit did this turn, in a word.
 MOMENTS: dict[str, dict[str, Any]] = {

@@ -9,11 +9,11 @@ from functools import partial
 
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.reasons import Reason, Step, inches
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest
 from tabletop.geometry.motion.clearings import Rings, clearing
 from tabletop.geometry.primitives.polygons import Polygon, box, overlapping

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.vectors import Point

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 LONGEST_TEXT = 50_000
 

@@ -7,9 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import MalformedError, Ref
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
-from tabletop.arcana.catalogue.profiles import Value
+from tabletop.arcana.catalogue.identifiers import Ref
+from tabletop.decoding import MalformedError
+from tabletop.values import Value
 
 MOST_CHANGES = 100
 STEP = 15  # degrees that a piece is turned by

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.terrain.board import Board, Laid, laid, measured
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.outlines import INCH, Lane, band, meeting_bands
 from tabletop.arcana.terrain.rolling import COURSE, Rolled
+from tabletop.dice import Chance
 
 SHORE = INCH // 2  # between a band and the table's edge beside it
 LAST_LENGTHWISE = 3  # a course of 1 to 3 runs from short edge to short edge
@@ -54,8 +54,8 @@ def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, .
 def _plan(number: int, each: Rolled, percent: int, chance: Chance) -> _Plan:
     width = measured(each.feature.width, percent, chance)
     if each.feature.shape == "bands":
-        return _Plan(number, width, 2 * (width + chance.between(*FORK) * percent // 100))
-    return _Plan(number, width, width + chance.between(*SWAY) * percent // 100)
+        return _Plan(number, width, 2 * (width + chance.randint(*FORK) * percent // 100))
+    return _Plan(number, width, width + chance.randint(*SWAY) * percent // 100)
 
 
 def lay_alone(each: Rolled, inches: int, chance: Chance) -> Laid:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Between, Detail, Feature
 from tabletop.arcana.terrain.details import details_of
 from tabletop.arcana.terrain.outlines import INCH, Body
+from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import Box, Grid, Ring, hull, moved, turned
 
 
@@ -75,4 +75,4 @@ def measured(size: Between | None, percent: int, chance: Chance) -> int:
     if size is None:
         return 0
     least, most = (round(inches * INCH) for inches in size)
-    return chance.between(least, most) * percent // 100
+    return chance.randint(least, most) * percent // 100

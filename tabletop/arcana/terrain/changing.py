@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.terrain.agreed import Change, Move, Reroll
 from tabletop.arcana.terrain.board import Board
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.arcana.terrain.laying import laid_out
 from tabletop.arcana.terrain.outlines import INCH
 from tabletop.arcana.terrain.pieces import LaidPiece, piece, turned
 from tabletop.arcana.terrain.rolling import COURSE, Rolled, roll_pieces
+from tabletop.decoding import MalformedError
+from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import box
 
 Pieces = tuple[LaidPiece, ...]

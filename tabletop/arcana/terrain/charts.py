@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import ListSlug, malformed
 from tabletop.arcana.battlefield.schema import NO_EFFECTS, Effects, Going, Height, Nature, TerrainKind
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Name, Text, Value
+from tabletop.arcana.catalogue.identifiers import ListSlug
+from tabletop.decoding import malformed
+from tabletop.values import Name, Text, Value
 
 TERRAIN_CHARTS = BOOK.section("Terrain Generator Charts")
 TOTALS = range(2, 13)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Detail, Feature, Form, When
 from tabletop.arcana.terrain.outlines import Body, disc, oblong
+from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import TURNS, Ring, moved, scaled, turned
 
 FENCE = 20

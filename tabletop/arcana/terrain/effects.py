@@ -13,12 +13,12 @@ from tabletop.arcana.battlefield.schema import Cover, Formation, RankAndFile, Sk
 from tabletop.arcana.catalogue.abilities.ability import PROFILES
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Printed, Row, TerrainAbility
-from tabletop.arcana.rules.movement.vehicles import MOVING_VEHICLES
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
 from tabletop.citations import Citation
 
 RESOLVING_MISSILES = BOOK.section("Resolving Missile Attacks")
+MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 MOVING_WAR_MACHINES = BOOK.section("Moving War Machines")
 
 COVER_PENALTY: dict[Cover, int] = {"soft": -1, "hard": -1, "full": -2}  # ruling T5

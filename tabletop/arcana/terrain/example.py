@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tabletop.arcana.battlefield.schema import Terrain
 from tabletop.arcana.terrain.bands import lay_alone
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.laying import cut_alone
 from tabletop.arcana.terrain.pieces import piece
 from tabletop.arcana.terrain.rolling import Rolled, sub_rolls
+from tabletop.dice import Chance
 
 LIKELIEST = 7
 SEEDS = range(12)

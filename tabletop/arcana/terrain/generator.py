@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.terrain.board import Board
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.changing import changed
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.arcana.terrain.laying import laid_out
@@ -13,6 +11,8 @@ from tabletop.arcana.terrain.orders import LARGEST_SEED, Order
 from tabletop.arcana.terrain.outlines import INCH
 from tabletop.arcana.terrain.pieces import LaidPiece, piece
 from tabletop.arcana.terrain.rolling import roll_pieces
+from tabletop.decoding import MalformedError
+from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import Box
 
 

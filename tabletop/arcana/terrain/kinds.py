@@ -7,9 +7,9 @@ from typing import Annotated, Any, get_args
 import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import MalformedError, malformed
 from tabletop.arcana.battlefield.schema import Cover, Going, Nature, TerrainKind
-from tabletop.arcana.catalogue.profiles import Inches, Name, Text, Value
+from tabletop.decoding import MalformedError, malformed
+from tabletop.values import Inches, Name, Text, Value
 
 
 class SightRule(Value, frozen=True, kw_only=True):

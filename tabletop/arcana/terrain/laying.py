@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from tabletop.arcana.terrain.bands import axes, lay_bands
 from tabletop.arcana.terrain.board import Board, Laid, laid, measured
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.outlines import INCH, Body, dents, disc, oblong, pebble
 from tabletop.arcana.terrain.rolling import Rolled
+from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import TURNS, Box, Grid, Ring, box, moved, overlap
 
 TRIES = 40
@@ -71,7 +71,7 @@ def _place(cut: _Cut, taken: Taken, chance: Chance) -> Grid | None:
     if least[0] > most[0] or least[1] > most[1]:
         return None
     for _ in range(TRIES):
-        place = chance.between(least[0], most[0]), chance.between(least[1], most[1])
+        place = chance.randint(least[0], most[0]), chance.randint(least[1], most[1])
         if not _meets(moved(cut.room, place), taken):
             return place
     return None

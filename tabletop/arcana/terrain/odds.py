@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from fractions import Fraction
-from itertools import product
 
 from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain.charts import Chart, Result
+from tabletop.dice import Odds, spread
 
-DICE = re.compile(r"^(?P<count>[1-9]?)d(?P<faces>[36])(?:\+(?P<more>[1-9]))?$")
 THROWS = 36
-
-Odds = dict[int, Fraction]
-
-
-def parsed(dice: str) -> tuple[int, int, int]:
-    """How many dice, of how many faces, and what is added: `d3+1` is 1, 3, 1. ValueError for anything else."""
-    found = DICE.match(dice)
-    if not found:
-        raise ValueError(f"“{dice}” are no dice")
-    return int(found["count"] or 1), int(found["faces"]), int(found["more"] or 0)
-
-
-def spread(dice: str) -> Odds:
-    """The chance of each total, least first."""
-    count, faces, more = parsed(dice)
-    totals = Counter(sum(throw) + more for throw in product(range(1, faces + 1), repeat=count))
-    return {total: Fraction(totals[total], faces**count) for total in sorted(totals)}
-
-
-def mean(odds_of: Odds) -> Fraction:
-    return sum((total * chance for total, chance in odds_of.items()), Fraction())
 
 
 def ways(result: Result) -> int:

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import ListSlug, MalformedError, Ref, decoded, malformed
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
-from tabletop.arcana.catalogue.profiles import Value
+from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change
+from tabletop.decoding import MalformedError, decoded, malformed
+from tabletop.values import Value
 
 SMALLEST_SIDE = 12
 MOST_PIECES = 40

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tabletop.arcana.terrain.chance import Chance
+from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import TURNS, UNIT, Grid, Ring, heading, hull, mirrored, turned
 
 INCH = 100
@@ -50,7 +50,7 @@ def pebble(half: Grid, turn: int, dents: Sequence[int]) -> Ring:
 
 
 def dents(chance: Chance) -> tuple[int, ...]:
-    return tuple(chance.between(LEAST_DENT, MOST_DENT) for _ in range(CORNERS))
+    return tuple(chance.randint(LEAST_DENT, MOST_DENT) for _ in range(CORNERS))
 
 
 def disc(radius: int) -> Ring:
@@ -72,7 +72,7 @@ def band(lane: Lane, width: int, chance: Chance) -> Body:
     sway = 0
     for number in range(count + 1):
         stations.append((lane.length * number // count, bank + sway))
-        sway = min(max(sway + chance.between(-room, room) // 2, -room), room)
+        sway = min(max(sway + chance.randint(-room, room) // 2, -room), room)
     sections = tuple(_section(start, end, width) for start, end in pairwise(stations))
     ring = (*stations, *((x, y + width) for x, y in reversed(stations)))
     return _along(lane, ring, sections, width)
@@ -85,7 +85,7 @@ def _section(start: Grid, end: Grid, width: int) -> Ring:
 def meeting_bands(lane: Lane, width: int, chance: Chance) -> Body:
     """Two bands of a width that meet on their way, as wide as their lane at both table edges."""
     low, high, middle = lane.low, lane.high, lane.middle
-    left = chance.between(lane.length * 3 // 10, lane.length * 6 // 10)
+    left = chance.randint(lane.length * 3 // 10, lane.length * 6 // 10)
     right = left + lane.length // 10
     arms = [
         ((edge, bottom), (meets, middle + side * width), (meets, middle + (side + 1) * width), (edge, bottom + width))

@@ -8,9 +8,9 @@ from itertools import cycle
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.schema import SubRoll
-from tabletop.arcana.terrain.chance import Chance
 from tabletop.arcana.terrain.charts import Chart, Feature, Result
 from tabletop.arcana.terrain.details import holds
+from tabletop.dice import Chance
 
 CHOICE = "which"
 COURSE = "course"

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from armybuilder.catalogue.api.lists import CheckThrottle
 from armybuilder.core.api.parsers import FileParser
-from tabletop.arcana.army.roster import LARGEST_FILE, MOST_UNITS
+from tabletop.arcana.army.roster import MOST_UNITS
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.decoding import LARGEST_FILE
 from tests.armybuilder.api.conftest import Check
 from tests.catalogue import SAMPLES
 

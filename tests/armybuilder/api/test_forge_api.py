@@ -10,10 +10,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tabletop.arcana.army.roster import LARGEST_FILE
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import BOOK_FORMULA, price
 from tabletop.arcana.queries.json import plain_price
+from tabletop.decoding import LARGEST_FILE
 from tests.forge import YOUNG_DRAGON, design
 
 

@@ -14,9 +14,10 @@ from django.test import Client
 
 from armybuilder.management.commands.check_roster import check_file
 from armybuilder.models import Edition
-from tabletop.arcana.army.roster import LARGEST_FILE, read_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.registry import write_as
+from tabletop.decoding import LARGEST_FILE
 from tests.catalogue import SAMPLES
 from tests.packs import CODE, kept_pack
 from tests.spoilt import SPOILT

@@ -10,7 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tabletop.arcana.army.event_pack import read_pack, rules_of, write_pack
-from tabletop.arcana.army.roster import MalformedError, read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.decoding import MalformedError
 from tests.catalogue import PROJECT, SAMPLES
 from tests.packs import CODE, SPRING_CUP, pack
 

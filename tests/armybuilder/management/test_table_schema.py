@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import read_table, write_table
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
+from tabletop.decoding import MalformedError
 from tests.catalogue import PROJECT
 from tests.charts import REGIONS, rolled
 

@@ -11,8 +11,8 @@ from django.test import Client
 from armybuilder.designs.presenters.form_layout import Form, groups, identity
 from armybuilder.designs.presenters.form_reading import design_from, fields_of
 from armybuilder.models import Design as Row
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.creation.points import price
+from tabletop.decoding import MalformedError
 from tests.armybuilder.web.test_queries import exactly
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
 from tests.forge import CODE, VARIANT_CODE, address, design_of, kept_design

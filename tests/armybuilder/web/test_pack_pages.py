@@ -16,8 +16,8 @@ from armybuilder.models import Pack as Row
 from armybuilder.rosters.samples import sample_rosters
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.event_pack import write_pack
-from tabletop.arcana.army.roster import LARGEST_FILE
 from tabletop.arcana.army.rules.differences import compared
+from tabletop.decoding import LARGEST_FILE
 from tests.markup import Document, Element
 from tests.packs import CODE, SPRING_CUP, kept_pack, pack, pack_of
 from tests.visitors import OTHER, OWNER, browser_of

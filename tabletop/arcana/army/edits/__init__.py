@@ -39,8 +39,9 @@ from tabletop.arcana.army.edits.units import (
     SetInfiltrating,
 )
 from tabletop.arcana.army.edits.whole import RemoveAlly, Rename, SetLimit, SetNotes, SetOptions, SetRules
-from tabletop.arcana.army.roster import Roster, malformed
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.decoding import malformed
 
 __all__ = [
     "AddCharacter",

@@ -20,9 +20,11 @@ from tabletop.arcana.army.edits.parts import (
     with_units_of,
 )
 from tabletop.arcana.army.edits.units import RemoveUnit
-from tabletop.arcana.army.roster import Character, Mount, Ref, Roster, Unit, Weapon
+from tabletop.arcana.army.roster import Character, Mount, Roster, Unit
+from tabletop.arcana.catalogue.identifiers import Ref, Weapon
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import School, Slug
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.values import Slug
 
 
 class AddCharacter(Edit, frozen=True, kw_only=True, tag="add_character"):

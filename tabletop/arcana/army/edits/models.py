@@ -19,9 +19,11 @@ from tabletop.arcana.army.edits.parts import (
     with_unit,
     with_units,
 )
-from tabletop.arcana.army.roster import Models, Ref, Roster, Unit
+from tabletop.arcana.army.roster import Models, Roster, Unit
+from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import School, Slug
+from tabletop.arcana.catalogue.profiles import School
+from tabletop.values import Slug
 
 AnyCount = Annotated[int, Meta(ge=0, le=1000)]
 

@@ -9,9 +9,10 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Character, MalformedError, Models, Roster, Unit, Upgrade, checked
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade, checked
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import with_designs
+from tabletop.decoding import MalformedError
 
 Thing = TypeVar("Thing")
 Written = Annotated[str, Meta(max_length=4000)]

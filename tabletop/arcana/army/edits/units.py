@@ -8,9 +8,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import Edit, Written, after, find_unit, free_ref, one_line, with_unit, with_units
-from tabletop.arcana.army.roster import Character, Label, MalformedError, Models, Ref, Roster, Unit
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit
+from tabletop.arcana.catalogue.identifiers import Label, Ref
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Slug
+from tabletop.decoding import MalformedError
+from tabletop.values import Slug
 
 
 class AddUnit(Edit, frozen=True, kw_only=True, tag="add_unit"):

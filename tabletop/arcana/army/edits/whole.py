@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import Edit, Written, one_line
-from tabletop.arcana.army.roster import ListSlug, Options, Points, Roster, Rules
+from tabletop.arcana.army.roster import Options, Points, Roster
+from tabletop.arcana.catalogue.identifiers import ListSlug, Rules
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Name
+from tabletop.values import Name
 
 
 class Rename(Edit, frozen=True, kw_only=True, tag="rename"):

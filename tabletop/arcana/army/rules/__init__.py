@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tabletop.arcana.army.pricing import ArmyPrice
-from tabletop.arcana.army.repair import Repair, Reviewed, looking, repaired, with_tried_remedies
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.army.rules.context import Subject
 from tabletop.arcana.army.rules.event_packs import pack_rulebook
@@ -14,15 +13,10 @@ from tabletop.rulebook import Rulebook
 __all__ = [
     "CORE",
     "TOURNAMENT",
-    "Repair",
-    "Reviewed",
     "Subject",
-    "looking",
     "pack_rulebook",
-    "repaired",
     "review",
     "rulebook_of",
-    "with_tried_remedies",
 ]
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tabletop.arcana.army.edits import SetWeapon
 from tabletop.arcana.army.pricing import WEAPONS, weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter
-from tabletop.arcana.army.roster import Weapon
 from tabletop.arcana.army.rules.context import Subject, character_culprit
+from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.findings import Remedy
 from tabletop.rulebook import Breach, Pass, rule

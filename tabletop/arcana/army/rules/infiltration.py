@@ -9,8 +9,8 @@ from tabletop.arcana.army.pricing import INFILTRATION, infiltrating_whole
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.mounts import on_foot
+from tabletop.arcana.catalogue.mounts import is_mounted
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.catalogue.troop_class import is_mounted
 from tabletop.findings import Remedy, Severity
 from tabletop.receipts import to_nearest
 from tabletop.rulebook import Breach, Pass, rule

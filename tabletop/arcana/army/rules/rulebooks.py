@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.roster import Rules
 from tabletop.arcana.army.rules.characters import weapon_is_common_in_the_army, weapon_needs_a_missile_skill
 from tabletop.arcana.army.rules.composition import (
     normal_troops_share,
@@ -51,6 +50,7 @@ from tabletop.arcana.army.rules.units import (
     one_kind_of_model,
     unit_has_models,
 )
+from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.rulebook import Rulebook
 
 VERSION = "2026.11"

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.catalogue.profiles import Count, Element, Inches, Slug, Strength, Value
+from tabletop.arcana.catalogue.profiles import Element, Strength
+from tabletop.values import Count, Inches, Slug, Value
 
 Roll = Annotated[str, Meta(pattern=r"^([1-9]|[2-9]?d[36])$(?!\n)")]
 Change = Annotated[int, Meta(ge=-20, le=20)]

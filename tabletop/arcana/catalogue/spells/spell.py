@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS, Name, School, Slug, Text, Value
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells.effects import Roll, SpellEffect
+from tabletop.values import NO_CONTROLS, Name, Slug, Text, Value
 
 Level = Literal[1, 2, 3]
 Range = Annotated[int, Meta(ge=1, le=120)] | Literal["line-of-sight", "contact", "self", "none"]

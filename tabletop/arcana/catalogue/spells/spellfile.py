@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import malformed
-from tabletop.arcana.catalogue.profiles import Slug
 from tabletop.arcana.catalogue.spells.effects import Becomes, DieTable, Raises, SpellEffect, Summons
 from tabletop.arcana.catalogue.spells.spell import Spell
+from tabletop.decoding import malformed
+from tabletop.values import Slug
 
 
 class SpellFile(Struct, frozen=True, forbid_unknown_fields=True):

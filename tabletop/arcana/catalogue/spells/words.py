@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.profiles import Slug, Strength
+from tabletop.arcana.catalogue.profiles import Strength
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.catalogue.spells.spell import Drift, ExtraPower, Requirement, Spell, Target, Template
+from tabletop.values import Slug
 
 WHOM: dict[fx.Recipient, str] = {
     "target": "",

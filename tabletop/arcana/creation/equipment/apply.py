@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError, malformed
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement, Strength
 from tabletop.arcana.creation.equipment.exclusions import EQUIPMENT_RULES, Selection
 from tabletop.arcana.creation.equipment.packages import PACKAGES, Package
+from tabletop.decoding import MalformedError, malformed
 from tabletop.findings import Report
 
 UNARMOURED = Armour()

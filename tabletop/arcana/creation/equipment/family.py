@@ -8,10 +8,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import Label, MalformedError
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Count, Value
+from tabletop.arcana.catalogue.identifiers import Label
 from tabletop.arcana.creation.equipment.apply import Equipped, called, equip
+from tabletop.decoding import MalformedError
+from tabletop.values import Count, Value
 
 PackageSlug = Annotated[str, Meta(max_length=60)]
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Rules
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.troop_class import ELITE_POINTS_ANY, ELITE_POINTS_SMALL, SMALL_BASE
 from tabletop.arcana.creation.points.defence import defence
 from tabletop.arcana.creation.points.extras import infiltration, ramming, spellcasting

@@ -8,10 +8,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tabletop.arcana.army.roster import ListSlug, MalformedError, decoded
+from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.lists import Catalogue, list_slug
-from tabletop.arcana.catalogue.profiles import Armour, Count, Movement, Name, Row, Slug, Value
+from tabletop.arcana.catalogue.profiles import Armour, Movement, Row
 from tabletop.arcana.creation.vehicles.tables import TYPES, Footprint, TypeSlug, VehicleType
+from tabletop.decoding import MalformedError, decoded
+from tabletop.values import Count, Name, Slug, Value
 
 LARGEST_FILE = 100_000
 GENERAL_LISTS = ("monsters", "war-machines")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError, Roster, read_roster
+from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.battlescribe.selections import Selection, Sheet, choosing
 from tabletop.arcana.formats.battlescribe.xmltree import BETWEEN, Element, read_xml
@@ -18,6 +18,7 @@ from tabletop.arcana.formats.compare.costs import costs_of
 from tabletop.arcana.formats.digest import content_digest
 from tabletop.arcana.formats.listing.naming import army_name
 from tabletop.arcana.formats.reading import LARGEST_XML, MOST_PROBLEMS, ProblemLine, decoded
+from tabletop.decoding import MalformedError
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION = "2.03"

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.army.pricing import Item
-from tabletop.arcana.army.roster import Character, MalformedError, Models, Roster, Unit, Upgrade
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.spells.header import header
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.arcana.formats.compare.costs import Costs, UnitCost, points
+from tabletop.decoding import MalformedError
 
 
 class Sheet(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 from xml.parsers import expat
 
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.decoding import MalformedError
 
 DEEPEST = 40
 MOST_ELEMENTS = 100_000

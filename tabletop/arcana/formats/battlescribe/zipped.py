@@ -8,8 +8,8 @@ import struct
 import zipfile
 import zlib
 
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError
 from tabletop.arcana.formats.reading import LARGEST_XML
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 MOST_ENTRIES = 4
 DENSEST = 200  # unpacked bytes a packed one; rosters come to about twenty

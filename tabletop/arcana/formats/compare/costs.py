@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from tabletop.arcana.army.pricing import ArmyPrice, Item, UnitPrice, price
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MalformedError, Roster, Unit
+from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.decoding import MalformedError
 
 
 class UnitCost(Struct, frozen=True):

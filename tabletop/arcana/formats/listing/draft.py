@@ -13,20 +13,19 @@ from tabletop.arcana.army.roster import (
     MOST_UNITS,
     Ally,
     Character,
-    MalformedError,
     Models,
-    Notes,
     Options,
     Points,
     Roster,
-    Rules,
     Unit,
     check_refs,
 )
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Name
+from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.reading import MOST_PROBLEMS, ProblemLine, UnclearError, problem, valid, valid_as
+from tabletop.decoding import MalformedError
+from tabletop.values import Name
 
 OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optional schools": "optional_schools"}
 MOST_ALLIES = 10

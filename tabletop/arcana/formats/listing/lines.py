@@ -9,7 +9,8 @@ from typing import Any, TypeVar, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade, Weapon
+from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
+from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.formats.listing.naming import Names, Place, key
 from tabletop.arcana.formats.listing.words import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Roster, Rules
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import NO_CONTROLS
 from tabletop.arcana.formats.listing.draft import Draft, read_options
 from tabletop.arcana.formats.listing.lines import read_head, read_notes, read_part
 from tabletop.arcana.formats.listing.naming import army_slug, names_of
@@ -22,6 +22,8 @@ from tabletop.arcana.formats.listing.words import (
     without_points,
 )
 from tabletop.arcana.formats.reading import ProblemLine, UnclearError, read_json
+from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.values import NO_CONTROLS
 
 LONGEST_LINE = 2000
 MOST_LINES = 50_000

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Character, MalformedError, Models, Roster, Unit
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.costs import Costs, UnitCost, costs_of, points
 from tabletop.arcana.formats.listing.draft import option_words, usual_refs
@@ -24,6 +24,7 @@ from tabletop.arcana.formats.listing.lines import (
 from tabletop.arcana.formats.listing.listing import keyword_of
 from tabletop.arcana.formats.listing.naming import Names, army_name, names_of
 from tabletop.arcana.formats.listing.words import cleaned, in_points, is_odd, quoted, with_points
+from tabletop.decoding import MalformedError
 
 
 class Style(Struct, frozen=True, kw_only=True):

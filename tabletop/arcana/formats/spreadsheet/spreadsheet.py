@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import LARGEST_FILE, Character, MalformedError, Models, Mount, Roster, Unit, Upgrade
+from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.listing.draft import Draft, read_options
@@ -18,6 +18,7 @@ from tabletop.arcana.formats.listing.naming import army_slug
 from tabletop.arcana.formats.listing.words import number
 from tabletop.arcana.formats.reading import ProblemLine, UnclearError, read_json
 from tabletop.arcana.formats.spreadsheet.csv import COLUMNS
+from tabletop.decoding import LARGEST_FILE, MalformedError
 
 NEEDED = ("what", "name", "profile")
 SEPARATORS = ",;\t"

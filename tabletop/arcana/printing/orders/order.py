@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Roster, check_refs, decoded
-from tabletop.arcana.catalogue.profiles import Value
+from tabletop.arcana.army.roster import Roster, check_refs
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
+from tabletop.values import Value
 
 Kind = Literal[
     "roster", "compact", "organiser", "attrition", "game", "reference", "cards", "profiles", "designs", "spells",

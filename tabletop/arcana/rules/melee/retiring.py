@@ -19,7 +19,7 @@ from tabletop.arcana.rules.melee.orders import FallBack
 from tabletop.arcana.rules.movement.blocking import check_room, first_collision, obstacles
 from tabletop.arcana.rules.movement.execute import march_of
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
-from tabletop.arcana.terrain.odds import spread
+from tabletop.dice import spread
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.segments import inside

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import first_collision, obstacles
 from tabletop.arcana.rules.movement.motions import stride
 from tabletop.arcana.rules.movement.orders import LEVELS, Heading
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.tolerances import RANGE
 

@@ -11,7 +11,6 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
@@ -28,6 +27,7 @@ from tabletop.arcana.rules.visibility.bodies import View, view_of
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, Case, fight_of
 from tabletop.arcana.rules.visibility.seeing import free_between, look
+from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest
 from tabletop.geometry.primitives.convexes import cut
 from tabletop.geometry.primitives.polygons import Polygon

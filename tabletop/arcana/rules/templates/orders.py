@@ -7,8 +7,8 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.vectors import Point
 
 LARGEST_TEMPLATE = 24

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.visibility.blockage import Blockage, Blocker, blockage, crossed, ways_open
 from tabletop.arcana.rules.visibility.bodies import View, view_of
 from tabletop.arcana.rules.visibility.judging import SIGHTING, Case
 from tabletop.arcana.rules.visibility.lines import cases_of, first_free, free_lines, trimmed
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.vectors import distance
 

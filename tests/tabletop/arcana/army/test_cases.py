@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 
 from tabletop.arcana.army.edits import read_edit
+from tabletop.arcana.army.repair import looking, repaired
 from tabletop.arcana.army.roster import Roster, read_roster
-from tabletop.arcana.army.rules import TOURNAMENT, looking, repaired, rulebook_of
+from tabletop.arcana.army.rules import TOURNAMENT, rulebook_of
 from tabletop.findings import Severity
 from tabletop.rulebook import Rule
 from tests.catalogue import CASES, printed_catalogue, read_yaml

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.arcana.army.event_pack import Limit, Pack, check_pack, code_in, code_of, read_pack, rules_of, write_pack
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, read_roster
+from tabletop.arcana.army.roster import read_roster
+from tabletop.decoding import LARGEST_FILE, MalformedError
 from tests.catalogue import printed_catalogue
 from tests.strategies import names, slugs
 

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import read_edit
 from tabletop.arcana.army.merge import merged
-from tabletop.arcana.army.roster import MalformedError, Roster, Unit, read_roster
+from tabletop.arcana.army.roster import Roster, Unit, read_roster
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.clicks import ARMY, CLICKS
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import WEAPON_PRICES, ArmyPrice, Shares, infiltrating_points, price, weapon_points
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import Roster, Unit, Weapon, new_roster
+from tabletop.arcana.army.roster import Roster, Unit, new_roster
+from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.citations import Citation
 from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
 from tests.reviews import priced

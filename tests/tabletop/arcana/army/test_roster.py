@@ -10,17 +10,8 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import (
-    LARGEST_FILE,
-    MalformedError,
-    Roster,
-    Unit,
-    check_refs,
-    checked,
-    new_roster,
-    read_roster,
-    write_roster,
-)
+from tabletop.arcana.army.roster import Roster, Unit, check_refs, checked, new_roster, read_roster, write_roster
+from tabletop.decoding import LARGEST_FILE, MalformedError
 from tests.strategies import rosters
 
 Change = Callable[[dict[str, Any]], Any]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.army.roster import Options
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.profiles import Printed, Row, Section
-from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite, is_special
+from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()

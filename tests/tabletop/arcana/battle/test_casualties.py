@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle import Play
 from tabletop.arcana.battlefield import Skirmish
 from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.decoding import MalformedError
 from tests.played import play
 from tests.tables import block, loose, terrain
 from tests.tabletop.arcana.battle.test_commands import after, block_of, said

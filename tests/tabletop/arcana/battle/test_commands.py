@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec import convert, to_builtins
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle import Play, carried_out
 from tabletop.arcana.battlefield import RankAndFile, Skirmish, lay
 from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.decoding import MalformedError
 from tests.played import play
 from tests.tables import NOTHING, block, loose, terrain
 

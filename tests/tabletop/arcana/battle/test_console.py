@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battle.console import asked, question_in, told
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.queries.questions import QUESTIONS
+from tabletop.decoding import MalformedError
 from tests.played import play
 from tests.tables import NOTHING
 

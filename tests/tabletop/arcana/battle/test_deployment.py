@@ -7,13 +7,14 @@ import json
 import pytest
 
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MalformedError, read_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battle import deployed
 from tabletop.arcana.battle.deployment import BETWEEN, FAR, NEAR, Zone
 from tabletop.arcana.battlefield import Table, lay
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.rules.deployment import Terms, set_up, zones_of
 from tabletop.arcana.rules.formation import faults
+from tabletop.decoding import MalformedError
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.forge import CARRYING
 from tests.tables import NOTHING

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import lay, read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.tables import NOTHING
 from tests.tabletop.arcana.battlefield.example import EXAMPLE

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import PlacedUnit, lay, read_table
 from tabletop.arcana.battlefield.footprints import first_place, footprint, ranks_of
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.catalogue.lists import catalogue
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import area, overlapping
 from tabletop.geometry.primitives.regions import common_area
 from tests.catalogue import printed_catalogue

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import MalformedError, read_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import RefusedError, price
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 
 BLOW: dict[str, Any] = {"attacks": 2, "skill": 3, "strength": 1}

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement
 from tabletop.arcana.creation.points import price, reinforcement
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.war_machines import war_machine
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import LARGEST_FILE, MalformedError, Models, Roster, Unit, read_roster, write_roster
+from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster, write_roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Movement
@@ -24,6 +24,7 @@ from tabletop.arcana.formats.reading import Format
 from tabletop.arcana.formats.registry import KINDS, read_any, write_as
 from tabletop.arcana.formats.spreadsheet.csv import write_csv
 from tabletop.arcana.formats.spreadsheet.spreadsheet import read_csv
+from tabletop.decoding import LARGEST_FILE, MalformedError
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.strategies import armies
 from tests.tabletop.arcana.formats.odd import odd_rosters

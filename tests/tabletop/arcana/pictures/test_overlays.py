@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tabletop.arcana.battlefield import lay
+from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Ring, Spot
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.overlays import NOTHING as NO_OVERLAY
 from tabletop.arcana.pictures.overlays import Overlay, Ray
-from tabletop.arcana.pictures.table import Ghost, Ground, Line, Mark, Outline, Ring, Spot
 from tests.played import play
 from tests.tables import NOTHING
 

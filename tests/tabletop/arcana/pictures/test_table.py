@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tabletop.arcana.pictures.table import LOOKS, Ghost, Line, Spot, svg
+from tabletop.arcana.battlefield.marks import Ghost, Line, Spot
+from tabletop.arcana.pictures.table import LOOKS, svg
 from tabletop.arcana.queries.questions import ask
 from tests.tables import block, box, loose, table, terrain
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tabletop.arcana.army.event_table import Checked
+from tabletop.arcana.formats.event_table import Checked
 from tabletop.arcana.printing.batch import batch_sheet, summary
 from tabletop.pdf.paper import PAPERS, Paper
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of

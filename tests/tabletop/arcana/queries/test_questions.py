@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
+from tabletop.arcana.battlefield.marks import Ghost, Line, Spot
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.pictures.table import Ghost, Line, Spot
 from tabletop.arcana.queries.answer import rounded
 from tabletop.arcana.queries.questions import QUESTIONS, ask
+from tabletop.decoding import MalformedError
 from tests.tables import block, loose, table
 
 SCENE = table(block(corner=(30, 20), name="Spears"), loose("b1", (32.5, 25), (34, 30)), block("r2", corner=(50, 20)))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change, Move, Reroll, read_written, with_change, written
+from tabletop.decoding import MalformedError
 
 REFS = st.from_regex(r"t[1-9][0-9]{0,2}", fullmatch=True)
 SIDES = st.sampled_from(["red", "blue", "north-2"])

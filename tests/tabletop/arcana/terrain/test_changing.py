@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from shapely import Polygon
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Table, read_table, write_table
 from tabletop.arcana.terrain import lay_pieces, read_order
 from tabletop.arcana.terrain.crossings import crossings
+from tabletop.decoding import MalformedError
 from tests.charts import REGIONS, printed_charts, rolled
 from tests.tabletop.arcana.terrain.measuring import areas, is_band, outside, shared
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield.schema import Hazard, Terrain
 from tabletop.arcana.terrain import Feature, GroundKind, read_chart, read_kinds
 from tabletop.arcana.terrain.going import GOING, going_of, nature_of, obstructs_flight
+from tabletop.decoding import MalformedError
 from tests.catalogue import read_yaml
 from tests.charts import REGIONS, TERRAIN, base_kinds, printed_charts
 from tests.tabletop.arcana.terrain.second_reading import SECOND_READING

@@ -9,7 +9,8 @@ import pytest
 
 from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain import feature_odds, odds, ways
-from tabletop.arcana.terrain.odds import harm, mean, spread
+from tabletop.arcana.terrain.odds import harm
+from tabletop.dice import mean, spread
 from tests.charts import REGIONS, printed_charts
 
 WAYS = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}

@@ -10,9 +10,9 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import Table, read_table, write_table
 from tabletop.arcana.terrain import read_order
+from tabletop.decoding import MalformedError
 from tests.charts import REGIONS, rolled
 from tests.tabletop.arcana.terrain.measuring import areas, is_band, outside, shared
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AddModels, AnyEdit, MoveCharacter, RemoveCharacter, RemoveModels, read_edit
-from tabletop.arcana.army.roster import Character, MalformedError, Roster, read_roster, write_roster
+from tabletop.arcana.army.roster import Character, Roster, read_roster, write_roster
+from tabletop.decoding import MalformedError
 from tests.strategies import plain, rosters
 from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 

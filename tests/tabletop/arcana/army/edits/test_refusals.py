@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from tabletop.arcana.army.edits import AddCharacter, AddUnit, DuplicateUnit, Edit, MoveCharacter, SetCount, read_edit
-from tabletop.arcana.army.roster import MalformedError, Roster, new_roster
+from tabletop.arcana.army.roster import Roster, new_roster
+from tabletop.decoding import MalformedError
 from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 
 

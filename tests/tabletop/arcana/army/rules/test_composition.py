@@ -14,7 +14,7 @@ from tabletop.arcana.army.edits import AddModels
 from tabletop.arcana.army.roster import Models, Roster, Unit, new_roster
 from tabletop.arcana.army.rules import CORE
 from tabletop.arcana.army.rules.composition import normal_troops_share, special_troops_share, within_points_limit
-from tabletop.arcana.catalogue.troop_class import is_special
+from tabletop.arcana.army.troop_class import is_special
 from tabletop.findings import Finding, Report
 from tests.reviews import brief, priced, reviewed
 from tests.strategies import ARMIES, CATALOGUE, armies

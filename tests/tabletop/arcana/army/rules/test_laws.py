@@ -26,7 +26,7 @@ from tabletop.arcana.army.edits import (
 )
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import infiltrating_whole, price
-from tabletop.arcana.army.repair import Look
+from tabletop.arcana.army.repair import Look, looking, repaired, with_tried_remedies
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import (
     Ally,
@@ -39,7 +39,7 @@ from tabletop.arcana.army.roster import (
     read_roster,
     write_roster,
 )
-from tabletop.arcana.army.rules import looking, repaired, review, rulebook_of, with_tried_remedies
+from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.findings import Finding, Severity

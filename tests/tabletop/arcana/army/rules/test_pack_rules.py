@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.repair import tried
+from tabletop.arcana.army.repair import looking, tried
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import (
     Ally,
@@ -23,7 +23,7 @@ from tabletop.arcana.army.roster import (
     new_roster,
     read_roster,
 )
-from tabletop.arcana.army.rules import CORE, TOURNAMENT, looking, pack_rulebook, review, rulebook_of
+from tabletop.arcana.army.rules import CORE, TOURNAMENT, pack_rulebook, review, rulebook_of
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Morale, Movement
 from tabletop.findings import Report, Severity

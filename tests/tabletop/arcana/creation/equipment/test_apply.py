@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
 from tabletop.arcana.creation.equipment import PACKAGES, equip
 from tabletop.arcana.creation.points import RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 
 MAN = Design(

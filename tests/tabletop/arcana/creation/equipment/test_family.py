@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
 from tabletop.arcana.creation.equipment import Kit, equip, family
 from tabletop.arcana.creation.points import price
+from tabletop.decoding import MalformedError
 
 ORC = Design(
     name="Orc",

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
 from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.vehicles import Beasts, Built, Crew, Machines, VehicleParts, build
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.creation.vehicles.strategies import parts
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.creation.vehicles import VehicleParts, look_up, read_parts
+from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.creation.vehicles.strategies import parts
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.queries.casualties import read_suffered
 from tabletop.arcana.queries.questions import ask
 from tabletop.arcana.rules.formation.wounds import Wounded, carried, placed
+from tabletop.decoding import MalformedError
 from tests.tables import block, loose, table
 
 few = settings(max_examples=50, deadline=None)

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.rules.movement.order_text import spoken
 from tabletop.arcana.rules.movement.orders import (
     EXAMPLES,
@@ -26,6 +25,7 @@ from tabletop.arcana.rules.movement.orders import (
     Wheel,
     read_orders,
 )
+from tabletop.decoding import MalformedError
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.queries.questions import ask
 from tabletop.arcana.rules.rout import flight, pursuit
 from tabletop.arcana.rules.rout.running import has_left, run_away
+from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.bearings import holds
 from tabletop.geometry.primitives.vectors import normal
 from tests.tables import Plain, block, laid, loose, plain_table, swung, table

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield import PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Missile, Row
+from tabletop.arcana.rules.shooting import Volley
 from tabletop.arcana.rules.shooting.saving import Save, mean_wounds, save_against
 from tabletop.arcana.rules.shooting.shooting import Shot
 from tabletop.arcana.rules.shooting.strays import Stray, orders
 from tabletop.arcana.rules.shooting.tohit import needed
-from tabletop.arcana.rules.visibility import Volley
 from tests.catalogue import printed_catalogue
 from tests.tables import loose, table
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.battlefield import lay, read_table
+from tabletop.arcana.rules.shooting import Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import Conditions
 from tabletop.arcana.rules.shooting.shooting import forward
-from tabletop.arcana.rules.visibility import Volley, shoot
+from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.convexes import cut
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.vectors import Point, ahead, difference, direction, minus

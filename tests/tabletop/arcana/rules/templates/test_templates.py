@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.roster import MalformedError
 from tabletop.arcana.rules.templates import expected_hits, odds, read_template, touched
 from tabletop.arcana.rules.templates.scattering import landings
+from tabletop.decoding import MalformedError
 from tabletop.dice import mean_halved
 from tabletop.geometry.distance.distances import from_disc
 from tabletop.geometry.primitives.vectors import Point, ahead

@@ -8,7 +8,8 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.army.event_table import (
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.formats.event_table import (
     COLUMNS,
     ORDERS,
     Checked,
@@ -19,7 +20,6 @@ from tabletop.arcana.army.event_table import (
     unreadable,
     write_table,
 )
-from tabletop.arcana.army.pricing import price
 from tabletop.arcana.formats.reading import ProblemLine
 from tabletop.findings import Severity
 from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, army, axemen

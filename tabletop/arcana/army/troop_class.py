@@ -1,0 +1,23 @@
+"""Which troops are normal and which are special."""
+
+from __future__ import annotations
+
+from tabletop.arcana.army.roster import Options
+from tabletop.arcana.catalogue.identifiers import Basis
+from tabletop.arcana.catalogue.lists import ArmyList, is_design
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
+
+
+def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core") -> bool:
+    """Everything but troops is special, and so are elite troops; the Giant Kings' own troops never are (ruling M2).
+
+    In tournaments every design of a player's own is special.
+    """
+    if options.cheap_monsters_as_normal and is_cheap_monster(row):
+        return False
+    if row.section != "troops":
+        return True
+    if is_design(row):
+        return is_elite(row) or rules == "tournament"
+    return is_elite(row) and not army.troops_are_normal

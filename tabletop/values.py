@@ -1,0 +1,18 @@
+"""What every game's values are made of: strict frozen structs, and the words and numbers that stand in them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0, le=100)]
+Inches = Annotated[int, Meta(ge=0, le=120)]
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=120)]
+NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]*$(?!\n)"
+Text = Annotated[str, Meta(max_length=500, pattern=NO_CONTROLS)]
+Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=NO_CONTROLS)]
+
+
+class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A frozen value that reads itself strictly and writes only what isn't the default."""
