@@ -137,7 +137,7 @@ def ask_numba(ready: Any, job: Job) -> Flags:
     return as_matrix(job, clipped(*arrays, np.array(job.starts), np.array(job.targets)))
 
 
-def any_clip(normals: Any, limits: Any, starts: Any, targets: Any) -> Any:  # noqa: C901 (compiled as one)
+def any_clip(normals: Any, limits: Any, starts: Any, targets: Any) -> Any:
     """Each segment clipped by each obstacle in turn until one holds it."""
     found = np.zeros((len(starts), len(targets)), dtype=np.bool_)
     for one in range(len(starts)):
