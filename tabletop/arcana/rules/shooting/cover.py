@@ -11,7 +11,7 @@ from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, cover_of
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.polygons import Polygon, centroid
-from tabletop.geometry.primitives.segments import inside
+from tabletop.geometry.primitives.segments import span_inside
 from tabletop.geometry.primitives.tolerances import RANGE
 
 BEHIND = 1.0  # inches from a wall at which it still covers (ruling T46)
@@ -36,4 +36,4 @@ def _is_behind(piece: Piece, shooter: Polygon, model: Polygon) -> bool:
     if not TERRAIN_KINDS[piece.terrain.kind].covers_behind or not are_within((model,), piece.parts, BEHIND + RANGE):
         return False
     line = centroid(shooter), centroid(model)
-    return any(inside(line, part) for part in piece.parts)
+    return any(span_inside(line, part) for part in piece.parts)
