@@ -43,10 +43,11 @@ from tabletop.arcana.army.edits import SetWeapon
 from tabletop.arcana.army.pricing import weapon_points
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.army.roster import Character, Roster, read_roster
-from tabletop.arcana.creation.equipment import PACKAGES
 from tabletop.arcana.formats.listing.lines import WEAPONS
-from tests.catalogue import printed_catalogue
+from tests.catalogue import equipment, printed_catalogue
 import msgspec
+
+PACKAGES = equipment()
 
 catalogue = printed_catalogue()
 lord = catalogue.rows["dwarves/dwarf-lord"]
