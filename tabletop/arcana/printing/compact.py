@@ -87,7 +87,7 @@ def compact_sheet(roster: Roster, *, paper: Paper) -> Sheet:
 def _settings(roster: Roster, room: Box) -> Iterator[Block]:
     """Everything that fits the room, from the best to the last resort."""
     companies = tuple(_companies(roster))
-    entries = sum(len(each.entries) for each in companies)
+    entries = sum(len(company.entries) for company in companies)
     tries = [(True, points) for points in ROOMY] + [(False, points) for points in TIGHT]
     for roomy, points in tries:
         lines = entries + roomy * len(companies)
@@ -117,12 +117,12 @@ def _entries(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Entry]:
 
 def _bought(catalogue: Catalogue, upgrades: Sequence[FieldedUpgrade]) -> Iterator[Entry]:
     """The extras that have figures of their own."""
-    entries = (_entry(catalogue, each.row, f"+ {each.row.name}") for each in upgrades)
+    entries = (_entry(catalogue, upgrade.row, f"+ {upgrade.row.name}") for upgrade in upgrades)
     return (entry for entry in entries if any(entry.cells))
 
 
 def _counted(models: FieldedModels) -> str:
-    upgrades = "".join(f", {each.row.name}" for each in models.upgrades)
+    upgrades = "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
     school = f", {models.choice.school} magic" if models.choice.school else ""
     return f"{models.count} {models.row.name}{upgrades}{school}"
 
@@ -172,7 +172,7 @@ def _rows(company: Company, *, roomy: bool) -> list[tuple[str, ...]]:
     if roomy:
         return shown
     first, *others = shown
-    return [(company.unit.name, *first, company.points), *(("", *each, "") for each in others)]
+    return [(company.unit.name, *first, company.points), *(("", *other, "") for other in others)]
 
 
 def _set(columns: Sequence[Column], texts: tuple[str, ...], style: Style, ends: Style | None = None) -> TableRow:

@@ -58,7 +58,7 @@ def heading(roster: Roster, width: float) -> Iterator[Block]:
     spent = f"{roster.price.points:,}"
     limit = roster.army.points_limit
     points = f"{spent} of {limit:,} points" if limit is not None else f"{spent} points"
-    lists = " and ".join(each.army.name for each in roster.army.contingents)
+    lists = " and ".join(contingent.army.name for contingent in roster.army.contingents)
     sign = "✓" if roster.report.is_legal else "×"
     yield Emblem(picture(roster.army.own.army.shield, hatched=True), SHIELD)
     yield TableRow((cell(main, roster.army.name, TITLE), cell(aside, f"{sign} {verdict(roster.report)}", VERDICT)))
@@ -84,9 +84,12 @@ def _unit(unit: FieldedUnit, price: ArmyPrice, width: float, points: float) -> S
 
 def in_words(unit: FieldedUnit) -> str:
     """Who is in the unit and what was bought for them; own designs are called so."""
-    models = [f"{each.count} {each.row.name}" + "".join(f", {up.row.name}" for up in each.upgrades)
-              for each in unit.models]  # fmt: skip
-    characters = [bearing(each) + (f", on {each.mount.name}" if each.mount else "") for each in unit.characters]
+    models = [f"{model.count} {model.row.name}" + "".join(f", {up.row.name}" for up in model.upgrades)
+              for model in unit.models]  # fmt: skip
+    characters = [
+        bearing(character) + (f", on {character.mount.name}" if character.mount else "")
+        for character in unit.characters
+    ]
     extras = ["infiltrating"] * unit.choice.infiltrating + [LABEL] * any(is_design(row) for row in rows_of(unit))
     return "; ".join((*models, *characters, *extras))
 
@@ -144,5 +147,5 @@ class Rules(Struct, frozen=True):
     height: float = 0.0
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        for each in self.columns:
-            surface.line((x + each.x, y), (x + each.x + each.width, y), Pen(0.2, FADED))
+        for column in self.columns:
+            surface.line((x + column.x, y), (x + column.x + column.width, y), Pen(0.2, FADED))

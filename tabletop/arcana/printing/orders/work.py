@@ -52,7 +52,7 @@ class Stock(Struct, frozen=True):
 
     @property
     def armies(self) -> tuple[Army, ...]:
-        return tuple(each.army for each in self.rosters)
+        return tuple(roster.army for roster in self.rosters)
 
 
 Maker = Callable[[Wishes, Stock], Iterator[Sheet]]
@@ -70,8 +70,8 @@ def paper_of(wishes: Wishes) -> Paper:
 
 
 def _rosters(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
-    for each in stock.rosters:
-        yield full_roster(each.army, each.report, each.price, paper=paper_of(wishes), judged=each.judged)
+    for roster in stock.rosters:
+        yield full_roster(roster.army, roster.report, roster.price, paper=paper_of(wishes), judged=roster.judged)
 
 
 def _markers(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
@@ -105,8 +105,8 @@ def _cards(kind: Kind, made: Callable[[Wishes, Stock], Iterable[Card]]) -> Maker
 
 
 def _of_units(wishes: Wishes, stock: Stock) -> Iterator[Card]:
-    for each in stock.rosters:
-        yield from unit_cards(each.army, each.price, wishes.scale)
+    for roster in stock.rosters:
+        yield from unit_cards(roster.army, roster.price, wishes.scale)
 
 
 def _of_spells(wishes: Wishes, stock: Stock) -> tuple[Card, ...]:
@@ -121,7 +121,7 @@ def _reference(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
 
 def _each(made: Callable[..., Sheet]) -> Maker:
     def make(wishes: Wishes, stock: Stock) -> Iterator[Sheet]:
-        return (made(each, paper=paper_of(wishes)) for each in stock.rosters)
+        return (made(roster, paper=paper_of(wishes)) for roster in stock.rosters)
 
     return make
 
