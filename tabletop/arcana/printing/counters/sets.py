@@ -19,7 +19,7 @@ from tabletop.arcana.printing.counters.counter import (
     state_counter,
     status_counters,
 )
-from tabletop.arcana.printing.errata import rows_of
+from tabletop.arcana.printing.printed_roster import unit_rows
 
 # How often each stands on the book's marker sheet (Templates); names as in the spell lists (ruling S6).
 BOOK_SHEET: dict[str, int] = {
@@ -118,7 +118,7 @@ def wizards(army: Army) -> list[School | None]:
 
 
 def _of_unit(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Counter]:
-    rows = [catalogue.in_play(row.slug) for row in rows_of(unit)]
+    rows = [catalogue.in_play(row.slug) for row in unit_rows(unit)]
     yield BROKEN
     yield state_counter("Fled")
     if unit.choice.infiltrating:
