@@ -9,7 +9,7 @@ import msgspec
 from armybuilder.core.keeping import StaleError, plain
 from armybuilder.models import Roster as RosterRow
 from armybuilder.models import TableRow
-from tabletop.arcana.army.price_record import remembered
+from tabletop.arcana.army.price_record import price_record
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
@@ -53,5 +53,5 @@ def present(row: Row) -> Row:
 
 def columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
     """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
-    came_to = remembered(price(field(roster, catalogue)), catalogue.version)
+    came_to = price_record(price(field(roster, catalogue)), catalogue.version)
     return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
