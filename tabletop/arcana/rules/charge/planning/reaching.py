@@ -31,7 +31,8 @@ from tabletop.arcana.rules.movement.making_way import holds
 from tabletop.arcana.rules.movement.motions import Stride, Travel, stride
 from tabletop.arcana.rules.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import tolls
-from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, going_of, slowing
+from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, slowing
+from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import first_overlap, motion_box
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
