@@ -42,7 +42,7 @@ def test_every_import_keeps_the_contracts() -> None:
             "armybuilder/extras.py", "", "Inside the website", id="a module of the website that nobody placed"
         ),
         pytest.param(
-            "armybuilder/rosters/extras.py", "", "Areas of the site", id="a module of an area that nobody placed"
+            "armybuilder/rosters/extras.py", "", "Areas of the site", id="a module nobody placed in its area"
         ),
         pytest.param(
             "armybuilder/rosters/models.py",
