@@ -24,7 +24,7 @@ from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing.services import share_roster
 from tabletop.arcana.army.roster import Roster, read_roster
-from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.army.verdict_record import VerdictRecord
 from tests.catalogue import SAMPLES
 
 OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")
@@ -85,7 +85,7 @@ def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
     return share
 
 
-def judgement_of(row: Row) -> Judgement:
+def judgement_of(row: Row) -> VerdictRecord:
     return verdict(roster_of(row), current_catalogue()).judgement
 
 

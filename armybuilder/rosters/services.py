@@ -29,7 +29,7 @@ from armybuilder.rosters.models import RosterTag
 from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.merge import merged
-from tabletop.arcana.army.price_record import remembered
+from tabletop.arcana.army.price_record import price_record
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
@@ -122,7 +122,7 @@ def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
 
 def _columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
     """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
-    came_to = remembered(price(field(roster, catalogue)), catalogue.version)
+    came_to = price_record(price(field(roster, catalogue)), catalogue.version)
     return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
 
 

@@ -41,9 +41,7 @@ def test_every_import_keeps_the_contracts() -> None:
         pytest.param(
             "armybuilder/extras.py", "", "Inside the website", id="a module of the website that nobody placed"
         ),
-        pytest.param(
-            "armybuilder/rosters/extras.py", "", "Areas of the site", id="a module nobody placed in its area"
-        ),
+        pytest.param("armybuilder/rosters/extras.py", "", "Areas of the site", id="a module nobody placed in its area"),
         pytest.param(
             "armybuilder/rosters/models.py",
             "import armybuilder.rosters.queries",

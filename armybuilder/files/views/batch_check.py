@@ -27,7 +27,7 @@ from armybuilder.rosters.presenters.rulebook_menu import BOOK
 from armybuilder.rosters.verdicts import opened, written_date
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.formats.event_table import ORDERS, Checked, Order, in_order, write_table
+from tabletop.arcana.formats.spreadsheet.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
 from tabletop.arcana.printing.batch import batch_sheet, summary
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
@@ -35,13 +35,13 @@ from tabletop.pdf.paper import PAPERS
 SALT = "a batch's verdict"
 A_DAY = timedelta(days=1)
 NOTHING_SENT = "Choose some files or paste a list first."
-HEADS: dict[Order, str] = {"name": "Army", "army": "List", "points": "Points", "verdict": "Verdict"}
+HEADS: dict[RowOrder, str] = {"name": "Army", "army": "List", "points": "Points", "verdict": "Verdict"}
 
 
 class Judged(Struct, frozen=True):
     """A row of the table, and the same signed: so it comes back from the page as it went."""
 
-    row: Checked
+    row: EventRow
     signed: str
 
 
@@ -63,8 +63,8 @@ def batch(request: HttpRequest) -> HttpResponse:
     return render(request, template(request, "exchange/batch.html", "checked-rows"), context)
 
 
-def _table(rows: list[Checked], order: str) -> dict[str, Any]:
-    ordered = in_order(rows, _order(order))
+def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
+    ordered = sorted_rows(rows, _order(order))
     return {
         "rows": [Judged(row, _signed(row)) for row in ordered],
         "summary": summary(rows),
@@ -73,7 +73,7 @@ def _table(rows: list[Checked], order: str) -> dict[str, Any]:
     }
 
 
-def _order(asked: str) -> Order:
+def _order(asked: str) -> RowOrder:
     return next((each for each in ORDERS if each == asked), "verdict")
 
 
@@ -93,19 +93,19 @@ def _chosen_rules(request: HttpRequest) -> Rules:
     return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""))
 
 
-def _signed(row: Checked) -> str:
+def _signed(row: EventRow) -> str:
     return signing.dumps(msgspec.to_builtins(row), salt=SALT, compress=True)
 
 
-def _returned(request: HttpRequest) -> list[Checked]:
+def _returned(request: HttpRequest) -> list[EventRow]:
     """The rows that the page brings back; what we didn't sign, or long ago, isn't one."""
     return list(_unsigned(request.POST.getlist("checked")))
 
 
-def _unsigned(texts: Iterable[str]) -> Iterable[Checked]:
+def _unsigned(texts: Iterable[str]) -> Iterable[EventRow]:
     for text in texts:
         try:
-            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), Checked)
+            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), EventRow)
         except (signing.BadSignature, msgspec.ValidationError):
             continue
 
@@ -113,9 +113,9 @@ def _unsigned(texts: Iterable[str]) -> Iterable[Checked]:
 @require_POST
 def table(request: HttpRequest, suffix: str) -> HttpResponse:
     """The table that a page brings back, as CSV or on paper."""
-    ordered = in_order(_returned(request), _order(request.POST.get("sort", "")))
+    ordered = sorted_rows(_returned(request), _order(request.POST.get("sort", "")))
     if suffix == "csv":
-        content = write_table(ordered).encode("utf-8-sig")
+        content = write_event_table(ordered).encode("utf-8-sig")
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
     if suffix not in ("a4", "letter"):
         raise Http404("Tables are made as CSV, for A4 and for Letter.")

@@ -21,7 +21,7 @@ from armybuilder.rosters.verdicts import Verdict, opened, verdict
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.reading import Read
+from tabletop.arcana.formats.files import ReadFile
 
 SIDES = {"a": "First army", "b": "Second army"}
 
@@ -34,7 +34,7 @@ class Chosen(Struct, frozen=True):
     code: str = ""
     text: str = ""
     verdict: Verdict | None = None
-    read: Read | None = None
+    read: ReadFile | None = None
 
     @property
     def is_missing(self) -> bool:

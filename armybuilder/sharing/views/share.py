@@ -20,7 +20,7 @@ from armybuilder.sharing import queries
 from armybuilder.sharing import services as sharing
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.presenters.addresses import shared_page
-from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.army.verdict_record import VerdictRecord
 from tabletop.arcana.formats.digest import content_digest, short_digest
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
@@ -83,5 +83,5 @@ def seal(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("roster-pdf", code=row.code, paper=paper) if paper in PAPERS else redirect("share-roster", row.code)
 
 
-def _judgement(row: Row) -> Judgement:
+def _judgement(row: Row) -> VerdictRecord:
     return verdict(roster_of(row), current_catalogue()).judgement

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish, TerrainKind
 from tabletop.geometry.primitives.polygons import Polygon, box, centroid
-from tabletop.geometry.primitives.vectors import Point, ahead, direction, middle, minus
+from tabletop.geometry.primitives.vectors import Point, ahead, direction, midpoint, minus
 from tabletop.heraldry.pictures import COLOURS
 from tabletop.heraldry.values import Tincture
 
@@ -113,7 +113,7 @@ class _Drawing:
             case Line():
                 yield self._line(mark.start, mark.end, f'stroke="{INK}" stroke-width="0.1"')
                 beside = direction(minus(mark.end, mark.start)) + 90
-                yield self._text(ahead(middle(mark.start, mark.end), beside, 1.0), mark.label)
+                yield self._text(ahead(midpoint(mark.start, mark.end), beside, 1.0), mark.label)
             case Ghost(unit=unit):
                 style = f'fill="none" stroke="{_colour(scene, unit.side)}" stroke-width="0.1"'
                 yield from (self._polygon(block, style, dashes="0.25 0.15") for block in unit.blocks)

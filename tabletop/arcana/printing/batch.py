@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.formats.event_table import Checked
+from tabletop.arcana.formats.spreadsheet.event_table import EventRow
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginated
 from tabletop.pdf.paper import Paper
@@ -28,7 +28,7 @@ ARMY_WIDTH = 38.0
 GAP = 3.0
 
 
-def batch_sheet(rows: Sequence[Checked], *, paper: Paper, date: str) -> bytes:
+def batch_sheet(rows: Sequence[EventRow], *, paper: Paper, date: str) -> bytes:
     """The rows as PDF, in their order."""
     box = content_box(paper)
     title = f"Verdicts of {date}"
@@ -41,7 +41,7 @@ def batch_sheet(rows: Sequence[Checked], *, paper: Paper, date: str) -> bytes:
     return render(sheet)
 
 
-def summary(rows: Sequence[Checked]) -> str:
+def summary(rows: Sequence[EventRow]) -> str:
     """`5 files: 3 legal, 1 not legal, 1 unreadable`."""
     words = [row.verdict for row in rows]
     counted = [f"{words.count(word)} {word}" for word in dict.fromkeys(sorted(words))]
@@ -51,7 +51,7 @@ def summary(rows: Sequence[Checked]) -> str:
 class _Table(Struct, frozen=True, kw_only=True):
     """All that the pages are made of; `width` is the content's, in millimetres."""
 
-    rows: tuple[Checked, ...]
+    rows: tuple[EventRow, ...]
     title: str
     width: float
 
@@ -80,7 +80,7 @@ class _Table(Struct, frozen=True, kw_only=True):
         heads = tuple(cell(column, word, HEADS) for column, word in zip(self._columns, words, strict=True))
         return Stack((TableRow(heads, below=0.6), Hairline(self.width, Pen(0.3, INK)), Gap(0.8)))
 
-    def _row(self, row: Checked) -> Iterator[Block]:
+    def _row(self, row: EventRow) -> Iterator[Block]:
         spent = "" if row.points is None else f"{row.points:,}" + (f" of {row.limit:,}" if row.limit else "")
         words = (row.name or row.file, row.army, spent, f"{SIGNS[row.legal]} {row.verdict}")
         styles = (STRONG, TEXT, TEXT, STRONG if row.legal else REFUSED)

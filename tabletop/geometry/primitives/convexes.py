@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.polygons import Polygon, outward
+from tabletop.geometry.primitives.polygons import Polygon, outward_normals
 from tabletop.geometry.primitives.tolerances import ROUNDING
-from tabletop.geometry.primitives.vectors import dot, minus, plus, times
+from tabletop.geometry.primitives.vectors import dot, plus, times
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ class Convexes(Struct, frozen=True):
 
 def convexes(polygons: Sequence[Polygon]) -> Convexes:
     """From anticlockwise convex polygons with an area."""
-    edges = [list(outward(polygon)) for polygon in polygons]
+    edges = [list(outward_normals(polygon)) for polygon in polygons]
     most = max(map(len, edges), default=1)
     padded = [each + each[-1:] * (most - len(each)) for each in edges]
     flat = chain.from_iterable((*normal, *corner) for each in padded for normal, corner in each)
@@ -63,9 +63,9 @@ def convexes(polygons: Sequence[Polygon]) -> Convexes:
     return Convexes(corners, normals, np.einsum("pex,pex->pe", normals, corners))
 
 
-def grown(polygon: Polygon, inches: float) -> Polygon:
+def widen_polygon(polygon: Polygon, inches: float) -> Polygon:
     """A convex anticlockwise polygon with every edge pushed out; corners stay corners."""
-    edges = list(outward(polygon))
+    edges = list(outward_normals(polygon))
     before = edges[-1:] + edges[:-1]
     return tuple(
         plus(corner, times(plus(last, normal), inches / (1 + dot(last, normal))))
@@ -73,7 +73,9 @@ def grown(polygon: Polygon, inches: float) -> Polygon:
     )
 
 
-def spans(origins: Floats, vectors: Floats, shapes: Convexes, margins: Floats | float = 0.0) -> tuple[Floats, Floats]:
+def spans_inside(
+    origins: Floats, vectors: Floats, shapes: Convexes, margins: Floats | float = 0.0
+) -> tuple[Floats, Floats]:
     """Where lines enter and leave each shape, in lengths of their vectors, as two arrays (line, shape).
 
     A line that misses a shape leaves it before it enters it; one along an edge only touches. Each line sees every edge
@@ -97,7 +99,7 @@ def clipped(room: Floats, speed: Floats) -> tuple[Floats, Floats]:
     return np.where(speed < 0, share, -np.inf).max(axis=0), np.where(speed > 0, share, np.inf).min(axis=0)
 
 
-def beyond(points: Floats, shapes: Convexes) -> Floats:
+def distances_beyond(points: Floats, shapes: Convexes) -> Floats:
     """How far points lie beyond each edge of each shape, below 0 behind it (point, shape, edge)."""
     return along_normals(points, shapes) - shapes.limits[None]
 
@@ -107,17 +109,17 @@ def along_normals(vectors: Floats, shapes: Convexes) -> Floats:
     return (vectors @ shapes.normals.reshape(-1, 2).T).reshape(len(vectors), *shapes.limits.shape)
 
 
-def covered(starts: Floats, ends: Floats, shapes: Convexes, margins: Floats | float = 0.0) -> Floats:
+def inches_inside(starts: Floats, ends: Floats, shapes: Convexes, margins: Floats | float = 0.0) -> Floats:
     """How many inches of each segment run inside each shape (segment, shape), deeper than its margin."""
     vectors = ends - starts
-    enters, leaves = spans(starts, vectors, shapes, margins)
+    enters, leaves = spans_inside(starts, vectors, shapes, margins)
     shares: Floats = np.maximum(np.minimum(leaves, 1.0) - np.maximum(enters, 0.0), 0.0)
     return shares * np.hypot(vectors[:, 0], vectors[:, 1])[:, None]
 
 
 def beyond_edges(fence: Polygon, points: Floats) -> Floats:
     """How far points lie beyond each edge of a convex anticlockwise polygon, below 0 behind it (…, edge)."""
-    edges = list(outward(fence))
+    edges = list(outward_normals(fence))
     normals, on = np.array([normal for normal, _ in edges]), np.array([point for _, point in edges])
     apart: Floats = points @ normals.T - (normals * on).sum(axis=1)
     return apart
@@ -135,21 +137,3 @@ def corners_behind(normals: Floats, limits: Floats) -> Floats:
     outside = np.einsum("apx,aex->ape", points, normals) - limits[:, None] > HAIR
     found: Floats = points[~parallel & ~outside.any(axis=2)]
     return found
-
-
-def cut(polygon: Polygon, edges: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Polygon:
-    """What is left of a convex polygon behind every edge, given by its outward normal and a point; () for nothing."""
-    for normal, on in edges:
-        polygon = _behind(polygon, normal, on)
-    return polygon
-
-
-def _behind(polygon: Polygon, normal: tuple[float, float], on: tuple[float, float]) -> Polygon:
-    kept = []
-    for start, end in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-        here, there = dot(normal, minus(start, on)), dot(normal, minus(end, on))
-        if here <= 0:
-            kept.append(start)
-        if (here < 0 < there) or (there < 0 < here):
-            kept.append(plus(start, times(minus(end, start), here / (here - there))))
-    return tuple(kept) if len(kept) > 2 else ()

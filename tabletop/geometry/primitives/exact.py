@@ -24,13 +24,13 @@ def heading(turn: int) -> Grid:
     return COSINES[turn % TURNS], COSINES[(turn - TURNS // 4) % TURNS]
 
 
-def turned(point: Grid, turn: int) -> Grid:
+def rotate_grid_point(point: Grid, turn: int) -> Grid:
     """The point after so many 24ths of a turn anticlockwise about the origin, to the nearest whole numbers."""
     (x, y), (cosine, sine) = point, heading(turn)
     return _nearest(x * cosine - y * sine, UNIT), _nearest(x * sine + y * cosine, UNIT)
 
 
-def scaled(ring: Ring, over: int, under: int) -> Ring:
+def scale_ring(ring: Ring, over: int, under: int) -> Ring:
     """The ring made larger or smaller about the origin by a fraction, to the nearest whole numbers."""
     return tuple((_nearest(x * over, under), _nearest(y * over, under)) for x, y in ring)
 
@@ -39,12 +39,12 @@ def _nearest(over: int, under: int) -> int:
     return (2 * over + under) // (2 * under)
 
 
-def moved(ring: Ring, vector: Grid) -> Ring:
+def move_ring(ring: Ring, vector: Grid) -> Ring:
     dx, dy = vector
     return tuple((x + dx, y + dy) for x, y in ring)
 
 
-def mirrored(ring: Ring) -> Ring:
+def mirror_ring(ring: Ring) -> Ring:
     """The ring with x and y exchanged, still in the same sense of rotation."""
     return tuple((y, x) for x, y in reversed(ring))
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.primitives.vectors import Point, Vector, cross, minus, plus, turned_all
+from tabletop.geometry.primitives.vectors import Point, Vector, cross, dot, minus, plus, times
 
 Polygon = tuple[Point, ...]
 Box = tuple[float, float, float, float]
@@ -74,7 +74,7 @@ def contains(polygon: Polygon, point: Point) -> bool:
     return inside
 
 
-def outward(polygon: Polygon) -> Iterator[tuple[Vector, Point]]:
+def outward_normals(polygon: Polygon) -> Iterator[tuple[Vector, Point]]:
     """Each edge of an anticlockwise polygon as its outward normal, one long, and a point on it."""
     for start, end in sides(polygon):
         along, up = end[0] - start[0], end[1] - start[1]
@@ -82,7 +82,7 @@ def outward(polygon: Polygon) -> Iterator[tuple[Vector, Point]]:
             yield (up / long, -along / long), start
 
 
-def depth(first: Polygon, second: Polygon) -> float:
+def overlap_depth(first: Polygon, second: Polygon) -> float:
     """How far one convex anticlockwise polygon must be pushed out of the other along an edge's normal.
 
     0 where they touch, below 0 where a line parallel to an edge parts them by that much.
@@ -91,24 +91,19 @@ def depth(first: Polygon, second: Polygon) -> float:
 
 
 def _least_reach(first: Polygon, second: Polygon) -> float:
-    return min(reach for reach, _ in depths(first, second))
+    return min(reach for reach, _ in edge_depths(first, second))
 
 
-def depths(first: Polygon, second: Polygon) -> list[tuple[float, Vector]]:
+def edge_depths(first: Polygon, second: Polygon) -> list[tuple[float, Vector]]:
     """How deep the second reaches behind each edge of the first, below 0 in front of it, with the edge's normal."""
     return [
         (nx * x + ny * y - min([nx * px + ny * py for px, py in second]), (nx, ny))
-        for (nx, ny), (x, y) in outward(first)
+        for (nx, ny), (x, y) in outward_normals(first)
     ]
 
 
-def shifted(polygon: Polygon, vector: Vector) -> Polygon:
+def move_polygon(polygon: Polygon, vector: Vector) -> Polygon:
     return tuple(plus(point, vector) for point in polygon)
-
-
-def swung(polygon: Polygon, pivot: Point, angle: float) -> Polygon:
-    """The polygon after a clockwise turn about the pivot, in degrees."""
-    return turned_all(polygon, pivot, angle)
 
 
 def box(points: Iterable[Point]) -> Box:
@@ -117,7 +112,7 @@ def box(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def wider(around: Box, inches: float) -> Box:
+def widen_box(around: Box, inches: float) -> Box:
     """The box with so many inches more to every side."""
     return around[0] - inches, around[1] - inches, around[2] + inches, around[3] + inches
 
@@ -126,7 +121,7 @@ def boxes_meet(first: Box, second: Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
-def apart(first: Box, second: Box) -> float:
+def box_distance(first: Box, second: Box) -> float:
     """The inches between two boxes, 0 where they meet."""
     across = max(first[0] - second[2], second[0] - first[2], 0.0)
     return hypot(across, max(first[1] - second[3], second[1] - first[3], 0.0))
@@ -151,7 +146,25 @@ def overlap(first: Polygon, second: Polygon, deeper: float = GRAZE) -> bool:
 
 def _reaches(first: Polygon, second: Polygon, deeper: float) -> bool:
     """Whether the second is deeper than so behind every edge of the first."""
-    for (nx, ny), (x, y) in outward(first):
+    for (nx, ny), (x, y) in outward_normals(first):
         if nx * x + ny * y - min([nx * px + ny * py for px, py in second]) <= deeper:
             return False
     return True
+
+
+def clip_polygon(polygon: Polygon, edges: Sequence[tuple[Vector, Point]]) -> Polygon:
+    """What is left of a convex polygon behind every edge, given by its outward normal and a point; () for nothing."""
+    for normal, on in edges:
+        polygon = _behind(polygon, normal, on)
+    return polygon
+
+
+def _behind(polygon: Polygon, normal: Vector, on: Point) -> Polygon:
+    kept = []
+    for start, end in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        here, there = dot(normal, minus(start, on)), dot(normal, minus(end, on))
+        if here <= 0:
+            kept.append(start)
+        if (here < 0 < there) or (there < 0 < here):
+            kept.append(plus(start, times(minus(end, start), here / (here - there))))
+    return tuple(kept) if len(kept) > 2 else ()

@@ -14,7 +14,7 @@ from tabletop.geometry.primitives.tolerances import GRAZE
 # (libgeos/geos#825, shapely/shapely#2137). Every call makes its own.
 
 
-def fault(polygon: Polygon) -> str | None:
+def polygon_fault(polygon: Polygon) -> str | None:
     """Why the corners are no simple polygon with an area; None where they are."""
     if len(set(polygon)) < 3 or area(polygon) <= GRAZE**2:
         return "has no area"
@@ -30,7 +30,7 @@ def convex_parts(polygon: Polygon) -> tuple[Polygon, ...]:
     return tuple(anticlockwise(_ring(triangle)) for triangle in triangles)
 
 
-def remainder(polygon: Polygon, taken: Sequence[Polygon]) -> tuple[Polygon, ...]:
+def uncovered_parts(polygon: Polygon, taken: Sequence[Polygon]) -> tuple[Polygon, ...]:
     """Anticlockwise convex polygons that cover what others leave of a simple polygon."""
     rest = shapely.difference(Area(polygon), shapely.union_all([Area(each) for each in taken]))
     triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(rest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
-from tabletop.geometry.primitives.polygons import Polygon, outward
+from tabletop.geometry.primitives.polygons import Polygon, outward_normals
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, cross, dot, minus, plus, times
 
@@ -13,12 +13,12 @@ Segment = tuple[Point, Point]
 Span = tuple[float, float]
 
 
-def on(segment: Segment, share: float) -> Point:
+def point_at(segment: Segment, share: float) -> Point:
     """The point at a share of the way, 0 at the start and 1 at the end."""
     return plus(segment[0], times(minus(segment[1], segment[0]), share))
 
 
-def nearest(segment: Segment, point: Point) -> Point:
+def nearest_point(segment: Segment, point: Point) -> Point:
     """The segment's point nearest to another."""
     (x, y), (end_x, end_y) = segment
     along, up = end_x - x, end_y - y
@@ -36,10 +36,10 @@ def crossing(first: Segment, second: Segment) -> Point | None:
         return None
     between = minus(second[0], first[0])
     share, other_share = cross(between, other) / across, cross(between, along) / across
-    return on(first, share) if 0 <= share <= 1 and 0 <= other_share <= 1 else None
+    return point_at(first, share) if 0 <= share <= 1 and 0 <= other_share <= 1 else None
 
 
-def on_circle(segment: Segment, centre: Point, radius: float) -> Iterator[Point]:
+def circle_crossings(segment: Segment, centre: Point, radius: float) -> Iterator[Point]:
     """Where the segment crosses the circle, at most two points; a tangent only grazes and has none."""
     (x, y), (end_x, end_y) = segment
     along, up, away, over = end_x - x, end_y - y, x - centre[0], y - centre[1]
@@ -49,14 +49,14 @@ def on_circle(segment: Segment, centre: Point, radius: float) -> Iterator[Point]
         for root in (-sqrt(under), sqrt(under)):
             share = (root - half) / square
             if -ROUNDING <= share <= 1 + ROUNDING:
-                yield on(segment, share)
+                yield point_at(segment, share)
 
 
-def inside(segment: Segment, convex: Polygon, margin: float = 0.0) -> Span | None:
+def span_inside(segment: Segment, convex: Polygon, margin: float = 0.0) -> Span | None:
     """Between which shares of the way the segment is deeper than a margin inside a convex polygon; None for nowhere."""
     along = minus(segment[1], segment[0])
     enters, leaves = 0.0, 1.0
-    for normal, point in outward(convex):
+    for normal, point in outward_normals(convex):
         room = dot(normal, minus(point, segment[0])) - margin
         speed = dot(normal, along)
         if speed > 0:

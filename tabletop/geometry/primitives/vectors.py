@@ -21,15 +21,15 @@ def heading(angle: float) -> Vector:
 
 def direction(vector: Vector) -> float:
     """The degrees clockwise from up, from 0 to below 360; 0 for a vector without length."""
-    return normal(degrees(atan2(*vector))) if vector != (0, 0) else 0.0
+    return normalized_angle(degrees(atan2(*vector))) if vector != (0, 0) else 0.0
 
 
-def normal(angle: float) -> float:
+def normalized_angle(angle: float) -> float:
     """The same direction from 0 to below 360."""
     return angle % 360 % 360
 
 
-def difference(first: float, second: float) -> float:
+def turn_between(first: float, second: float) -> float:
     """How far it is to turn from the first direction to the second, clockwise above 0, from -180 to below 180."""
     return (second - first + 180) % 360 - 180
 
@@ -68,7 +68,7 @@ def distance(first: Point, second: Point) -> float:
     return hypot(second[0] - first[0], second[1] - first[1])
 
 
-def middle(first: Point, second: Point) -> Point:
+def midpoint(first: Point, second: Point) -> Point:
     return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
 
 
@@ -77,14 +77,21 @@ def ahead(point: Point, angle: float, inches: float) -> Point:
     return plus(point, times(heading(angle), inches))
 
 
-def turned(point: Point, pivot: Point, angle: float) -> Point:
+def rotate_point(point: Point, pivot: Point, angle: float) -> Point:
     """The point after a clockwise turn about the pivot; exact at every quarter turn."""
-    return turned_all((point,), pivot, angle)[0]
+    return rotate_points((point,), pivot, angle)[0]
 
 
-def turned_all(points: Iterable[Point], pivot: Point, angle: float) -> tuple[Point, ...]:
+def rotate_points(points: Iterable[Point], pivot: Point, angle: float) -> tuple[Point, ...]:
     """The same of many points."""
     (left, low), (sine, cosine) = pivot, heading(angle)
     return tuple(
         (left + (x - left) * cosine + (y - low) * sine, low + (y - low) * cosine - (x - left) * sine) for x, y in points
     )
+
+
+def local_point(point: Point, corner: Point, facing: float) -> Point:
+    """A point of the table as something sees it whose front left corner and facing are given: x right, y ahead."""
+    angle = radians(facing)
+    x, y = point[0] - corner[0], point[1] - corner[1]
+    return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)

@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.spells.header import header
 from tabletop.arcana.creation.design_files import with_designs
-from tabletop.arcana.formats.compare.costs import Costs, UnitCost, points
+from tabletop.arcana.formats.line_costs import RosterCosts, UnitCost, total_points
 from tabletop.decoding import MalformedError
 
 
@@ -42,7 +42,7 @@ class Choosing(Struct, frozen=True):
     """Turns units into selections."""
 
     catalogue: Catalogue
-    costs: Costs
+    costs: RosterCosts
 
     def unit(self, unit: Unit) -> Selection:
         cost = self.costs.of(unit)
@@ -75,7 +75,7 @@ class Choosing(Struct, frozen=True):
             name=self._called(models.profile),
             kind="model",
             number=models.count,
-            points=points(items) if items else None,
+            points=total_points(items) if items else None,
             sheets=self._sheets(models.profile),
             parts=tuple(extras),
         )
@@ -127,7 +127,7 @@ class Choosing(Struct, frozen=True):
         )
 
 
-def choosing(roster: Roster, catalogue: Catalogue, costs: Costs) -> Choosing:
+def choosing(roster: Roster, catalogue: Catalogue, costs: RosterCosts) -> Choosing:
     """Designs without a price have a name but no profile."""
     try:
         return Choosing(with_designs(catalogue, roster.designs), costs)

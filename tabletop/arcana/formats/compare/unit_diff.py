@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
-from tabletop.arcana.formats.compare.costs import Costs, points
 from tabletop.arcana.formats.compare.pairing import paired_characters
 from tabletop.arcana.formats.digest import same_choices
+from tabletop.arcana.formats.line_costs import RosterCosts, total_points
 
 MINUS = "−"
 MOST_NOTED = 60
@@ -33,12 +33,12 @@ def signed(number: int) -> str:
     return f"{'+' if number >= 0 else MINUS}{abs(number):,}"
 
 
-class Comparing(Struct, frozen=True):
+class UnitComparison(Struct, frozen=True):
     """Names for profiles, and the costs of both rosters."""
 
     names: Mapping[str, str]
-    before: Costs
-    after: Costs
+    before: RosterCosts
+    after: RosterCosts
 
     def named(self, slug: str) -> str:
         return self.names.get(slug, slug)
@@ -138,10 +138,10 @@ def _own(old: Unit, new: Unit) -> Iterator[str]:
     if old.infiltrating != new.infiltrating:
         yield "infiltrating" if new.infiltrating else "not infiltrating"
     if old.notes != new.notes:
-        yield noted(new.notes)
+        yield notes_text(new.notes)
 
 
-def noted(notes: str) -> str:
+def notes_text(notes: str) -> str:
     """`notes: “Hold the ford”`, the beginning of long ones."""
     if len(notes) > MOST_NOTED:
         notes = f"{notes[: MOST_NOTED - 1].rstrip()}…"
@@ -152,8 +152,8 @@ def _of(unit: Unit, slug: str) -> list[Models]:
     return [models for models in unit.models if models.profile == slug]
 
 
-def _spent_on(unit: Unit, slug: str, costs: Costs) -> int | None:
+def _spent_on(unit: Unit, slug: str, costs: RosterCosts) -> int | None:
     cost = costs.of(unit)
     if cost is None:
         return None
-    return sum(points(cost.models[place]) for place, models in enumerate(unit.models) if models.profile == slug)
+    return sum(total_points(cost.models[place]) for place, models in enumerate(unit.models) if models.profile == slug)

@@ -9,7 +9,7 @@ from tabletop.arcana.battlefield.reasons import Reason, Step, inches
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.geometry.distance.distances import farthest
+from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -81,7 +81,7 @@ def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterat
         if first < second:
             text = f"models {first + 1} and {second + 1} stand on each other"
             yield Reason(text=text, citation=SKIRMISHED, where=loose.positions[second])
-    widest = None if engaged else farthest(unit.bases)
+    widest = None if engaged else farthest_pair(unit.bases)
     if widest and widest.gap.inches > COHESION + RANGE:
         yield Reason(
             text=f"models {widest.first + 1} and {widest.second + 1} are {inches(widest.gap.inches)} apart, "
@@ -106,7 +106,7 @@ def measured(unit: PlacedUnit) -> tuple[Step, ...]:
 
 def spread(unit: PlacedUnit) -> float:
     """The inches between those of its models that are farthest apart."""
-    widest = farthest(unit.bases)
+    widest = farthest_pair(unit.bases)
     return widest.gap.inches if widest else 0.0
 
 

@@ -22,7 +22,7 @@ from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.dice import spread
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.polygons import overlapping
-from tabletop.geometry.primitives.segments import inside
+from tabletop.geometry.primitives.segments import span_inside
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, ahead, heading, minus, plus, times
 
@@ -169,7 +169,7 @@ def _check_exchange(state: State, fresh: PlacedUnit) -> None:
         )
     if pair.inches > RANGE:
         for other in scene.others(unit):
-            if other.ref != fresh.ref and any(inside((pair.start, pair.end), block) for block in other.blocks):
+            if other.ref != fresh.ref and any(span_inside((pair.start, pair.end), block) for block in other.blocks):
                 raise forbidden(f"{other.called} stands between them", EXCHANGE)
 
 

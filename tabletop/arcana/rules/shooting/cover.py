@@ -10,7 +10,7 @@ from tabletop.arcana.rules.visibility.eyes import overlaps
 from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.polygons import Polygon, centroid
-from tabletop.geometry.primitives.segments import inside
+from tabletop.geometry.primitives.segments import span_inside
 from tabletop.geometry.primitives.tolerances import RANGE
 
 # As the kinds of ground have it; a piece's `effects` say what the players agreed on (ruling T5).
@@ -47,4 +47,4 @@ def _is_behind(piece: Piece, shooter: Polygon, model: Polygon) -> bool:
     if piece.terrain.kind not in STOOD_BEHIND or not are_within((model,), piece.parts, BEHIND + RANGE):
         return False
     line = centroid(shooter), centroid(model)
-    return any(inside(line, part) for part in piece.parts)
+    return any(span_inside(line, part) for part in piece.parts)

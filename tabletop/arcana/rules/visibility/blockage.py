@@ -16,7 +16,7 @@ from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTIN
 from tabletop.arcana.rules.visibility.lines import Cases, first_free, is_hidden, trimmed
 from tabletop.arcana.terrain.going import FLYING
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.primitives.segments import Segment, on
+from tabletop.geometry.primitives.segments import Segment, point_at
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, distance
 
@@ -69,7 +69,7 @@ class Blockage(Struct, frozen=True):
     @property
     def blockers(self) -> Iterator[Blocker]:
         for each in self.stopping:
-            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=on(self.line, each.enters))
+            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=point_at(self.line, each.enters))
 
     @property
     def ways(self) -> Iterator[Way]:
@@ -95,7 +95,7 @@ class Blockage(Struct, frozen=True):
         if not stopping:
             return Reason(text="what is in the way leaves no gap", citation=SIGHTING, opens=opens or "go around")
         first, text = stopping[0], "; ".join(dict.fromkeys(each.verdict.why for each in stopping))
-        where = on(self.line, first.enters)
+        where = point_at(self.line, first.enters)
         citation = first.verdict.citation
         return Reason(text=text, citation=citation, ref=first.body.ref, where=where, opens=opens or "go around")
 

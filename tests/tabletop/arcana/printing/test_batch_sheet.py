@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from tabletop.arcana.formats.event_table import Checked
+from tabletop.arcana.formats.spreadsheet.event_table import EventRow
 from tabletop.arcana.printing.batch import batch_sheet, summary
 from tabletop.pdf.paper import PAPERS, Paper
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
 LONG = "x" * 150
 ROWS = (
-    Checked(file="a.json", legal=True, name="Bears", army="Orcs", points=900, limit=1000, code="AAAAA-BBBBB"),
-    Checked(file=LONG, legal=None, questions=tuple(f"line {n}, “{LONG}”: no such profile" for n in range(100))),
+    EventRow(file="a.json", legal=True, name="Bears", army="Orcs", points=900, limit=1000, code="AAAAA-BBBBB"),
+    EventRow(file=LONG, legal=None, questions=tuple(f"line {n}, “{LONG}”: no such profile" for n in range(100))),
     *(
-        Checked(
+        EventRow(
             file=f"{n}.txt",
             legal=False,
             name=f"Дружина {n}",

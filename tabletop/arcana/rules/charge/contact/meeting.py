@@ -14,14 +14,13 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.planning.footing import Footing
-from tabletop.geometry.distance.contact import seen_from
-from tabletop.geometry.distance.distances import are_within, from_point
+from tabletop.geometry.distance.distances import are_within, gap_from_point
 from tabletop.geometry.motion.shortest_paths import walls
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, sides
 from tabletop.geometry.primitives.segments import crossing
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
-from tabletop.geometry.primitives.vectors import Point, distance
+from tabletop.geometry.primitives.vectors import Point, distance, local_point
 
 ALIKE, EXACTLY = 6, 9  # decimals of inches: ways that are as long, and what floats are good for
 
@@ -105,7 +104,9 @@ class _Throng:
     def _nearest(self, model: int) -> Touch | None:
         """The cheapest touch of any enemy; those who are farther in a straight line aren't asked."""
         start, best = self.unit.centres[model], None
-        for away, foe in sorted((from_point(start, core).inches, foe) for foe, core in enumerate(self.footing.cores)):
+        for away, foe in sorted(
+            (gap_from_point(start, core).inches, foe) for foe, core in enumerate(self.footing.cores)
+        ):
             if best and best.inches <= away:
                 break
             touch = self.touch(model, foe)
@@ -130,7 +131,7 @@ class _Throng:
     def touch(self, model: int, foe: int) -> Touch | None:
         """The cheapest way of a model to where it touches an enemy and stands on nobody."""
         start, core = self.unit.centres[model], self.footing.cores[foe]
-        if from_point(start, core).inches > self.budget + RANGE:
+        if gap_from_point(start, core).inches > self.budget + RANGE:
             return None
         places = _spots(start, core, self._around(model, core), self.unit.formation.facing)
         ways = self.footing.ways(start, np.array(places).reshape(-1, 2))
@@ -169,7 +170,7 @@ def _spots(start: Point, core: Polygon, taken: Sequence[tuple[Box, Polygon]], fa
 
     The nearest first, of those as near the one farthest to the model's left: whichever way the table is turned.
     """
-    every = [from_point(start, core).end, *core]
+    every = [gap_from_point(start, core).end, *core]
     edges = [(box(side), side) for side in sides(core)]
     near = ((side, each) for reach, each in taken for around, side in edges if boxes_meet(reach, around))
     cuts = (crossing(side, other) for side, each in near for other in sides(each))
@@ -178,7 +179,7 @@ def _spots(start: Point, core: Polygon, taken: Sequence[tuple[Box, Polygon]], fa
     free = [place for place, is_hidden in zip(every, hidden.tolist(), strict=True) if not is_hidden]
 
     def order(place: Point) -> tuple[float, ...]:
-        across, ahead = seen_from(place, start, facing)
+        across, ahead = local_point(place, start, facing)
         return round(distance(start, place), ALIKE), round(across, ALIKE), round(ahead, ALIKE)
 
     return sorted(free, key=order)

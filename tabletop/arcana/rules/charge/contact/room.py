@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Column, RankAndFile, Skirmish
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import obstacles
-from tabletop.geometry.motion.free_space import Kept, vacancy
+from tabletop.geometry.motion.free_space import KeepOut, shortest_escape
 from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import Vector, minus, plus, times
@@ -86,10 +86,10 @@ def _vector(
     scene: PlacedTable, unit: PlacedUnit, shapes: Iterable[Polygon], comrades: Iterable[Polygon], apart: float
 ) -> Vector:
     taken = [*((base, 0.0) for base in comrades), *_taken(scene, unit, apart)]
-    return vacancy(list(shapes), taken, scene.table.size, LARGEST_SIDE) or (0.0, 0.0)
+    return shortest_escape(list(shapes), taken, scene.table.size, LARGEST_SIDE) or (0.0, 0.0)
 
 
-def _taken(scene: PlacedTable, unit: PlacedUnit, apart: float) -> Iterator[Kept]:
+def _taken(scene: PlacedTable, unit: PlacedUnit, apart: float) -> Iterator[KeepOut]:
     """All others, and ground that it can't enter."""
     for other in scene.others(unit):
         yield from ((block, apart if other.side != unit.side else 0.0) for block in other.blocks)

@@ -12,13 +12,12 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.contact.room import aside, with_margin
 from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
 from tabletop.arcana.rules.charge.planning.footing import Footing
-from tabletop.geometry.distance.contact import seen_from
-from tabletop.geometry.distance.distances import are_within, from_point, gap
-from tabletop.geometry.motion.shortest_paths import maze, shortest
+from tabletop.geometry.distance.distances import are_within, gap, gap_from_point
+from tabletop.geometry.motion.shortest_paths import maze, shortest_path
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
-from tabletop.geometry.primitives.vectors import Point, ahead, distance
+from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
 ACROSS: dict[Side, Side] = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
@@ -94,13 +93,13 @@ def _next_side(
 
 
 def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
-    return round(min(from_point(point, zones.edge(side)).inches for point in points), 6)
+    return round(min(gap_from_point(point, zones.edge(side)).inches for point in points), 6)
 
 
 def _around(zones: Zones, side: Side, place: Point) -> float:
     """The way to a side: by a corner of the block for whoever stands straight beyond it (reading T93)."""
     across = zones.edge(ACROSS[side])
-    through, near = _apart(zones, side, [place]), from_point(place, across).inches
+    through, near = _apart(zones, side, [place]), gap_from_point(place, across).inches
     return through if through < near else round(through - near + min(distance(place, end) for end in across), 6)
 
 
@@ -117,9 +116,9 @@ class _Reaching:
         start, most = self.unit.centres[model], self.budget + RANGE
         if distance(start, place) > most:
             return float("inf")
-        path = shortest(start, maze([(place, place)], [self.core]), most)
+        path = shortest_path(start, maze([(place, place)], [self.core]), most)
         if path and not self.footing.is_open(path):
-            path = shortest(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
+            path = shortest_path(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
         return self.footing.cost(path, [self.core, *self.footing.fences]) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
@@ -129,7 +128,7 @@ class _Reaching:
         """Side by side from the first base in contact there, or about the middle; middles stay over the side."""
         start, end = self.zones.edge(side)
         facing = self.zones.facing + TURNED[side]
-        xs, ys = zip(*(seen_from(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
+        xs, ys = zip(*(local_point(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
         wide, half, long = max(xs) - min(xs), (max(ys) - min(ys)) / 2, distance(start, end)
         anchor = self._anchor(start, end, facing, standing)
         first = (
@@ -145,7 +144,7 @@ class _Reaching:
         long = distance(start, end)
         for base in standing:
             middle = centroid(base)
-            along, away = seen_from(middle, start, facing)
+            along, away = local_point(middle, start, facing)
             if gap(base, (start, end)).inches <= CONTACT and away > 0 and -GRAZE <= -along <= long + GRAZE:
                 return min(max(-along, 0.0), long)
         return None

@@ -25,7 +25,7 @@ from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.geometry.distance.distances import are_within
-from tabletop.geometry.motion.sweeps import spans
+from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import direction, minus
 
@@ -234,7 +234,7 @@ def _along(scene: PlacedTable, march: March, order: Travel, over: Sequence[Passe
         foe = scene.unit(each.ref)
         if are_within(march.unit.blocks, foe.blocks, CONTACT):
             yield each.ref, march.spent
-        elif inside := spans(motion.motion, foe.blocks):
+        elif inside := overlap_spans(motion.motion, foe.blocks):
             yield each.ref, march.spent + cost(along, motion.inches * motion.rate, inside[0][0])
 
 

@@ -15,8 +15,8 @@ from tabletop.arcana.rules.movement.orders import Hand
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.arcana.rules.movement.wheeling import wheel_cost
 from tabletop.arcana.terrain.going import slowing
-from tabletop.geometry.motion.lanes import Flags, Lanes, Shapes, lowest, passing, slowed, spans
-from tabletop.geometry.motion.sweeps import begins
+from tabletop.geometry.motion.lanes import Flags, Lanes, Shapes, grazing_angles, lane_spans, lowest, slowing_factors
+from tabletop.geometry.motion.sweeps import first_overlap
 from tabletop.geometry.primitives.convexes import Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
@@ -72,19 +72,19 @@ class Course(Struct, frozen=True, dict=True):
         return self._room("left", left), self._room("right", right)
 
     def _room(self, hand: Hand, turn: float) -> float:
-        met = begins(self.approach.swings(hand, turn), self.stops)
+        met = first_overlap(self.approach.swings(hand, turn), self.stops)
         return turn * (1.0 if met is None else met) + ROUNDING
 
     def past(self, turns: Floats, barring: Flags) -> Floats:
         """The rays after each turn that just pass what bars the way (ray, turn)."""
-        return passing(self.place.chosen(barring), turns)
+        return grazing_angles(self.place.chosen(barring), turns)
 
     def price(self, ways: Ways) -> Priced:
-        enters, leaves = spans(self.place, ways.turns, ways.vectors)
+        enters, leaves = lane_spans(self.place, ways.turns, ways.vectors)
         stops, inches = len(self.stops), ways.straight
         meets = np.isfinite(lowest(enters, axis=2))
         if meets[:, stops:].any():
-            inches = inches * slowed(enters[:, stops:], leaves[:, stops:], self.factors)
+            inches = inches * slowing_factors(enters[:, stops:], leaves[:, stops:], self.factors)
         early = (1 - lowest(enters[:, :stops], axis=2)) * np.maximum(ways.straight, 1.0)[:, None] > RANGE
         meets[:, :stops] &= early
         return Priced(inches + self._wheels(ways), meets, stops)

@@ -21,16 +21,16 @@ from tabletop.geometry.motion.shortest_paths import (
     Maze,
     Path,
     Walls,
-    grown,
+    blocked_centres,
     hedges_of,
     maze,
     maze_among,
-    shortest,
+    shortest_path,
     walls,
 )
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Box, Polygon, apart, box, wider
+from tabletop.geometry.primitives.polygons import Box, Polygon, box, box_distance, widen_box
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, distance, minus, plus, times
 
@@ -88,7 +88,7 @@ class Footing(Struct, frozen=True, dict=True):
         return tuple(self.grown(base) for base in self.target.bases)
 
     def grown(self, shape: Polygon) -> Polygon:
-        return grown(shape, self.unit.bases[0], self.unit.centres[0])
+        return blocked_centres(shape, self.unit.bases[0], self.unit.centres[0])
 
     @cached_property
     def around(self) -> tuple[tuple[str, Polygon], ...]:
@@ -104,7 +104,7 @@ class Footing(Struct, frozen=True, dict=True):
 
     def _comes_to(self, ground: Box) -> bool:
         """Whether any way that is no longer than they may be can come to something in a box."""
-        return apart(self.unit.box, ground) + apart(ground, self.target.box) <= self.most + 4 * self.half
+        return box_distance(self.unit.box, ground) + box_distance(ground, self.target.box) <= self.most + 4 * self.half
 
     @cached_property
     def hedges(self) -> tuple[Polygon, ...]:
@@ -112,7 +112,7 @@ class Footing(Struct, frozen=True, dict=True):
         centre, base = self.unit.centres[0], self.unit.bases[0]
         wide = with_margin(base)
         units = self.scene.units
-        return tuple(grown(part, wide if ref in units else base, centre) for ref, part in self.around)
+        return tuple(blocked_centres(part, wide if ref in units else base, centre) for ref, part in self.around)
 
     @cached_property
     def fences(self) -> tuple[Polygon, ...]:
@@ -161,7 +161,7 @@ class Footing(Struct, frozen=True, dict=True):
 
     def _at_most(self, places: Floats) -> Floats:
         """By way of each place from the nearest model to where one touches the target no way is shorter than this."""
-        left, lower, right, upper = wider(self.target.box, self.half)
+        left, lower, right, upper = widen_box(self.target.box, self.half)
         beyond = np.maximum(np.maximum((left, lower) - places, places - (right, upper)), 0.0)
         before = np.hypot(*(places[:, None] - np.array(self.unit.centres)).T).min(axis=0)
         found: Floats = before + np.hypot(*beyond.T)
@@ -171,7 +171,7 @@ class Footing(Struct, frozen=True, dict=True):
         """The shortest way to a place that is no farther than so many inches."""
         if most <= distance(start, end) + ROUNDING:
             return start, end
-        found = shortest(start, maze_among([(end, end)], self._hedged), most + RANGE)
+        found = shortest_path(start, maze_among([(end, end)], self._hedged), most + RANGE)
         assert found
         return found
 
@@ -183,7 +183,7 @@ class Footing(Struct, frozen=True, dict=True):
         wet = self.inches(path)
         if not self.slow or wet <= sum(distance(*leg) for leg in pairwise(path)) + RANGE:
             return wet
-        dry = shortest(path[0], maze([(path[-1], path[-1])], (*hedges, *self.slow)), wet)
+        dry = shortest_path(path[0], maze([(path[-1], path[-1])], (*hedges, *self.slow)), wet)
         return min(wet, self.inches(dry)) if dry else wet
 
     @cached_property
@@ -198,7 +198,7 @@ class Footing(Struct, frozen=True, dict=True):
 
     def approach(self, start: Point, most: float, *, dry: bool) -> Path | None:
         """The shortest way to any of the target's bases, around slow ground too where it is to stay dry."""
-        return shortest(start, self._dry if dry else self._wet, most)
+        return shortest_path(start, self._dry if dry else self._wet, most)
 
     @cached_property
     def _wet(self) -> Maze:

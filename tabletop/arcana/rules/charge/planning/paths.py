@@ -13,8 +13,8 @@ from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.rules.charge.contact.room import with_margin
 from tabletop.arcana.rules.movement.blocking import Obstacle
 from tabletop.arcana.rules.movement.orders import Order, Places
-from tabletop.geometry.motion.shortest_paths import Goals, Maze, Path, goals_of, grown, maze, shortest
-from tabletop.geometry.primitives.polygons import Polygon, apart, box
+from tabletop.geometry.motion.shortest_paths import Goals, Maze, Path, blocked_centres, goals_of, maze, shortest_path
+from tabletop.geometry.primitives.polygons import Polygon, box, box_distance
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import distance
 
@@ -50,7 +50,7 @@ def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
     for model, straight in _by_nearness(unit, yard.goals):
         if straight > most:
             return
-        if path := shortest(unit.centres[model], yard, most):
+        if path := shortest_path(unit.centres[model], yard, most):
             found = Walk(model, path)
             yield found
             most = min(most, found.inches)
@@ -58,7 +58,7 @@ def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
 
 def straight_walk(unit: PlacedUnit, target: Sequence[Polygon]) -> Walk:
     """The nearest model straight to the nearest point of the target."""
-    goals = goals_of([grown(each, unit.bases[0], unit.centres[0]) for each in target])
+    goals = goals_of([blocked_centres(each, unit.bases[0], unit.centres[0]) for each in target])
     model, _ = _by_nearness(unit, goals)[0]
     start = unit.centres[model]
     feet: list[tuple[float, float]] = goals.feet(np.array([start]))[0].tolist()
@@ -76,13 +76,13 @@ def _yard(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
     """The same base everywhere: where its middle touches the target, and where it can't be."""
     base, centre = unit.bases[0], unit.centres[0]
     start, end = (box(point for shape in shapes for point in shape) for shapes in (unit.bases, target))
-    near = (each for each in around if apart(start, each.box) + apart(each.box, end) <= most + RANGE)
+    near = (each for each in around if box_distance(start, each.box) + box_distance(each.box, end) <= most + RANGE)
     parts = [
         (each, part)
         for each in near
         for part in each.parts
-        if len(each.parts) == 1 or apart(start, box(part)) + apart(box(part), end) <= most + RANGE
+        if len(each.parts) == 1 or box_distance(start, box(part)) + box_distance(box(part), end) <= most + RANGE
     ]
     wide = with_margin(base)
-    obstacles = [grown(part, wide if each.ref else base, centre) for each, part in parts]
-    return maze([grown(each, base, centre) for each in target], obstacles)
+    obstacles = [blocked_centres(part, wide if each.ref else base, centre) for each, part in parts]
+    return maze([blocked_centres(each, base, centre) for each in target], obstacles)

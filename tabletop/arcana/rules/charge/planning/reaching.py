@@ -27,7 +27,7 @@ from tabletop.arcana.rules.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import tolls
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, going_of, slowing
 from tabletop.geometry.motion.lanes import shapes_of
-from tabletop.geometry.motion.sweeps import begins, reach_of
+from tabletop.geometry.motion.sweeps import first_overlap, motion_box
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 from tabletop.geometry.primitives.vectors import distance
@@ -111,9 +111,9 @@ class Field(Struct, frozen=True, dict=True):
 
     def _stopped(self, motion: Stride) -> Reason | None:
         """What a motion meets before its end; in words only where they are asked for."""
-        around = reach_of(motion.motion)
+        around = motion_box(motion.motion)
         near = [part for each, part in self.parts if boxes_meet(around, each)]
-        met = begins(motion.motion, near) if near else None
+        met = first_overlap(motion.motion, near) if near else None
         if met is None or (1 - met) * max(motion.inches, 1.0) <= RANGE:
             return None
         hit = first_collision(motion.motion, self.obstacles) if self.explains else None

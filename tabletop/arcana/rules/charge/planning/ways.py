@@ -15,9 +15,9 @@ from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL
 from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.wheeling import wheel_cost
-from tabletop.geometry.distance.contact import reaches
-from tabletop.geometry.motion.lanes import Complexes, Lanes, Shapes, lanes, shapes_of
-from tabletop.geometry.motion.sweeps import Swing, begins
+from tabletop.geometry.distance.contact import contact_vectors
+from tabletop.geometry.motion.lanes import Complexes, Lanes, Shapes, lanes_of, shapes_of
+from tabletop.geometry.motion.sweeps import Swing, first_overlap
 from tabletop.geometry.primitives.convexes import Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import ROUNDING
@@ -115,7 +115,7 @@ class Approach(Struct, frozen=True, dict=True):
 
     @cached_property
     def place(self) -> Lanes:
-        return lanes(self.seen(shapes_of(self.unit.blocks)), self.seen(shapes_of(self.target)))
+        return lanes_of(self.seen(shapes_of(self.unit.blocks)), self.seen(shapes_of(self.target)))
 
     def seen(self, shapes: Shapes) -> Shapes:
         """Shapes as the block sees them."""
@@ -132,7 +132,7 @@ class Approach(Struct, frozen=True, dict=True):
     @cached_property
     def met(self) -> tuple[float, float]:
         """The turns to the left and to the right at which the wheel itself touches; infinite where it never does."""
-        left, right = (begins(self.swings(hand, WIDEST_WHEEL), self.target) for hand in HANDS)
+        left, right = (first_overlap(self.swings(hand, WIDEST_WHEEL), self.target) for hand in HANDS)
         return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
     @property
@@ -171,7 +171,7 @@ class Approach(Struct, frozen=True, dict=True):
         The first is the shortest in any direction; rays (ray, turn) are degrees off straight ahead, clockwise.
         """
         arcs = np.array([wheel_cost(self.width, degrees(abs(turn))) for turn in turns.tolist()])
-        vectors = reaches(self.place, turns, rays, cone=STEEPEST, most=most - arcs)
+        vectors = contact_vectors(self.place, turns, rays, cone=STEEPEST, most=most - arcs)
         vectors[1:][np.abs(rays) > STEEPEST] = inf
         if turns.any():
             left, right = self.met

@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
 from tabletop.arcana.rules.charge.contact.room import aside, stood_upon
 from tabletop.arcana.rules.charge.planning.footing import Footing
 from tabletop.geometry.motion.shortest_paths import Path
-from tabletop.geometry.motion.sweeps import Drift, spans
+from tabletop.geometry.motion.sweeps import Drift, overlap_spans
 from tabletop.geometry.primitives.polygons import Polygon, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, minus, plus, times
@@ -57,7 +57,7 @@ def _free_end(footing: Footing, way: Path, taken: Sequence[Polygon]) -> Point:
     """The last point of a way on which nobody stands."""
     for start, end in reversed(list(pairwise(way))):
         vector = minus(end, start)
-        over = spans([Drift(footing.base(start), vector)], taken)
+        over = overlap_spans([Drift(footing.base(start), vector)], taken)
         if not over or over[-1][1] < 1 - ROUNDING:
             return end
         if over[-1][0] > ROUNDING:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
+from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import (
     FORMAT,
@@ -23,8 +26,8 @@ from tabletop.arcana.army.roster import (
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.arcana.formats.reading import MOST_PROBLEMS, ProblemLine, UnclearError, problem, valid, valid_as
-from tabletop.decoding import MalformedError
+from tabletop.arcana.formats.problems import MOST_PROBLEMS, ProblemLine, UnclearError, problem_of
+from tabletop.decoding import MalformedError, malformed
 from tabletop.values import Name
 
 OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optional schools": "optional_schools"}
@@ -32,6 +35,20 @@ MOST_ALLIES = 10
 MOST_DESIGNS = 100
 NO_WORDS = {"", "none", "-", "no"}
 FIELDS: dict[str, object] = {"name": Name, "notes": Notes, "points_limit": Points | None, "rules": Rules}
+
+
+def convert(value: object, kind: object, field: str = "") -> Any:
+    """The value as one of a kind; MalformedError names the field inside it, or else `field`."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        wrong = malformed(error)
+        raise MalformedError(wrong.field or field, wrong.reason) from error
+
+
+def check(value: Struct) -> None:
+    """Raises MalformedError with the name of the field where a roster file could not state this value."""
+    convert(msgspec.to_builtins(value), type(value))
 
 
 class UnitDraft:
@@ -57,7 +74,7 @@ class Draft:
 
     def __init__(self) -> None:
         self.head: dict[str, object] = {}
-        self.tried: set[str] = set()
+        self.stated: set[str] = set()
         self.contingents = [Contingent()]
         self.designs: list[Design] = []
         self.slugs: set[str] = set()
@@ -69,21 +86,21 @@ class Draft:
         return len(self.problems) >= MOST_PROBLEMS
 
     @contextmanager
-    def telling(self, line: int, text: str) -> Iterator[None]:
-        """What is malformed inside is told of this line."""
+    def collecting(self, line: int, text: str) -> Iterator[None]:
+        """A MalformedError raised inside the `with` block becomes a problem of this line."""
         try:
             yield
         except MalformedError as error:
-            self.problems.append(problem(error, line, text))
+            self.problems.append(problem_of(error, line, text))
 
     def state(self, field: str, read: Callable[[], object]) -> None:
         """A field of the roster itself; UnclearError where it was stated before."""
-        if field in self.tried:
+        if field in self.stated:
             raise UnclearError("this was stated already further up")
-        self.tried.add(field)
+        self.stated.add(field)
         value = read()
         if field in FIELDS:
-            valid_as(value, FIELDS[field], field)
+            convert(value, FIELDS[field], field)
         self.head[field] = value
 
     def add_design(self, design: Design) -> None:
@@ -99,15 +116,15 @@ class Draft:
         if len(self.contingents) > MOST_ALLIES:
             raise UnclearError(f"a roster has at most {MOST_ALLIES} allies")
         self.contingents.append(Contingent(army, points))
-        valid(Ally(army=army, points=points))
+        check(Ally(army=army, points=points))
 
     def begin_unit(self, unit: Unit) -> None:
-        """Whatever comes next is in this unit, even where its own line is malformed."""
+        """Lines below belong to this unit, even where its own line is malformed."""
         units = self.contingents[-1].units
         if len(units) == MOST_UNITS:
             raise UnclearError(f"an army has at most {MOST_UNITS} units")
         units.append(UnitDraft(unit))
-        valid(msgspec.structs.replace(unit, ref=unit.ref or "u"))
+        check(replace(unit, ref=unit.ref or "u"))
 
     def note(self, notes: str) -> None:
         """Notes of the unit begun last, or of the roster before there is any; UnclearError where there are some."""
@@ -119,7 +136,7 @@ class Draft:
         elif units[-1].unit.notes:
             raise UnclearError("this unit has notes already further up")
         else:
-            units[-1].unit = msgspec.structs.replace(units[-1].unit, notes=valid_as(notes, Notes, "notes"))
+            units[-1].unit = replace(units[-1].unit, notes=convert(notes, Notes, "notes"))
 
     def add(self, part: Models | Character) -> None:
         """Models or a character of the unit begun last; UnclearError where there is none."""
@@ -127,36 +144,37 @@ class Draft:
         if not units:
             raise UnclearError("this stands before any unit: put a line “Unit: its name” above it")
         if isinstance(part, Models):
-            units[-1].models.append(valid(part))
+            check(part)
+            units[-1].models.append(part)
         else:
             units[-1].characters.append(part)
-            valid(msgspec.structs.replace(part, ref=part.ref or "c"))
+            check(replace(part, ref=part.ref or "c"))
 
-    def finished(self) -> Roster | None:
-        """The roster, or None with problems told."""
-        self.problems += [ProblemLine(0, field, "is missing") for field in ("name", "army") if field not in self.tried]
+    def finish(self) -> Roster | None:
+        """The roster; None where there are problems, which then stand in `problems`, by line."""
+        self.problems += [ProblemLine(0, field, "is missing") for field in ("name", "army") if field not in self.stated]
         if self.problems:
-            self.problems.sort(key=lambda each: each.line)
+            self.problems.sort(key=lambda problem: problem.line)
             return None
         try:
             return self._roster()
         except MalformedError as error:
-            self.problems.append(problem(error))
+            self.problems.append(problem_of(error))
             return None
 
     def _roster(self) -> Roster:
-        fresh = _Refs(self.contingents)
-        own, *others = [tuple(fresh.named(each) for each in contingent.units) for contingent in self.contingents]
+        refs = _Refs(self.contingents)
+        own, *others = [tuple(refs.name(draft) for draft in contingent.units) for contingent in self.contingents]
         allies = zip(self.contingents[1:], others, strict=True)
         plain = {
             "format": FORMAT,
             "game": "arcana",
             **self.head,
             "units": own,
-            "allies": [Ally(army=each.army, points=each.points, units=units) for each, units in allies],
+            "allies": [Ally(army=ally.army, points=ally.points, units=units) for ally, units in allies],
             "designs": self.designs,
         }
-        roster: Roster = valid_as(msgspec.to_builtins(plain), Roster)
+        roster: Roster = convert(msgspec.to_builtins(plain), Roster)
         check_refs(roster)
         return roster
 
@@ -167,22 +185,22 @@ class _Refs:
     def __init__(self, contingents: list[Contingent]) -> None:
         self.drafts = [draft for contingent in contingents for draft in contingent.units]
         self.taken = {draft.unit.ref for draft in self.drafts}
-        self.taken |= {each.ref for draft in self.drafts for each in draft.characters}
+        self.taken |= {character.ref for draft in self.drafts for character in draft.characters}
         self.units, self.characters = count(1), count(1)
         self.spare = count(1 + len(self.drafts) + sum(len(draft.characters) for draft in self.drafts))
 
-    def named(self, draft: UnitDraft) -> Unit:
+    def name(self, draft: UnitDraft) -> Unit:
         ref = self._next(draft.unit.ref, "u", next(self.units))
         leaders = tuple(
-            msgspec.structs.replace(each, ref=self._next(each.ref, "c", next(self.characters)))
-            for each in draft.characters
+            replace(character, ref=self._next(character.ref, "c", next(self.characters)))
+            for character in draft.characters
         )
-        return msgspec.structs.replace(draft.unit, ref=ref, models=tuple(draft.models), characters=leaders)
+        return replace(draft.unit, ref=ref, models=tuple(draft.models), characters=leaders)
 
-    def _next(self, ref: str, letter: str, place: int) -> str:
+    def _next(self, ref: str, letter: str, number: int) -> str:
         if ref:
             return ref
-        fresh = f"{letter}{place}"
+        fresh = f"{letter}{number}"
         while fresh in self.taken:
             fresh = f"{letter}{next(self.spare)}"
         self.taken.add(fresh)
@@ -192,9 +210,9 @@ class _Refs:
 def usual_refs(roster: Roster) -> set[str]:
     """The refs of a roster that a reader would give out itself, so that a file needn't state them."""
     units = roster.contingent_units
-    leaders = [each for unit in units for each in unit.characters]
-    usual = {unit.ref for place, unit in enumerate(units, 1) if unit.ref == f"u{place}"}
-    return usual | {each.ref for place, each in enumerate(leaders, 1) if each.ref == f"c{place}"}
+    characters = [character for unit in units for character in unit.characters]
+    usual = {unit.ref for number, unit in enumerate(units, 1) if unit.ref == f"u{number}"}
+    return usual | {character.ref for number, character in enumerate(characters, 1) if character.ref == f"c{number}"}
 
 
 def read_options(text: str, split: Callable[[str], list[str]]) -> Options:

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.listing.draft import Draft, read_options
-from tabletop.arcana.formats.listing.naming import army_slug
+from tabletop.arcana.formats.draft import Draft, read_options
 from tabletop.arcana.formats.listing.words import number
-from tabletop.arcana.formats.reading import ProblemLine, UnclearError, read_json
-from tabletop.arcana.formats.spreadsheet.csv import COLUMNS
-from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.arcana.formats.naming import army_slug
+from tabletop.arcana.formats.problems import ProblemLine, UnclearError
+from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 
 NEEDED = ("what", "name", "profile")
 SEPARATORS = ",;\t"
@@ -47,7 +47,7 @@ def read_csv(content: str, catalogue: Catalogue) -> tuple[Roster | None, tuple[P
         raise MalformedError("", f"the sheet is longer than {LARGEST_FILE:,} characters")
     reading = _Sheet(catalogue)
     reading.follow(content)
-    roster = reading.draft.finished()
+    roster = reading.draft.finish()
     return roster, tuple(reading.draft.problems)
 
 
@@ -94,7 +94,7 @@ class _Sheet:
             if self.draft.is_hopeless:
                 return
             if any(cell.strip() for cell in row):
-                with self.draft.telling(line, ", ".join(filter(None, row))):
+                with self.draft.collecting(line, ", ".join(filter(None, row))):
                     self._follow(_cells(columns, row))
 
     def _follow(self, cells: Cells) -> None:
@@ -117,7 +117,7 @@ class _Sheet:
         self.draft.state("options", lambda: read_options(cells["options"], _pieces))
 
     def _design(self, cells: Cells) -> None:
-        self.draft.add_design(read_json(cells["design"], Design))
+        self.draft.add_design(decoded(cells["design"], Design))
 
     def _ally(self, cells: Cells) -> None:
         self.draft.begin_ally(army_slug(cells["profile"], self.catalogue), number(cells["limit"]))

@@ -11,17 +11,17 @@ from msgspec import Struct
 
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.formats.reading import ProblemLine
-from tabletop.arcana.formats.spreadsheet.csv import guarded
+from tabletop.arcana.formats.problems import ProblemLine
+from tabletop.arcana.formats.spreadsheet.writer import guarded
 from tabletop.findings import Report, Severity
 
-Order = Literal["verdict", "file", "name", "army", "points"]
-ORDERS: tuple[Order, ...] = get_args(Order)
+RowOrder = Literal["verdict", "file", "name", "army", "points"]
+ORDERS: tuple[RowOrder, ...] = get_args(RowOrder)
 COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
 WORDS = {True: "legal", False: "not legal", None: "unreadable"}
 
 
-class Checked(Struct, frozen=True, kw_only=True):
+class EventRow(Struct, frozen=True, kw_only=True):
     """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
 
     file: str
@@ -39,13 +39,13 @@ class Checked(Struct, frozen=True, kw_only=True):
         return WORDS[self.legal]
 
 
-def unreadable(file: str, problems: Sequence[ProblemLine]) -> Checked:
-    return Checked(file=file, legal=None, questions=tuple(map(told, problems)))
+def unreadable_row(file: str, problems: Sequence[ProblemLine]) -> EventRow:
+    return EventRow(file=file, legal=None, questions=tuple(map(told, problems)))
 
 
-def checked(file: str, army: Army, price: ArmyPrice, report: Report, *, code: str) -> Checked:
+def event_row(file: str, army: Army, price: ArmyPrice, report: Report, *, code: str) -> EventRow:
     """The verdict on a file's army; what isn't merely advice becomes a question to its player."""
-    return Checked(
+    return EventRow(
         file=file,
         legal=report.is_legal,
         questions=tuple(f"{each.code}: {each.message}" for each in report.findings if each.severity > Severity.NOTE),
@@ -66,9 +66,9 @@ def told(problem: ProblemLine) -> str:
     return f"{place}: {problem.reason}{meant}" if place else f"{problem.reason}{meant}"
 
 
-def in_order(rows: Iterable[Checked], order: Order) -> list[Checked]:
+def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:
     """By verdict the worst come first, by points the dearest; rows that are alike stay as they were."""
-    keys: dict[Order, Callable[[Checked], Any]] = {
+    keys: dict[RowOrder, Callable[[EventRow], Any]] = {
         "verdict": lambda row: (row.legal is not None, row.legal, -len(row.questions)),
         "file": lambda row: row.file.casefold(),
         "name": lambda row: row.name.casefold(),
@@ -78,7 +78,7 @@ def in_order(rows: Iterable[Checked], order: Order) -> list[Checked]:
     return sorted(rows, key=keys[order])
 
 
-def write_table(rows: Iterable[Checked]) -> str:
+def write_event_table(rows: Iterable[EventRow]) -> str:
     """The table as CSV, a question on each line of the last cell."""
     sheet = io.StringIO()
     writer = csv.writer(sheet)

@@ -19,18 +19,18 @@ class UnitCost(Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        return sum(points(items) for items in (*self.models, self.characters))
+        return sum(total_points(items) for items in (*self.models, self.characters))
 
     @property
     def is_special(self) -> bool:
         return any(items[0].special for items in self.models) or not self.models
 
 
-def points(items: tuple[Item, ...]) -> int:
+def total_points(items: tuple[Item, ...]) -> int:
     return sum(item.points for item in items)
 
 
-class Costs(Struct, frozen=True):
+class RosterCosts(Struct, frozen=True):
     """The costs of a roster's units by ref; none are known where the roster can't be fielded."""
 
     units: dict[str, UnitCost]
@@ -44,12 +44,12 @@ class Costs(Struct, frozen=True):
         return None if None in costs else sum(cost.points for cost in costs if cost)
 
 
-def costs_of(roster: Roster, catalogue: Catalogue) -> Costs:
+def roster_costs(roster: Roster, catalogue: Catalogue) -> RosterCosts:
     try:
         priced = price(field(roster, catalogue))
     except MalformedError:
-        return Costs({})
-    return Costs(_by_ref(roster, priced))
+        return RosterCosts({})
+    return RosterCosts(_by_ref(roster, priced))
 
 
 def _by_ref(roster: Roster, priced: ArmyPrice) -> dict[str, UnitCost]:

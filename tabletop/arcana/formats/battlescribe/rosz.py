@@ -8,7 +8,7 @@ import struct
 import zipfile
 import zlib
 
-from tabletop.arcana.formats.reading import LARGEST_XML
+from tabletop.arcana.formats.files import LARGEST_XML
 from tabletop.decoding import LARGEST_FILE, MalformedError
 
 MOST_ENTRIES = 4

@@ -12,9 +12,9 @@ import msgspec
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.arcana.formats.compare.costs import Costs, costs_of, points
-from tabletop.arcana.formats.listing.draft import option_words
-from tabletop.arcana.formats.listing.naming import army_name, profile_names
+from tabletop.arcana.formats.draft import option_words
+from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs, total_points
+from tabletop.arcana.formats.naming import army_name, profile_names
 
 COLUMNS = (
     "what", "ref", "unit", "name", "profile", "count", "reinforced", "phalanx", "infiltrating", "weapon",
@@ -50,7 +50,7 @@ def _sheet(columns: tuple[str, ...], rows: Iterator[dict[str, object]]) -> str:
 
 
 def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
-    costs, names = costs_of(roster, catalogue), profile_names(catalogue, roster.designs)
+    costs, names = roster_costs(roster, catalogue), profile_names(catalogue, roster.designs)
     yield {
         "what": "roster",
         "name": roster.name,
@@ -71,7 +71,7 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
         yield from _units(ally.units, names, costs)
 
 
-def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: Costs) -> Iterator[dict[str, object]]:
+def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: RosterCosts) -> Iterator[dict[str, object]]:
     for unit in units:
         cost = costs.of(unit)
         infiltrating = "yes" if unit.infiltrating else ""
@@ -79,7 +79,7 @@ def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: Costs) -> I
         head = {"what": "unit", "ref": unit.ref, "name": unit.name, "notes": unit.notes}
         yield head | {"infiltrating": infiltrating, "points": total}
         for place, models in enumerate(unit.models):
-            spent = points(cost.models[place]) if cost else None
+            spent = total_points(cost.models[place]) if cost else None
             yield {"unit": unit.ref, "name": names.get(models.profile), "points": spent} | _models(models)
         for place, character in enumerate(unit.characters):
             spent = cost.characters[place].points if cost else None
@@ -120,7 +120,7 @@ def _upgrades(upgrades: tuple[Upgrade, ...]) -> str:
 
 
 def _summary(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
-    costs, names = costs_of(roster, catalogue), profile_names(catalogue, roster.designs)
+    costs, names = roster_costs(roster, catalogue), profile_names(catalogue, roster.designs)
     contingents = [(roster.army, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
     for army, units in contingents:
         for unit in units:

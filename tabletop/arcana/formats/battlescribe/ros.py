@@ -14,10 +14,11 @@ from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.battlescribe.selections import Selection, Sheet, choosing
 from tabletop.arcana.formats.battlescribe.xmltree import BETWEEN, Element, read_xml
-from tabletop.arcana.formats.compare.costs import costs_of
 from tabletop.arcana.formats.digest import content_digest
-from tabletop.arcana.formats.listing.naming import army_name
-from tabletop.arcana.formats.reading import LARGEST_XML, MOST_PROBLEMS, ProblemLine, decoded
+from tabletop.arcana.formats.files import LARGEST_XML, decode_text
+from tabletop.arcana.formats.line_costs import roster_costs
+from tabletop.arcana.formats.naming import army_name
+from tabletop.arcana.formats.problems import MOST_PROBLEMS, ProblemLine
 from tabletop.decoding import MalformedError
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
@@ -63,7 +64,7 @@ def read_ros(content: bytes, catalogue: Catalogue) -> tuple[Roster | None, tuple
 
     MalformedError for anything else.
     """
-    root = read_xml(decoded(content, LARGEST_XML))
+    root = read_xml(decode_text(content, LARGEST_XML))
     if root.name != _named("roster"):
         raise MalformedError("", "the XML isn't a BattleScribe roster: its outermost element is another")
     notes = root.child(_named("customNotes"))
@@ -77,7 +78,7 @@ def read_ros(content: bytes, catalogue: Catalogue) -> tuple[Roster | None, tuple
 
 def _forces(roster: Roster, catalogue: Catalogue) -> Iterator[Selection]:
     """A contingent as those programs see it: a force with selections."""
-    chosen = choosing(roster, catalogue, costs_of(roster, catalogue))
+    chosen = choosing(roster, catalogue, roster_costs(roster, catalogue))
     contingents = [(roster.army, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
     for army, units in contingents:
         parts = tuple(chosen.unit(unit) for unit in units)

@@ -9,9 +9,8 @@ from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.listing.draft import Draft, read_options
+from tabletop.arcana.formats.draft import Draft, read_options
 from tabletop.arcana.formats.listing.lines import read_head, read_notes, read_part
-from tabletop.arcana.formats.listing.naming import army_slug, names_of
 from tabletop.arcana.formats.listing.words import (
     JUNK,
     NUMBER,
@@ -21,8 +20,9 @@ from tabletop.arcana.formats.listing.words import (
     without_bracketed_points,
     without_points,
 )
-from tabletop.arcana.formats.reading import ProblemLine, UnclearError, read_json
-from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.arcana.formats.naming import army_slug, contingent_names
+from tabletop.arcana.formats.problems import ProblemLine, UnclearError
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.values import NO_CONTROLS
 
 LONGEST_LINE = 2000
@@ -63,7 +63,7 @@ def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tup
     reading.follow(line for line in lines if line[2] in HEADS)
     reading.begin()
     reading.follow(line for line in lines if line[2] not in HEADS)
-    roster = reading.draft.finished()
+    roster = reading.draft.finish()
     return roster, tuple(reading.draft.problems)
 
 
@@ -72,7 +72,7 @@ def _lines(content: list[str], draft: Draft) -> Iterator[Line]:
     for place, written in enumerate(content, 1):
         if draft.is_hopeless:
             return
-        with draft.telling(place, written):
+        with draft.collecting(place, written):
             keyword, text = keyword_of(cleaned(written))
             if keyword != "nothing":
                 yield place, written, keyword, text
@@ -104,7 +104,7 @@ class _Reading:
         self.catalogue = catalogue
         self.draft = Draft()
         self.army = ""
-        self.names = names_of(catalogue, "")
+        self.names = contingent_names(catalogue, "")
         self.verbs: dict[str, Callable[[str], None]] = {
             "roster": self._roster,
             "army": self._army,
@@ -119,12 +119,12 @@ class _Reading:
         for line in lines:
             if self.draft.is_hopeless:
                 return
-            with self.draft.telling(line[0], line[1]):
+            with self.draft.collecting(line[0], line[1]):
                 self._follow(line[2], line[3])
 
     def begin(self) -> None:
         """The own army's units come next."""
-        self.names = names_of(self.catalogue, self.army, self.draft.designs)
+        self.names = contingent_names(self.catalogue, self.army, self.draft.designs)
 
     def _follow(self, keyword: str, text: str) -> None:
         if keyword == "unit":
@@ -169,7 +169,7 @@ class _Reading:
             raise UnclearError("an ally needs its army and its points, as in “Ally: Orcs; 500 points”")
         army = army_slug(share[1].strip(JUNK), self.catalogue)
         self.draft.begin_ally(army, number(share[2]))
-        self.names = names_of(self.catalogue, army, self.draft.designs)
+        self.names = contingent_names(self.catalogue, army, self.draft.designs)
 
 
 def _words(text: str) -> list[str]:
@@ -199,9 +199,9 @@ def _rules(text: str) -> Rules:
 def _design(text: str) -> Design:
     """A design from its compact JSON; curled quotation marks are forgiven."""
     try:
-        return read_json(text, Design)
+        return decoded(text, Design)
     except MalformedError:
         straight = text.translate(CURLED)
         if straight == text:
             raise
-        return read_json(straight, Design)
+        return decoded(straight, Design)

@@ -14,7 +14,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import SECTIONS, design_slug
-from tabletop.arcana.formats.reading import UnclearError
+from tabletop.arcana.formats.problems import UnclearError
 
 Place = Literal["models", "character", "mount", "upgrade"]
 
@@ -28,7 +28,7 @@ SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 PLAIN_SIGNS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—−", "-") | {"×": "x"})
 
 
-class Entry(Struct, frozen=True):
+class NamedProfile(Struct, frozen=True):
     """A profile that a line may name."""
 
     slug: str
@@ -36,15 +36,15 @@ class Entry(Struct, frozen=True):
     section: Section
 
 
-class Names(Struct, frozen=True):
+class ProfileNames(Struct, frozen=True):
     """What the lines of a contingent may name: its own list, the general lists, the roster's designs; else slugs."""
 
-    visible: dict[str, tuple[Entry, ...]]
-    known: dict[str, Entry]
+    visible: dict[str, tuple[NamedProfile, ...]]
+    known: dict[str, NamedProfile]
 
     def find(self, text: str, place: Place) -> str:
         """The slug of what is named; UnclearError where it's nothing, or several things in that place."""
-        word = key(text)
+        word = name_key(text)
         if SLUG.fullmatch(word):
             return self._known(word)
         found = self.visible.get(word, ())
@@ -66,7 +66,7 @@ class Names(Struct, frozen=True):
         entry = self.known.get(slug)
         return entry.section if entry else None
 
-    def _finds(self, entry: Entry, place: Place) -> bool:
+    def _finds(self, entry: NamedProfile, place: Place) -> bool:
         try:
             return self.find(entry.name, place) == entry.slug
         except UnclearError:
@@ -79,7 +79,7 @@ class Names(Struct, frozen=True):
 
     def _unknown(self, text: str) -> UnclearError:
         """Another army's profile of that name is suggested by its slug."""
-        elsewhere = [entry.slug for entry in self.known.values() if key(entry.name) == key(text)]
+        elsewhere = [entry.slug for entry in self.known.values() if name_key(entry.name) == name_key(text)]
         if elsewhere:
             reason = f"“{text}” isn't in this army's list or the general ones; write {' or '.join(elsewhere)}"
             return UnclearError(reason, elsewhere[0], elsewhere)
@@ -88,35 +88,35 @@ class Names(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def key(text: str) -> str:
+def name_key(text: str) -> str:
     """A name without what people and mail programs change: case, width, spaces, curled apostrophes, long dashes."""
     plain = unicodedata.normalize("NFKC", text.translate(PLAIN_SIGNS))
     return " ".join(plain.casefold().split())
 
 
-def names_of(catalogue: Catalogue, army: str, designs: Sequence[Design] = ()) -> Names:
+def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] = ()) -> ProfileNames:
     """The names for a contingent of an army; of every list where the army isn't known."""
-    rows = [Entry(row.slug, row.name, row.section) for row in catalogue.rows.values()]
-    own = [Entry(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
+    rows = [NamedProfile(row.slug, row.name, row.section) for row in catalogue.rows.values()]
+    own = [NamedProfile(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
     lists = {each.slug for each in catalogue.lists.values() if each.kind == "general"} | {army}
     if army not in catalogue.lists:
         lists = set(catalogue.lists)
     near = [entry for entry in rows if entry.slug.partition("/")[0] in lists]
-    return Names(_by_key([*near, *own]), {entry.slug: entry for entry in (*rows, *own)})
+    return ProfileNames(_by_key([*near, *own]), {entry.slug: entry for entry in (*rows, *own)})
 
 
-def _by_key(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
-    found: dict[str, tuple[Entry, ...]] = {}
+def _by_key(entries: Iterable[NamedProfile]) -> dict[str, tuple[NamedProfile, ...]]:
+    found: dict[str, tuple[NamedProfile, ...]] = {}
     for entry in entries:
-        found[key(entry.name)] = (*found.get(key(entry.name), ()), entry)
+        found[name_key(entry.name)] = (*found.get(name_key(entry.name), ()), entry)
     return found
 
 
 def army_slug(text: str, catalogue: Catalogue) -> str:
     """The army list of a name or slug; UnclearError where there is none."""
-    word = key(text)
+    word = name_key(text)
     for army in catalogue.lists.values():
-        if word in (army.slug, key(army.name)):
+        if word in (army.slug, name_key(army.name)):
             return army.slug
     raise UnclearError(f"there is no army list “{text}”", text, [army.name for army in catalogue.lists.values()])
 
