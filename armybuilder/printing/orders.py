@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from django.utils.text import slugify
 from msgspec import Struct
 
-from armybuilder.catalogue.loaders.terrain import ground_kinds, terrain_charts
+from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.rosters.verdicts import Verdict, verdicts, written_date
 from tabletop.arcana.army.roster import Roster, without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -19,6 +19,7 @@ from tabletop.arcana.formats.digest import content_digest, short_digest
 from tabletop.arcana.printing.listing import Roster as Listed
 from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
 from tabletop.arcana.printing.seal import Judged
+from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bound, render, single
 from tabletop.pdf.preview import pictured
@@ -49,7 +50,7 @@ def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: 
         Listed(found.army, found.report, found.price, each.judged(found, day))
         for each, found in zip(copies, verdicts(shown, catalogue), strict=True)
     )
-    return Stock(catalogue, listed, tuple(terrain_charts().values()), tuple(ground_kinds().values()))
+    return Stock(catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))
 
 
 class Job(Struct, frozen=True):

@@ -13,7 +13,8 @@ from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_o
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of
 from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.table import INK, PAPER, SIDE_NAMES, SIDE_ORDER
+from tabletop.arcana.pictures.table import SIDE_NAMES, SIDE_ORDER
+from tabletop.arcana.pictures.terrain_styles import INK, PAPER
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.formats.listing.words import (
     INFILTRATING,
     JUNK,

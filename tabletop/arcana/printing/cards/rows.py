@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit
-from tabletop.arcana.army.rules.characters import PRINTED_WEAPONS, common_weapons
+from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import explained
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Missile, Row
+from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.card import Card, Piece
 from tabletop.arcana.printing.cards.tables import to_hit
@@ -120,7 +121,7 @@ def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
     home = catalogue.list_of(character.row.slug)
     rows = tuple(row for row in catalogue.rows.values() if catalogue.list_of(row.slug) is home)
     carried = (shot for row in common_weapons(rows).get(weapon, ()) for shot in row.missile)
-    found = next((shot for shot in carried if PRINTED_WEAPONS.get(shot.name.lower()) == weapon), None)
+    found = next((shot for shot in carried if printed_weapon(shot.name) is WEAPONS[weapon]), None)
     return found and replace(found, attacks=own.attacks, skill=own.skill)
 
 
