@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.battlefield import PlacedTable, lay, read_table
 from tabletop.arcana.catalogue.lists import catalogue
-from tabletop.geometry.primitives.vectors import Point, ahead, heading, normal, rightward, turned
+from tabletop.geometry.primitives.vectors import Point, ahead, heading, normalized_angle, rightward, rotate_point
 
 Plain = dict[str, Any]
 NOTHING = catalogue([], [])
@@ -78,7 +78,9 @@ def shifted(plain: Plain, by: Point) -> Plain:
 
 
 def swung(plain: Plain, pivot: Point, angle: float) -> Plain:
-    return every_point(plain, lambda point: turned(tuple(point), pivot, angle), lambda facing: normal(facing + angle))
+    return every_point(
+        plain, lambda point: rotate_point(tuple(point), pivot, angle), lambda facing: normalized_angle(facing + angle)
+    )
 
 
 def mirrored(plain: Plain) -> Plain:

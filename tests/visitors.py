@@ -15,15 +15,16 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
 from armybuilder.rosters.services import create_roster
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing.services import share_roster
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import Roster, read_roster
-from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.army.verdict_record import VerdictRecord
 from tests.catalogue import SAMPLES
 
 OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")
@@ -84,7 +85,7 @@ def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
     return share
 
 
-def judgement_of(row: Row) -> Judgement:
+def judgement_of(row: Row) -> VerdictRecord:
     return verdict(roster_of(row), current_catalogue()).judgement
 
 

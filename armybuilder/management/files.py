@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from tabletop.arcana.formats.reading import LARGEST_XML
+from tabletop.arcana.formats.files import LARGEST_XML
 from tabletop.decoding import MalformedError
 
 STANDARD_INPUT = "-"

@@ -8,20 +8,20 @@ from datetime import date
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.snapshots import packs_named
+from armybuilder.event_packs.snapshots import packs_named
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import ArmyPrice, price
 from tabletop.arcana.army.repair import Look, Repair, Reviewed, looking, repaired, with_tried_remedies
 from tabletop.arcana.army.resolve import Army, field
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules import review, rulebook_of
-from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.army.verdict_record import VerdictRecord
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.digest import content_digest, short_digest
-from tabletop.arcana.formats.event_table import Checked, checked, unreadable
-from tabletop.arcana.formats.reading import Read
+from tabletop.arcana.formats.files import ReadFile
 from tabletop.arcana.formats.registry import read_any
+from tabletop.arcana.formats.spreadsheet.event_table import EventRow, event_row, unreadable_row
 from tabletop.findings import Report
 from tabletop.rulebook import Rulebook
 
@@ -50,10 +50,10 @@ class Verdict(Struct, frozen=True):
         return short_digest(content_digest(self.roster))
 
     @property
-    def judgement(self) -> Judgement:
+    def judgement(self) -> VerdictRecord:
         """What of it is sealed."""
         points, legal = self.price.points, self.report.is_legal
-        return Judgement(roster=self.roster, legal=legal, points=points, rules_version=self.rules_version)
+        return VerdictRecord(roster=self.roster, legal=legal, points=points, rules_version=self.rules_version)
 
     @property
     def reviewed(self) -> Reviewed:
@@ -89,17 +89,17 @@ def judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> Verdict:
 class Opened(Struct, frozen=True):
     """A file as it was read, and the verdict on it where it could be."""
 
-    read: Read
+    read: ReadFile
     verdict: Verdict | None
 
     @property
-    def checked(self) -> Checked:
+    def checked(self) -> EventRow:
         """Its row in an organiser's table; the code is that of the file, whatever rules it was judged by."""
         if self.verdict is None or self.read.roster is None:
-            return unreadable(self.read.name, self.read.problems)
+            return unreadable_row(self.read.name, self.read.problems)
         found = self.verdict
         code = short_digest(content_digest(self.read.roster))
-        return checked(self.read.name, found.army, found.price, found.report, code=code)
+        return event_row(self.read.name, found.army, found.price, found.report, code=code)
 
 
 def opened(files: Sequence[tuple[str, bytes]], catalogue: Catalogue, rules: Rules = "") -> list[Opened]:
@@ -109,7 +109,7 @@ def opened(files: Sequence[tuple[str, bytes]], catalogue: Catalogue, rules: Rule
     return [Opened(read, _judged_file(read, catalogue, packs, rules)) for read in reads]
 
 
-def _judged_file(read: Read, catalogue: Catalogue, packs: dict[Rules, Pack], rules: Rules) -> Verdict | None:
+def _judged_file(read: ReadFile, catalogue: Catalogue, packs: dict[Rules, Pack], rules: Rules) -> Verdict | None:
     if read.roster is None:
         return None
     roster = replace(read.roster, rules=rules) if rules else read.roster

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from armybuilder.core.keeping import plain
 from armybuilder.core.models import Visitor
-from armybuilder.models import Roster as Row
-from armybuilder.models import Seal, Share
+from armybuilder.core.revisions import plain
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
+from armybuilder.sharing.models import Seal, Share
 from tabletop.arcana.army.roster import without_notes
-from tabletop.arcana.army.verdict_record import Judgement
+from tabletop.arcana.army.verdict_record import VerdictRecord
 from tabletop.arcana.formats.digest import content_digest
 from tabletop.decoding import MalformedError
 
@@ -21,7 +21,7 @@ KINDS = ("view", "copy")
 
 
 @transaction.atomic
-def share_roster(*, row: Row, kind: str, judgement: Judgement) -> Share:
+def share_roster(*, row: Row, kind: str, judgement: VerdictRecord) -> Share:
     """Make a link and seal what it shows now; MalformedError for another kind, or where there are links enough."""
     if kind not in KINDS:
         raise MalformedError("kind", "is view or copy")
@@ -32,7 +32,7 @@ def share_roster(*, row: Row, kind: str, judgement: Judgement) -> Share:
 
 
 @transaction.atomic
-def seal_roster(*, row: Row, judgement: Judgement) -> Seal:
+def seal_roster(*, row: Row, judgement: VerdictRecord) -> Seal:
     """Keep what was judged, once for each content, with its latest verdict."""
     verdict = {
         "content": plain(judgement.roster),

@@ -19,7 +19,7 @@ from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.creation.points.sums import written
 from tabletop.arcana.formats.compare.unit_diff import signed as with_sign
-from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.files import Format
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
 

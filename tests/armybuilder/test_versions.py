@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armybuilder import migrations, queries
-from armybuilder.core.revisions import roster_at
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
 from armybuilder.rosters import services
 from armybuilder.rosters.services import (
@@ -35,9 +35,9 @@ from armybuilder.rosters.services import (
     tag_rosters,
     undo_roster,
 )
-from armybuilder.snapshots import current_catalogue
+from armybuilder.rosters.snapshots import roster_at
 from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
-from tabletop.arcana.army.price_record import remembered
+from tabletop.arcana.army.price_record import price_record
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
@@ -84,7 +84,7 @@ def test_a_version_knows_what_it_came_to_and_by_which_catalogue(row: Row) -> Non
     edit_roster(row=row, version=1, edit=RemoveUnit(unit="u1"))
     for version in versions(row):
         catalogue = current_catalogue()
-        tally = remembered(price(field(roster_at(row, version), catalogue)), catalogue.version)
+        tally = price_record(price(field(roster_at(row, version), catalogue)), catalogue.version)
         priced = Row.history.get(id=row.pk, version=version).priced
         assert (priced["points"], priced["catalogue"]) == (tally.points, tally.catalogue)
         assert priced["profiles"] == tally.profiles

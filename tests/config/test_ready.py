@@ -15,11 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 LATE = """
 from contextlib import suppress
 import msgspec, {start}
-from tabletop.arcana.design import Design
-from tabletop.arcana.pack import Pack
-from tabletop.arcana.profile import Row
-from tabletop.arcana.roster import Roster
-from tabletop.arcana.table import Table
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.battlefield import Table
 
 late = []
 learn = msgspec._utils._get_class_mro_and_typevar_mappings

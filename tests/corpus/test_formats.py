@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.files import Format
 from tabletop.arcana.formats.registry import read_any, write_as
 from tests.catalogue import printed_catalogue
 from tests.corpus.armies import corpus

@@ -16,31 +16,32 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
+from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
-from armybuilder.event_packs.presenters.menu import BOOK
+from armybuilder.event_packs.queries import packs_of
+from armybuilder.event_packs.snapshots import named_rules
 from armybuilder.files.upload_limits import sent_files
-from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters.presenters.rulebook_menu import BOOK
 from armybuilder.rosters.verdicts import opened, written_date
-from armybuilder.snapshots import current_catalogue, named_rules
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.formats.event_table import ORDERS, Checked, Order, in_order, write_table
-from tabletop.arcana.printing.batch import batch_sheet, summary
+from tabletop.arcana.formats.spreadsheet.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
+from tabletop.arcana.printing.verdict_table import count_of_verdicts, verdict_sheet
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 
 SALT = "a batch's verdict"
 A_DAY = timedelta(days=1)
 NOTHING_SENT = "Choose some files or paste a list first."
-HEADS: dict[Order, str] = {"name": "Army", "army": "List", "points": "Points", "verdict": "Verdict"}
+HEADS: dict[RowOrder, str] = {"name": "Army", "army": "List", "points": "Points", "verdict": "Verdict"}
 
 
 class Judged(Struct, frozen=True):
     """A row of the table, and the same signed: so it comes back from the page as it went."""
 
-    row: Checked
+    row: EventRow
     signed: str
 
 
@@ -62,23 +63,23 @@ def batch(request: HttpRequest) -> HttpResponse:
     return render(request, template(request, "exchange/batch.html", "checked-rows"), context)
 
 
-def _table(rows: list[Checked], order: str) -> dict[str, Any]:
-    ordered = in_order(rows, _order(order))
+def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
+    ordered = sorted_rows(rows, _order(order))
     return {
         "rows": [Judged(row, _signed(row)) for row in ordered],
-        "summary": summary(rows),
+        "summary": count_of_verdicts(rows),
         "heads": HEADS,
         "order": _order(order),
     }
 
 
-def _order(asked: str) -> Order:
+def _order(asked: str) -> RowOrder:
     return next((each for each in ORDERS if each == asked), "verdict")
 
 
 def _menu(request: HttpRequest) -> dict[str, Any]:
     """The rules to choose from: as the files say, the book's, the visitor's packs."""
-    packs = queries.packs_of(visitor_of(request)).values_list("code", "name")
+    packs = packs_of(visitor_of(request)).values_list("code", "name")
     labels = {"": "As each file says", **BOOK} | {rules_of(code): f"Pack: {name}" for code, name in packs}
     return {
         "rulebooks": labels,
@@ -92,19 +93,19 @@ def _chosen_rules(request: HttpRequest) -> Rules:
     return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""))
 
 
-def _signed(row: Checked) -> str:
+def _signed(row: EventRow) -> str:
     return signing.dumps(msgspec.to_builtins(row), salt=SALT, compress=True)
 
 
-def _returned(request: HttpRequest) -> list[Checked]:
+def _returned(request: HttpRequest) -> list[EventRow]:
     """The rows that the page brings back; what we didn't sign, or long ago, isn't one."""
     return list(_unsigned(request.POST.getlist("checked")))
 
 
-def _unsigned(texts: Iterable[str]) -> Iterable[Checked]:
+def _unsigned(texts: Iterable[str]) -> Iterable[EventRow]:
     for text in texts:
         try:
-            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), Checked)
+            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), EventRow)
         except (signing.BadSignature, msgspec.ValidationError):
             continue
 
@@ -112,11 +113,11 @@ def _unsigned(texts: Iterable[str]) -> Iterable[Checked]:
 @require_POST
 def table(request: HttpRequest, suffix: str) -> HttpResponse:
     """The table that a page brings back, as CSV or on paper."""
-    ordered = in_order(_returned(request), _order(request.POST.get("sort", "")))
+    ordered = sorted_rows(_returned(request), _order(request.POST.get("sort", "")))
     if suffix == "csv":
-        content = write_table(ordered).encode("utf-8-sig")
+        content = write_event_table(ordered).encode("utf-8-sig")
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
     if suffix not in ("a4", "letter"):
         raise Http404("Tables are made as CSV, for A4 and for Letter.")
-    content = batch_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
+    content = verdict_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)

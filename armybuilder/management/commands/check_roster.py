@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
+from armybuilder.event_packs.snapshots import named_rules
 from armybuilder.management.files import content_of, files_in, shown
 from armybuilder.rosters.verdicts import advised, opened
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue, named_rules
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.event_table import told
-from tabletop.arcana.formats.reading import ProblemLine, problem
+from tabletop.arcana.formats.problems import ProblemLine, problem_of, problem_text
 from tabletop.arcana.queries.json import plain_verdict
 from tabletop.decoding import MalformedError
 
@@ -63,7 +63,7 @@ def check_file(file: str, catalogue: Catalogue, rules: Rules = "") -> Answer:
     try:
         (answer,) = opened([(file, content_of(file))], catalogue, rules)
     except MalformedError as error:
-        return _malformed(file, (problem(error),))
+        return _malformed(file, (problem_of(error),))
     if answer.verdict is None:
         return _malformed(file, answer.read.problems)
     judged = advised(answer.verdict)
@@ -85,7 +85,7 @@ def _code(answer: Answer) -> int:
 def _complaints(answer: Answer) -> Iterator[str]:
     """`file: field: reason` for everything that is wrong in it."""
     for each in answer.get("problems", ()):
-        yield f"{answer['file']}: {told(msgspec.convert(each, ProblemLine))}"
+        yield f"{answer['file']}: {problem_text(msgspec.convert(each, ProblemLine))}"
 
 
 def _as_json(answers: list[Answer]) -> str:

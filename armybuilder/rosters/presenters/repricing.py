@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from armybuilder.rosters.verdicts import Verdict
-from tabletop.arcana.army.price_record import Remembered, moved, remembered
+from tabletop.arcana.army.price_record import PriceRecord, price_changes, price_record
 from tabletop.arcana.formats.compare.unit_diff import signed
-from tabletop.arcana.formats.listing.naming import profile_names
+from tabletop.arcana.formats.naming import profile_names
 
 
 class Repriced(Struct, frozen=True):
@@ -27,10 +27,10 @@ class Repriced(Struct, frozen=True):
 
 def repriced(priced: Any, judged: Verdict) -> Repriced | None:
     """From what a row or an old version remembers; None where nothing has moved, or nobody knows what it came to."""
-    then = msgspec.convert(priced, Remembered)
-    now = remembered(judged.price, judged.army.catalogue.version)
+    then = msgspec.convert(priced, PriceRecord)
+    now = price_record(judged.price, judged.army.catalogue.version)
     if then.catalogue in ("", now.catalogue):
         return None
     names = profile_names(judged.army.catalogue, judged.roster.designs)
-    moves = tuple(f"{names.get(each.profile, each.profile)} {signed(each.points)}" for each in moved(then, now))
+    moves = tuple(f"{names.get(each.profile, each.profile)} {signed(each.points)}" for each in price_changes(then, now))
     return Repriced(then.points, now.points, moves) if moves else None

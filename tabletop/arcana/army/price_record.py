@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.army.pricing import ArmyPrice
 
 
-class Remembered(Struct, frozen=True):
+class PriceRecord(Struct, frozen=True):
     """A roster's total by one catalogue, and what of it went to each profile."""
 
     catalogue: str = ""
@@ -17,27 +17,27 @@ class Remembered(Struct, frozen=True):
     profiles: dict[str, int] = {}
 
 
-class Moved(Struct, frozen=True):
+class PriceChange(Struct, frozen=True):
     """A profile for which the same choices cost so many points more, or fewer."""
 
     profile: str
     points: int
 
 
-def remembered(price: ArmyPrice, catalogue: str) -> Remembered:
+def price_record(price: ArmyPrice, catalogue: str) -> PriceRecord:
     """What is worth remembering of a price by a catalogue's version."""
     spent: Counter[str] = Counter()
     for unit in price.units.values():
         for item in unit.items:
             spent[item.profile] += item.points
-    return Remembered(catalogue, price.points, dict(spent))
+    return PriceRecord(catalogue, price.points, dict(spent))
 
 
-def moved(before: Remembered, now: Remembered) -> tuple[Moved, ...]:
+def price_changes(before: PriceRecord, now: PriceRecord) -> tuple[PriceChange, ...]:
     """Each profile whose price isn't what it was, for the same choices; the largest move first.
 
     They add up to the difference of the totals.
     """
     slugs = dict.fromkeys((*before.profiles, *now.profiles))
-    moves = (Moved(slug, now.profiles.get(slug, 0) - before.profiles.get(slug, 0)) for slug in slugs)
+    moves = (PriceChange(slug, now.profiles.get(slug, 0) - before.profiles.get(slug, 0)) for slug in slugs)
     return tuple(sorted((move for move in moves if move.points), key=lambda move: -abs(move.points)))

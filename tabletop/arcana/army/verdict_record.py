@@ -7,7 +7,7 @@ from msgspec import Struct
 from tabletop.arcana.army.roster import Roster
 
 
-class Judgement(Struct, frozen=True, kw_only=True):
+class VerdictRecord(Struct, frozen=True, kw_only=True):
     """A roster and how it was judged."""
 
     roster: Roster

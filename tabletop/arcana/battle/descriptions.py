@@ -16,7 +16,7 @@ from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.request import MOST_PAIRS
 from tabletop.arcana.rules.visibility import Sight, looks, view_of
-from tabletop.geometry.distance.distances import Gap, closest
+from tabletop.geometry.distance.distances import Gap, closest_pair
 from tabletop.geometry.primitives.tolerances import RANGE
 
 MOST_PAIRS_AT_ONCE = 20_000  # of loose models; a block counts as one
@@ -50,7 +50,7 @@ def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | 
     Where a reach is given, only enemies within so many inches are looked for.
     """
     unit = scene.unit(ref)
-    found = [Relation(unit=other, gap=closest(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
+    found = [Relation(unit=other, gap=closest_pair(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
     found.sort(key=lambda each: each.gap.inches)
     return tuple(_looked(scene, unit, found, reach)) if with_sight else tuple(found)
 

@@ -12,7 +12,7 @@ from tabletop.arcana.rules.formation import settled
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import box, overlapping
 from tabletop.geometry.primitives.tolerances import GRAZE
-from tabletop.geometry.primitives.vectors import Point, minus, plus, turned
+from tabletop.geometry.primitives.vectors import Point, minus, plus, rotate_point
 
 PLACING = BOOK.section("Placing units")
 
@@ -48,7 +48,7 @@ def turned_about(unit: PlacedUnit, facing: float) -> PlacedUnit:
     angle = facing - block.facing
 
     def swung(point: Point) -> Point:
-        return turned(point, middle, angle)
+        return rotate_point(point, middle, angle)
 
     if isinstance(block, Skirmish):
         return unit.standing(Skirmish(positions=tuple(map(swung, block.positions)), facing=facing))

@@ -23,9 +23,9 @@ from tabletop.arcana.battlefield.schema import (
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Statistics, TerrainAbility
 from tabletop.decoding import MalformedError
-from tabletop.geometry.distance.distances import Pair, closest
+from tabletop.geometry.distance.distances import Pair, closest_pair
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, contains
-from tabletop.geometry.primitives.regions import convex_parts, remainder
+from tabletop.geometry.primitives.regions import convex_parts, uncovered_parts
 from tabletop.geometry.primitives.tolerances import STATED
 from tabletop.geometry.primitives.vectors import Point
 from tabletop.values import Slug
@@ -211,7 +211,7 @@ def _pieces(terrain: Terrain) -> tuple[Piece, ...]:
 def _cut(terrain: Terrain) -> Iterator[Piece]:
     """The piece where nothing else counts, and each of its parts as a piece of its own: `t1.1`, `t1.2` of `t1`."""
     taken = [part.polygon for part in terrain.parts]
-    yield Piece(terrain, remainder(terrain.polygon, taken) if taken else convex_parts(terrain.polygon))
+    yield Piece(terrain, uncovered_parts(terrain.polygon, taken) if taken else convex_parts(terrain.polygon))
     for number, part in enumerate(terrain.parts, 1):
         own = Terrain(
             ref=f"{terrain.ref}.{number}",
@@ -284,9 +284,9 @@ def _check_contact(engagement: Engagement, units: Mapping[str, PlacedUnit], fiel
 
 def between(first: PlacedUnit, second: PlacedUnit) -> Pair:
     """The nearest bases of two units, by their places in `bases`, and the gap between them."""
-    return closest(first.bases, second.bases)
+    return closest_pair(first.bases, second.bases)
 
 
 def apart(first: PlacedUnit, second: PlacedUnit) -> float:
     """The inches between two units."""
-    return closest(first.blocks, second.blocks).gap.inches
+    return closest_pair(first.blocks, second.blocks).gap.inches

@@ -9,7 +9,7 @@ import msgspec
 from tabletop.arcana.battlefield.schema import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
 from tabletop.decoding import MalformedError, decoded
-from tabletop.geometry.primitives.regions import fault
+from tabletop.geometry.primitives.regions import polygon_fault
 
 LARGEST_FILE = 1_000_000
 
@@ -46,7 +46,7 @@ def _complaints(table: Table) -> Complaints:
 def _outlines(piece: Terrain) -> Complaints:
     parts = [(f"parts[{number}].polygon", part.polygon) for number, part in enumerate(piece.parts)]
     for field, outline in [("polygon", piece.polygon), *parts]:
-        if wrong := fault(outline):
+        if wrong := polygon_fault(outline):
             yield field, f"the outline {wrong}"
 
 

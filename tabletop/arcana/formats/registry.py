@@ -13,24 +13,14 @@ from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster, Unit, Upgrade, read_roster, write_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.arcana.formats.battlescribe.battlescribe import read_ros, write_ros
-from tabletop.arcana.formats.battlescribe.zipped import is_zip, unzipped, zipped
-from tabletop.arcana.formats.listing.listing import read_listing
-from tabletop.arcana.formats.listing.markdown import write_markdown
-from tabletop.arcana.formats.listing.text import write_text
-from tabletop.arcana.formats.reading import (
-    LARGEST_XML,
-    MOST_PROBLEMS,
-    File,
-    Format,
-    ProblemLine,
-    Read,
-    decoded,
-    nearest,
-    problem,
-)
-from tabletop.arcana.formats.spreadsheet.csv import write_csv, write_summary
-from tabletop.arcana.formats.spreadsheet.spreadsheet import is_sheet, read_csv
+from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
+from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzipped, zipped
+from tabletop.arcana.formats.files import LARGEST_XML, Format, ReadFile, WrittenFile, decode_text
+from tabletop.arcana.formats.listing.reader import read_listing
+from tabletop.arcana.formats.listing.writer import write_markdown, write_text
+from tabletop.arcana.formats.problems import MOST_PROBLEMS, ProblemLine, closest_word, problem_of
+from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
+from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
 
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
@@ -58,33 +48,33 @@ KINDS: dict[Format, Kind] = {
 }
 
 
-def read_any(name: str, content: bytes, catalogue: Catalogue) -> Read:
+def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
     """A file as a roster that can be priced, or with everything that is wrong in it; nothing is raised.
 
     The format is told by the content, never by the name. Prices in a file aren't believed.
     """
-    read = Read(name=name, format="rosz" if is_zip(content) else "text")
+    read = ReadFile(name=name, format="rosz" if is_zip(content) else "text")
     try:
         read = replace(read, format=recognised(content))
         roster, problems = _outcome(read.format, content, catalogue)
     except MalformedError as error:
-        return replace(read, problems=(problem(error),))
+        return replace(read, problems=(problem_of(error),))
     if roster is not None:
         problems = tuple(_misfits(roster, catalogue))[:MOST_PROBLEMS]
     return replace(read, roster=None if problems else roster, problems=problems)
 
 
-def write_as(roster: Roster, kind: Format, catalogue: Catalogue) -> File:
+def write_as(roster: Roster, kind: Format, catalogue: Catalogue) -> WrittenFile:
     """The roster as a file; all but the summary can be read back, by a catalogue that has its profiles."""
     wanted = KINDS[kind]
-    return File(file_name(roster.name) + wanted.suffix, wanted.content_type, wanted.write(roster, catalogue))
+    return WrittenFile(file_name(roster.name) + wanted.suffix, wanted.content_type, wanted.write(roster, catalogue))
 
 
 def recognised(content: bytes) -> Format:
     """The format of a file by how it begins; MalformedError where it isn't text or a zip, or is too large."""
     if is_zip(content):
         return "rosz"
-    text = decoded(content, LARGEST_XML).lstrip("\ufeff \t\r\n")
+    text = decode_text(content, LARGEST_XML).lstrip("\ufeff \t\r\n")
     kind = _kind(text)
     if kind != "ros" and len(content) > LARGEST_FILE:
         raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
@@ -108,7 +98,7 @@ def _outcome(kind: Format, content: bytes, catalogue: Catalogue) -> Outcome:
         return read_ros(unzipped(content), catalogue)
     if kind == "ros":
         return read_ros(content, catalogue)
-    text = decoded(content)
+    text = decode_text(content)
     if kind == "json":
         return read_roster(text), ()
     return read_csv(text, catalogue) if kind == "csv" else read_listing(text, catalogue)
@@ -119,12 +109,12 @@ def _misfits(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:
     known = catalogue.rows.keys() | {design_slug(design) for design in roster.designs}
     unknown = [(path, slug) for path, slug in _slugs(roster) if slug not in known]
     for path, slug in unknown[:MOST_PROBLEMS]:
-        yield ProblemLine(0, path, f"there is no profile “{slug}”", nearest(slug, known))
+        yield ProblemLine(0, path, f"there is no profile “{slug}”", closest_word(slug, known))
     if not unknown:
         try:
             field(roster, catalogue)
         except MalformedError as error:
-            yield problem(error)
+            yield problem_of(error)
 
 
 def _slugs(roster: Roster) -> Iterator[tuple[str, str]]:

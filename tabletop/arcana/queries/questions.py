@@ -18,12 +18,12 @@ from tabletop.arcana.queries.fights import FIGHT_QUESTIONS
 from tabletop.arcana.queries.flight import FLIGHT_QUESTIONS
 from tabletop.arcana.queries.sight import SIGHT_QUESTIONS
 from tabletop.arcana.queries.templates import TEMPLATE_QUESTIONS
-from tabletop.arcana.rules.charge.contact.room import make_way
 from tabletop.arcana.rules.formation import faults, measured
 from tabletop.arcana.rules.measuring import measure
 from tabletop.arcana.rules.movement import Moved, move, read_orders
+from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.decoding import MalformedError
-from tabletop.geometry.distance.distances import farthest
+from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.vectors import ahead
 
 BESIDE = 0.7  # inches between a block and the lines that say how wide and deep it is
@@ -78,7 +78,7 @@ def _extent(unit: PlacedUnit) -> Iterator[Mark]:
     """How wide and how deep a block is; of loose models how far apart they are."""
     block = unit.formation
     if isinstance(block, Skirmish):
-        if widest := farthest(unit.bases):
+        if widest := farthest_pair(unit.bases):
             yield Line(widest.gap.start, widest.gap.end, inches(widest.gap.inches))
         yield Ghost(unit)
         return

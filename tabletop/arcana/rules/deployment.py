@@ -16,8 +16,8 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.decoding import MalformedError
-from tabletop.geometry.distance.distances import closest
-from tabletop.geometry.motion.clearings import Rings, clearing
+from tabletop.geometry.distance.distances import closest_pair
+from tabletop.geometry.motion.free_space import Rings, free_areas
 from tabletop.geometry.primitives.polygons import Polygon, box, overlapping
 from tabletop.geometry.primitives.tolerances import GRAZE, RANGE
 
@@ -187,7 +187,7 @@ def _infiltration_fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, P
 
 def _too_near(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
     for foe in _enemies(scene, unit.side):
-        gap = closest(unit.bases, foe.bases).gap
+        gap = closest_pair(unit.bases, foe.bases).gap
         if gap.inches < INFILTRATORS_APART - RANGE:
             return because(
                 Cause.TOO_NEAR_TO_INFILTRATE,
@@ -211,7 +211,7 @@ def _room(scene: PlacedTable, side: str, zones: dict[str, Polygon]) -> tuple[Rin
     """Where every part of an infiltrating base may be."""
     cut = [zone for other, zone in zones.items() if other != side]
     near = [block for unit in _enemies(scene, side) for block in unit.blocks]
-    return clearing(whole_table(scene), cut, near, INFILTRATORS_APART)
+    return free_areas(whole_table(scene), cut, near, INFILTRATORS_APART)
 
 
 TERM = re.compile(

@@ -8,7 +8,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.decoding import MalformedError
-from tabletop.geometry.distance.distances import closest
+from tabletop.geometry.distance.distances import closest_pair
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.vectors import Point
 
@@ -38,7 +38,7 @@ class _Shape(Struct, frozen=True):
 def measure(scene: PlacedTable, first: str, second: str) -> Measured:
     """The distance between two units or pieces of terrain by their refs; MalformedError for a ref of neither."""
     start, end = _shape(scene, first), _shape(scene, second)
-    pair = closest(start.parts, end.parts)
+    pair = closest_pair(start.parts, end.parts)
     text = f"from {start.part(pair.first)} to {end.part(pair.second)}, edge to edge"
     step = Step(text=text, inches=pair.gap.inches, citation=MEASURING)
     return Measured(inches=pair.gap.inches, start=pair.gap.start, end=pair.gap.end, steps=(step,))

@@ -10,7 +10,7 @@ from tabletop.arcana.terrain.charts import Between, Detail, Feature
 from tabletop.arcana.terrain.details import details_of
 from tabletop.arcana.terrain.outlines import INCH, Body
 from tabletop.dice import Chance
-from tabletop.geometry.primitives.exact import Box, Grid, Ring, hull, moved, turned
+from tabletop.geometry.primitives.exact import Box, Grid, Ring, hull, move_ring, rotate_grid_point
 
 
 class Board(Struct, frozen=True):
@@ -48,9 +48,9 @@ class Laid(Struct, frozen=True):
 
     def moved(self, vector: Grid) -> Laid:
         return Laid(
-            moved(self.ring, vector),
-            tuple(moved(section, vector) for section in self.sections),
-            tuple((detail, moved(ring, vector)) for detail, ring in self.details),
+            move_ring(self.ring, vector),
+            tuple(move_ring(section, vector) for section in self.sections),
+            tuple((detail, move_ring(ring, vector)) for detail, ring in self.details),
         )
 
     def turned(self, turn: int) -> Laid:
@@ -63,7 +63,7 @@ class Laid(Struct, frozen=True):
 
 
 def _turned(ring: Ring, turn: int) -> Ring:
-    return tuple(turned(point, turn) for point in ring)
+    return tuple(rotate_grid_point(point, turn) for point in ring)
 
 
 def laid(feature: Feature, body: Body, results: Mapping[str, int], chance: Chance) -> Laid:

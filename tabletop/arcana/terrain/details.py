@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from tabletop.arcana.terrain.charts import Detail, Feature, Form, When
 from tabletop.arcana.terrain.outlines import Body, disc, oblong
 from tabletop.dice import Chance
-from tabletop.geometry.primitives.exact import TURNS, Ring, moved, scaled, turned
+from tabletop.geometry.primitives.exact import TURNS, Ring, move_ring, rotate_grid_point, scale_ring
 
 FENCE = 20
 FENCE_INSET = 5
@@ -33,8 +33,8 @@ def details_of(
 
 def _trees(body: Body, count: int, chance: Chance) -> Rings:
     half, start = min(body.half), chance.below(TURNS)
-    places = (turned((half // 2, 0), start + number * TURNS // count) for number in range(count))
-    return tuple(moved(disc(half // 6), place) for place in places)
+    places = (rotate_grid_point((half // 2, 0), start + number * TURNS // count) for number in range(count))
+    return tuple(move_ring(disc(half // 6), place) for place in places)
 
 
 def _cliffs(body: Body, count: int, chance: Chance) -> Rings:
@@ -46,11 +46,11 @@ def _cliffs(body: Body, count: int, chance: Chance) -> Rings:
 
 def _cliff(ring: Ring, first: int, sides: int) -> Ring:
     outer = tuple(ring[(first + step) % len(ring)] for step in range(sides + 1))
-    return (*outer, *reversed(scaled(outer, 4, 5)))
+    return (*outer, *reversed(scale_ring(outer, 4, 5)))
 
 
 def _middle(body: Body, _count: int, _chance: Chance) -> Rings:
-    return (scaled(body.ring, 1, 2),)
+    return (scale_ring(body.ring, 1, 2),)
 
 
 def _huts(body: Body, count: int, chance: Chance) -> Rings:

@@ -12,7 +12,7 @@ from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.outlines import INCH, Body, dents, disc, oblong, pebble
 from tabletop.arcana.terrain.rolling import Rolled
 from tabletop.dice import Chance
-from tabletop.geometry.primitives.exact import TURNS, Box, Grid, Ring, box, moved, overlap
+from tabletop.geometry.primitives.exact import TURNS, Box, Grid, Ring, box, move_ring, overlap
 
 TRIES = 40
 APART = INCH // 2
@@ -72,7 +72,7 @@ def _place(cut: _Cut, taken: Taken, chance: Chance) -> Grid | None:
         return None
     for _ in range(TRIES):
         place = chance.randint(least[0], most[0]), chance.randint(least[1], most[1])
-        if not _meets(moved(cut.room, place), taken):
+        if not _meets(move_ring(cut.room, place), taken):
             return place
     return None
 

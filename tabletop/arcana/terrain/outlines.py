@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tabletop.dice import Chance
-from tabletop.geometry.primitives.exact import TURNS, UNIT, Grid, Ring, heading, hull, mirrored, turned
+from tabletop.geometry.primitives.exact import TURNS, UNIT, Grid, Ring, heading, hull, mirror_ring, rotate_grid_point
 
 INCH = 100
 
@@ -45,7 +45,9 @@ def pebble(half: Grid, turn: int, dents: Sequence[int]) -> Ring:
     points = []
     for number, dent in enumerate(dents):
         cosine, sine = heading(number * TURNS // len(dents))
-        points.append(turned((half[0] * cosine * dent // (100 * UNIT), half[1] * sine * dent // (100 * UNIT)), turn))
+        points.append(
+            rotate_grid_point((half[0] * cosine * dent // (100 * UNIT), half[1] * sine * dent // (100 * UNIT)), turn)
+        )
     return hull(points)
 
 
@@ -61,7 +63,7 @@ def oblong(low: Grid, high: Grid, turn: int = 0) -> Ring:
     """The box between two corners, turned about the origin."""
     (left, bottom), (right, top) = low, high
     corners = ((left, bottom), (right, bottom), (right, top), (left, top))
-    return tuple(turned(corner, turn) for corner in corners)
+    return tuple(rotate_grid_point(corner, turn) for corner in corners)
 
 
 def band(lane: Lane, width: int, chance: Chance) -> Body:
@@ -104,5 +106,5 @@ def meeting_bands(lane: Lane, width: int, chance: Chance) -> Body:
 def _along(lane: Lane, ring: Ring, sections: tuple[Ring, ...], width: int) -> Body:
     """Drawn along x; mirrored where the lane runs along y."""
     if lane.axis:
-        ring, sections = mirrored(ring), tuple(mirrored(section) for section in sections)
+        ring, sections = mirror_ring(ring), tuple(mirror_ring(section) for section in sections)
     return Body(ring, (lane.length // 2, width // 2), 0, sections)

@@ -4,37 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tabletop.geometry.primitives.polygons import Polygon, contains, outward, sides
-from tabletop.geometry.primitives.segments import on_circle
+from tabletop.geometry.primitives.polygons import Polygon, contains, outward_normals, sides
+from tabletop.geometry.primitives.segments import circle_crossings
 from tabletop.geometry.primitives.tolerances import CONTACT, ROUNDING
-from tabletop.geometry.primitives.vectors import Point, difference, direction, distance, dot, minus, normal, times
+from tabletop.geometry.primitives.vectors import (
+    Point,
+    direction,
+    distance,
+    dot,
+    minus,
+    normalized_angle,
+    times,
+    turn_between,
+)
 
 # From one direction clockwise to another, from 0 to 360, never across up; a range across up is two.
 Range = tuple[float, float]
 
 
-def between(start: float, end: float) -> tuple[Range, ...]:
+def range_between(start: float, end: float) -> tuple[Range, ...]:
     """Clockwise from one direction to the other."""
-    first, last = normal(start), normal(end)
+    first, last = normalized_angle(start), normalized_angle(end)
     if first <= last:
         return ((first, last),)
     return ((0.0, last), (first, 360.0))
 
 
-def hole(start: float, end: float) -> tuple[Range, ...]:
+def open_range(start: float, end: float) -> tuple[Range, ...]:
     """The open range between two directions; one across up reaches beyond it, so that up itself goes too."""
-    first, last = normal(start), normal(end)
+    first, last = normalized_angle(start), normalized_angle(end)
     if first <= last:
         return ((first, last),)
     return ((-1.0, last), (first, 361.0))
 
 
-def about(middle: float, half: float) -> tuple[Range, ...]:
+def range_about(middle: float, half: float) -> tuple[Range, ...]:
     """The open range as far to either side of a direction."""
-    return hole(middle - half, middle + half)
+    return open_range(middle - half, middle + half)
 
 
-def without(ranges: Iterable[Range], taken: Iterable[Range]) -> tuple[Range, ...]:
+def cut_ranges(ranges: Iterable[Range], taken: Iterable[Range]) -> tuple[Range, ...]:
     """What open ranges leave of closed ones: their ends stay."""
     left = list(ranges)
     for low, high in taken:
@@ -43,7 +52,7 @@ def without(ranges: Iterable[Range], taken: Iterable[Range]) -> tuple[Range, ...
     return tuple(left)
 
 
-def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
+def join_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
     """In order, ranges that meet put together; one across up starts below it and ends beyond 360."""
     whole: list[Range] = []
     for start, end in sorted(ranges):
@@ -56,41 +65,43 @@ def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
     return tuple(whole)
 
 
-def holds(ranges: Iterable[Range], bearing: float) -> bool:
-    turns = (normal(bearing), normal(bearing) + 360)
+def ranges_hold(ranges: Iterable[Range], bearing: float) -> bool:
+    turns = (normalized_angle(bearing), normalized_angle(bearing) + 360)
     return any(start - ROUNDING <= turn <= end + ROUNDING for start, end in ranges for turn in turns)
 
 
-def nearest(ranges: Iterable[Range], bearing: float) -> float:
+def nearest_direction(ranges: Iterable[Range], bearing: float) -> float:
     """The direction in some ranges that is least turned from another; ValueError for no ranges."""
     kept = list(ranges)
-    if holds(kept, bearing):
-        return normal(bearing)
-    return normal(min((end for each in kept for end in each), key=lambda end: abs(difference(bearing, end))))
+    if ranges_hold(kept, bearing):
+        return normalized_angle(bearing)
+    return normalized_angle(
+        min((end for each in kept for end in each), key=lambda end: abs(turn_between(bearing, end)))
+    )
 
 
-def towards(point: Point, convex: Polygon, reach: float) -> tuple[Range, ...]:
+def directions_towards(point: Point, convex: Polygon, reach: float) -> tuple[Range, ...]:
     """The directions in which a point runs into a convex polygon within so many inches."""
     if contains(convex, point) or _apart(point, convex) <= CONTACT:
-        return about(_inwards(point, convex), 90)
+        return range_about(_inwards(point, convex), 90)
     seen = [direction(minus(end, point)) for end in _ends(point, convex, reach)]
     if not seen:
         return ()
-    offsets = [difference(seen[0], each) for each in seen]
-    return hole(seen[0] + min(offsets), seen[0] + max(offsets))
+    offsets = [turn_between(seen[0], each) for each in seen]
+    return open_range(seen[0] + min(offsets), seen[0] + max(offsets))
 
 
 def _ends(point: Point, convex: Polygon, reach: float) -> Iterator[Point]:
     """Corners within reach, and where the circle of reach cuts an edge."""
     yield from (corner for corner in convex if distance(point, corner) <= reach)
     for side in sides(convex):
-        yield from on_circle(side, point, reach)
+        yield from circle_crossings(side, point, reach)
 
 
 def _apart(point: Point, convex: Polygon) -> float:
-    return max(dot(out, minus(point, on)) for out, on in outward(convex))
+    return max(dot(out, minus(point, on)) for out, on in outward_normals(convex))
 
 
 def _inwards(point: Point, convex: Polygon) -> float:
-    out, _ = max(outward(convex), key=lambda edge: dot(edge[0], minus(point, edge[1])))
+    out, _ = max(outward_normals(convex), key=lambda edge: dot(edge[0], minus(point, edge[1])))
     return direction(times(out, -1))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin, tan
+from math import radians, tan
 
 import numpy as np
 
 from tabletop.geometry.motion.lanes import Complexes, Flags, Lanes, highest, lowest
 from tabletop.geometry.primitives.convexes import Floats
 from tabletop.geometry.primitives.tolerances import ROUNDING
-from tabletop.geometry.primitives.vectors import Point
 
 NEVER = float("inf")
 BESIDE = 1e9  # slopes of what is as good as beside
 
 
-def reaches(place: Lanes, turns: Floats, rays: Floats, *, cone: float, most: Floats | float = NEVER) -> Complexes:
+def contact_vectors(
+    place: Lanes, turns: Floats, rays: Floats, *, cone: float, most: Floats | float = NEVER
+) -> Complexes:
     """The vectors, as x + iy, by which a mover that has turned by each of `turns` in radians comes to touch.
 
     As an array (1 + ray, turn): the shortest of touches at a corner or square to an edge, in the cone of so many
@@ -128,10 +129,3 @@ def _sides(place: Lanes, x: Floats, y: Floats, lines: Floats) -> None:
     rx[0] -= ends.real
     ry[0] -= ends.imag
     rx[1, :2], rx[1, 2], ry[1, :2], ry[1, 2] = 0.0, ways[2], ways[:2], 0.0
-
-
-def seen_from(point: Point, corner: Point, facing: float) -> Point:
-    """A point of the table in the frame of something with this front left corner and facing."""
-    angle = radians(facing)
-    x, y = point[0] - corner[0], point[1] - corner[1]
-    return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)

@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.polygons import Polygon, apart, box, boxes_meet, contains, sides
-from tabletop.geometry.primitives.segments import crossing, nearest
+from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, boxes_meet, contains, sides
+from tabletop.geometry.primitives.segments import crossing, nearest_point
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, plus, times
 
@@ -59,35 +59,37 @@ def common_point(first: Polygon, second: Polygon) -> Point | None:
 def _to_sides(corners: Polygon, polygon: Polygon) -> Gap:
     """From the nearest corner; one that is farther from the polygon's box than another from the polygon can't be it."""
     around, best = box(polygon), (inf, 0)
-    for least, place in sorted((apart((*corner, *corner), around), place) for place, corner in enumerate(corners)):
+    for least, place in sorted(
+        (box_distance((*corner, *corner), around), place) for place, corner in enumerate(corners)
+    ):
         if least > best[0] + ROUNDING:
             break
-        straight = from_point(corners[place], polygon)
+        straight = gap_from_point(corners[place], polygon)
         if (straight.inches, place) < best:
             best, found = (straight.inches, place), straight
     return found
 
 
-def from_point(point: Point, polygon: Polygon) -> Gap:
+def gap_from_point(point: Point, polygon: Polygon) -> Gap:
     """From a point to the polygon's edge."""
-    feet = [nearest(side, point) for side in sides(polygon)]
+    feet = [nearest_point(side, point) for side in sides(polygon)]
     x, y = point
     inches, place = min((hypot(foot[0] - x, foot[1] - y), place) for place, foot in enumerate(feet))
     return Gap(inches, point, feet[place])
 
 
-def from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
+def gap_from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
     """From a disc to a polygon: a distance test, never a circle made of edges."""
     if contains(polygon, centre):
         return Gap(0.0, centre, centre)
-    straight = from_point(centre, polygon)
+    straight = gap_from_point(centre, polygon)
     if straight.inches <= radius:
         return Gap(0.0, straight.end, straight.end)
     rim = plus(centre, times((straight.end[0] - centre[0], straight.end[1] - centre[1]), radius / straight.inches))
     return Gap(straight.inches - radius, rim, straight.end)
 
 
-def closest(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
+def closest_pair(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
     """The nearest two of many polygons; exact gaps only where the circles around them leave it open.
 
     ValueError where either has none.
@@ -118,7 +120,7 @@ def are_within(first: Sequence[Polygon], second: Sequence[Polygon], inches: floa
     return False
 
 
-def farthest(polygons: Sequence[Polygon]) -> Pair | None:
+def farthest_pair(polygons: Sequence[Polygon]) -> Pair | None:
     """The two of many polygons with the widest gap; None for fewer than two."""
     if len(polygons) < 2:
         return None

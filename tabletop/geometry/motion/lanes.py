@@ -46,14 +46,14 @@ def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
     most = max(map(len, polygons), default=1)
     padded = np.array([each + each[-1:] * (most - len(each)) for each in polygons]).reshape(-1, most, 2)
     corners = padded[..., 0] + 1j * padded[..., 1]
-    edges = following(corners) - corners
+    edges = next_corners(corners) - corners
     lengths = np.abs(edges)
     normals = -1j * edges / np.where(lengths > 0, lengths, 1.0)
     normals = np.where(lengths > 0, normals, normals[:, -1:])
     return Shapes(corners, normals)
 
 
-def following(corners: Complexes) -> Complexes:
+def next_corners(corners: Complexes) -> Complexes:
     """Each corner's next one on the last axis."""
     return corners[..., [*range(1, corners.shape[-1]), 0]]
 
@@ -117,7 +117,7 @@ class Lanes(Struct, frozen=True, dict=True):
     def turning(self) -> Complexes:
         """The corners of all shapes, the edges from them and their normals (kind, corner, shape, 1)."""
         corners = self.shapes.corners
-        return np.array([corners, following(corners) - corners, self.shapes.normals]).swapaxes(1, 2)[..., None]
+        return np.array([corners, next_corners(corners) - corners, self.shapes.normals]).swapaxes(1, 2)[..., None]
 
     @cached_property
     def ends(self) -> Complexes:
@@ -153,7 +153,7 @@ class Meetings(Struct, frozen=True):
         return whole
 
 
-def lanes(mover: Shapes, shapes: Shapes) -> Lanes:
+def lanes_of(mover: Shapes, shapes: Shapes) -> Lanes:
     """The mover's oblongs lie along its own axes."""
     xs, ys = mover.corners.real, mover.corners.imag
     low = np.stack([xs.min(axis=1), ys.min(axis=1)], axis=1)
@@ -161,7 +161,7 @@ def lanes(mover: Shapes, shapes: Shapes) -> Lanes:
     return Lanes((low + high) / 2, (high - low) / 2, shapes)
 
 
-def spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
+def lane_spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
     """From which share of its vector until which each way overlaps each shape, as two arrays (way, shape, oblong).
 
     A way turns in radians, then goes straight by x + iy. Infinite where it gets no deeper than GRAZE.
@@ -213,7 +213,7 @@ def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, F
     return depths, speeds
 
 
-def passing(place: Lanes, turns: Floats) -> Floats:
+def grazing_angles(place: Lanes, turns: Floats) -> Floats:
     """The degrees off straight ahead, clockwise, at which the mover just passes a shape on either side (ray, turn)."""
     spun, moved = place.frames(turns)
     corners = place.shapes.corners[..., None] * spun + moved
@@ -226,7 +226,7 @@ def passing(place: Lanes, turns: Floats) -> Floats:
     return found
 
 
-def slowed(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
+def slowing_factors(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
     """By which factor each way is longer that spans (way, shape, oblong) make dearer by their shape's factor.
 
     Where they overlap, the largest counts alone.

@@ -10,8 +10,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, hull, outward, sides
-from tabletop.geometry.primitives.segments import crossing, inside, on
+from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, hull, outward_normals, sides
+from tabletop.geometry.primitives.segments import crossing, point_at, span_inside
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot, minus
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
-def grown(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:
+def blocked_centres(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:
     """Where the middle of a convex base can't be without overlapping a convex obstacle."""
     return hull(minus(corner, minus(own, centre)) for corner in obstacle for own in base)
 
@@ -54,7 +54,7 @@ class Walls(Struct, frozen=True):
 
 def walls(obstacles: Sequence[Polygon]) -> Walls:
     """Obstacles with fewer edges than others get idle ones."""
-    edges = [[(normal, dot(normal, on_edge)) for normal, on_edge in outward(each)] for each in obstacles]
+    edges = [[(normal, dot(normal, on_edge)) for normal, on_edge in outward_normals(each)] for each in obstacles]
     most = max(map(len, edges), default=0)
     full = [each + each[:1] * (most - len(each)) for each in edges]
     normals = np.array([[normal for normal, _ in each] for each in full], dtype=float)
@@ -131,7 +131,7 @@ def maze_among(goals: Sequence[Polygon], hedges: Hedges) -> Maze:
     return Maze(ends, hedges.walls, np.concatenate([seams, hedges.corners]), rests)
 
 
-def shortest(start: Point, place: Maze, most: float) -> Path | None:
+def shortest_path(start: Point, place: Maze, most: float) -> Path | None:
     """The points of the way from the start to the edge of a goal, both included; None for none within `most` inches."""
     guess = float(place.goals.apart(np.array([start]))[0])
     queue: list[tuple[float, float, Path, bool]] = [(guess, 0.0, (start,), False)]
@@ -172,7 +172,7 @@ def _seams(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Iterator[P
 def _cut(path: Path, goals: Sequence[Polygon]) -> Path:
     """The way up to where it first touches any goal."""
     for number, segment in enumerate(pairwise(path)):
-        entered = [span[0] for goal in goals if len(goal) > 2 and (span := inside(segment, goal))]
+        entered = [span[0] for goal in goals if len(goal) > 2 and (span := span_inside(segment, goal))]
         if entered:
-            return (*path[: number + 1], on(segment, min(entered)))
+            return (*path[: number + 1], point_at(segment, min(entered)))
     return path

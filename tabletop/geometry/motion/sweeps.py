@@ -8,22 +8,21 @@ from math import atan2, cos, degrees, radians, sqrt
 
 from msgspec import Struct
 
-from tabletop.geometry.distance.distances import from_point, gap
+from tabletop.geometry.distance.distances import gap, gap_from_point
 from tabletop.geometry.primitives.polygons import (
     Box,
     Polygon,
     box,
     boxes_meet,
     contains,
-    depths,
+    edge_depths,
+    move_polygon,
     overlap,
-    shifted,
     sides,
-    swung,
 )
 from tabletop.geometry.primitives.segments import Segment, Span
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.primitives.vectors import Point, Vector, distance, dot, middle, minus, times
+from tabletop.geometry.primitives.vectors import Point, Vector, distance, dot, midpoint, minus, rotate_points, times
 
 
 class Drift(Struct, frozen=True):
@@ -56,7 +55,7 @@ class Contact(Struct, frozen=True):
     where: Point
 
 
-def placed(piece: Piece, share: float) -> Polygon:
+def shape_at(piece: Piece, share: float) -> Polygon:
     """Where the polygon is at a share of the whole motion."""
     own = (share - piece.start) / (piece.end - piece.start)
     return _placed(piece, min(max(own, 0.0), 1.0))
@@ -64,20 +63,20 @@ def placed(piece: Piece, share: float) -> Polygon:
 
 def _placed(piece: Piece, own: float) -> Polygon:
     if isinstance(piece, Drift):
-        return shifted(piece.shape, times(piece.vector, own))
-    return swung(piece.shape, piece.pivot, piece.angle * own)
+        return move_polygon(piece.shape, times(piece.vector, own))
+    return rotate_points(piece.shape, piece.pivot, piece.angle * own)
 
 
-def spans(motion: Motion, obstacles: Iterable[Polygon]) -> tuple[Span, ...]:
+def overlap_spans(motion: Motion, obstacles: Iterable[Polygon]) -> tuple[Span, ...]:
     """From which share until which share any polygon of the motion overlaps any convex obstacle, in order.
 
     What gets no deeper than GRAZE doesn't count. Spans that touch are one.
     """
     found = [span for piece, part in _meetings(motion, obstacles) for span in _spans(piece, part)]
-    return merged(found)
+    return merge_spans(found)
 
 
-def begins(motion: Motion, obstacles: Iterable[Polygon]) -> float | None:
+def first_overlap(motion: Motion, obstacles: Iterable[Polygon]) -> float | None:
     """The share at which the motion first overlaps an obstacle, as `spans` has it; None where it never does."""
     firsts = (next(_spans(piece, part), None) for piece, part in _meetings(motion, obstacles))
     return min((first[0] for first in firsts if first), default=None)
@@ -89,11 +88,11 @@ def first_contact(motion: Motion, obstacles: Iterable[Polygon]) -> Contact | Non
     if not met:
         return None
     share, piece, part = min(met, key=lambda each: each[0])
-    touching = gap(placed(piece, share), part)
-    return Contact(share, middle(touching.start, touching.end))
+    touching = gap(shape_at(piece, share), part)
+    return Contact(share, midpoint(touching.start, touching.end))
 
 
-def merged(found: Iterable[Span]) -> tuple[Span, ...]:
+def merge_spans(found: Iterable[Span]) -> tuple[Span, ...]:
     """Spans in order, those that overlap or touch put together."""
     whole: list[Span] = []
     for start, end in sorted(found):
@@ -120,7 +119,7 @@ def _spans(piece: Piece, obstacle: Polygon) -> Iterator[Span]:
         yield piece.start + start * window, piece.start + end * window
 
 
-def reach_of(motion: Motion) -> Box:
+def motion_box(motion: Motion) -> Box:
     """A box around everywhere that a whole motion can be."""
     lows_x, lows_y, highs_x, highs_y = zip(*map(_reach, motion), strict=True)
     return min(lows_x), min(lows_y), max(highs_x), max(highs_y)
@@ -155,7 +154,7 @@ def _drift_span(drift: Drift, obstacle: Polygon) -> Iterator[Span]:
 
 def _linear(first: Polygon, second: Polygon, vector: Vector) -> Iterator[tuple[float, float]]:
     """How deep the second reaches into the first along each of its normals at the start, and how fast that changes."""
-    for deep, normal in depths(first, second):
+    for deep, normal in edge_depths(first, second):
         yield deep, dot(normal, vector)
 
 
@@ -191,7 +190,7 @@ def _out_of_reach(swing: Swing, obstacle: Polygon) -> bool:
     radius = max(distance(swing.pivot, point) for point in swing.shape)
     if any(distance(swing.pivot, corner) < radius for corner in obstacle):
         return False
-    return not contains(obstacle, swing.pivot) and from_point(swing.pivot, obstacle).inches >= radius
+    return not contains(obstacle, swing.pivot) and gap_from_point(swing.pivot, obstacle).inches >= radius
 
 
 def _turning_points(swing: Swing, obstacle: Polygon) -> Iterator[float]:

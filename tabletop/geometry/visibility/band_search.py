@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, beyond, corners_behind, covered
+from tabletop.geometry.primitives.convexes import Convexes, Floats, corners_behind, distances_beyond, inches_inside
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.visibility.depth_limits import TOUCHED, Excess, Flags, Places, limits
@@ -90,7 +90,7 @@ class _View(Struct, frozen=True):
     def overs(self, directions: Floats, bands: _Bands, share: float) -> Floats:
         """By how much such a line is too long inside each body with a limit (band, body)."""
         lines = self.lines(directions, bands, share)
-        return self.within.overs(covered(lines.starts, lines.stops, self.near, self.slack))
+        return self.within.overs(inches_inside(lines.starts, lines.stops, self.near, self.slack))
 
 
 def line_in_a_band(scene: Scene) -> Segment | None:
@@ -161,5 +161,5 @@ def _view(scene: Scene, slack: float) -> _View:
 
 def _reached(shapes: Convexes, ends: Convexes, slack: float) -> tuple[Places, ...]:
     """Every shape with each end that may reach it when it is so much larger, by their places."""
-    apart = beyond(shapes.corners.reshape(-1, 2), ends).reshape(len(shapes), -1, *ends.limits.shape)
+    apart = distances_beyond(shapes.corners.reshape(-1, 2), ends).reshape(len(shapes), -1, *ends.limits.shape)
     return np.nonzero(np.all(apart.min(axis=1) < slack, axis=2))

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes, covered, grown, spans
+from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes, inches_inside, spans_inside, widen_polygon
 from tabletop.geometry.primitives.polygons import Polygon, centroid, hull
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
@@ -81,9 +81,9 @@ class Field(Struct, frozen=True):
     def along(self, line: Segment) -> Iterator[tuple[int, float, float]]:
         """The bodies that a line runs inside: the place of each, at which share of the way first, and the inches."""
         start, end = (np.array([point]) for point in line)
-        lengths, inner = (covered(start, end, shapes)[0] for shapes in (self.shapes, self.exact))
-        enters, leaves = spans(start, end - start, self.exact)
-        begins = np.where(enters < leaves, enters, spans(start, end - start, self.shapes)[0])[0]
+        lengths, inner = (inches_inside(start, end, shapes)[0] for shapes in (self.shapes, self.exact))
+        enters, leaves = spans_inside(start, end - start, self.exact)
+        begins = np.where(enters < leaves, enters, spans_inside(start, end - start, self.shapes)[0])[0]
         touched = lengths > TOUCHED
         for place in np.unique(self.owners[touched]):
             own = self.owners == place
@@ -98,8 +98,8 @@ def field_of(bodies: Sequence[Sequence[Polygon]]) -> Field:
     """From bodies of anticlockwise convex polygons with an area; each has at least one."""
     parts = [part for body in bodies for part in body]
     owners = np.array([place for place, body in enumerate(bodies) for _ in body], dtype=np.intp)
-    seamless, shapes = (convexes([grown(part, inches) for part in parts]) for inches in (TOUCHED, CONTACT / 2))
-    larger = obstacles([grown(part, CONTACT / 2 + CLEAR) for part in parts])
+    seamless, shapes = (convexes([widen_polygon(part, inches) for part in parts]) for inches in (TOUCHED, CONTACT / 2))
+    larger = obstacles([widen_polygon(part, CONTACT / 2 + CLEAR) for part in parts])
     return Field(convexes(parts), seamless, shapes, larger, owners)
 
 

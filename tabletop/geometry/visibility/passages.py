@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, covered, spans
+from tabletop.geometry.primitives.convexes import Convexes, Floats, inches_inside, spans_inside
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.visibility.depth_limits import Excess, Places
@@ -43,7 +43,7 @@ class Passages(Struct, frozen=True):
 def passages(origins: Floats, turns: Floats, ends: Convexes, larger: Floats | float = 0.0) -> Passages:
     """Of the line through each origin in its direction, in radians anticlockwise, between ends so much larger."""
     vectors = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    entering, leaving = spans(origins, vectors, ends, -larger)
+    entering, leaving = spans_inside(origins, vectors, ends, -larger)
     meets = np.all(entering <= leaving + ROUNDING, axis=1)
     (enters, enters_too), (leaves, leaves_too) = (np.where(meets, each.T, 0.0) for each in (entering, leaving))
     ahead = enters + leaves <= enters_too + leaves_too
@@ -60,7 +60,7 @@ def too_long(starts: Floats, stops: Floats, shapes: Convexes, excess: Excess, ma
     lengths = np.zeros((len(found), 0))
     for first, last in _doubling(len(shapes)):
         places = np.arange(first, last)
-        more = covered(starts[left], stops[left], shapes.chosen(places).trimmed, margins[left])
+        more = inches_inside(starts[left], stops[left], shapes.chosen(places).trimmed, margins[left])
         hopeful = np.isfinite(excess.chosen(places)(more))
         left, lengths = left[hopeful], np.concatenate([lengths[hopeful], more[hopeful]], axis=1)
         if not len(left):

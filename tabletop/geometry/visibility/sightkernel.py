@@ -10,7 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes
-from tabletop.geometry.primitives.polygons import Box, Polygon, box, outward
+from tabletop.geometry.primitives.polygons import Box, Polygon, box, outward_normals
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot
 
@@ -46,7 +46,9 @@ class Obstacles(Struct, frozen=True):
 
 def obstacles(polygons: Sequence[Polygon]) -> Obstacles:
     """From anticlockwise convex polygons with an area."""
-    fenced = [(box(each), tuple((*normal, dot(normal, on)) for normal, on in outward(each))) for each in polygons]
+    fenced = [
+        (box(each), tuple((*normal, dot(normal, on)) for normal, on in outward_normals(each))) for each in polygons
+    ]
     shapes = convexes(polygons)
     normals = shapes.normals.swapaxes(0, 1).reshape(-1, 2)
     return Obstacles(shapes, normals, np.ascontiguousarray(shapes.limits.T)[:, :, None], tuple(fenced))

@@ -14,7 +14,7 @@ from armybuilder.files.upload_limits import MOST_BYTES
 from armybuilder.models import Roster as Row
 from armybuilder.models import Seal, Share
 from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.files import Format
 from tabletop.arcana.formats.registry import KINDS, write_as
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.clicks import ARMY

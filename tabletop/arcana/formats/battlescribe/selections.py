@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.spells.header import header
 from tabletop.arcana.creation.design_files import with_designs
-from tabletop.arcana.formats.compare.costs import Costs, UnitCost, points
+from tabletop.arcana.formats.line_costs import RosterCosts, UnitCost, total_points
 from tabletop.decoding import MalformedError
 
 
@@ -42,7 +42,7 @@ class Choosing(Struct, frozen=True):
     """Turns units into selections."""
 
     catalogue: Catalogue
-    costs: Costs
+    costs: RosterCosts
 
     def unit(self, unit: Unit) -> Selection:
         cost = self.costs.of(unit)
@@ -63,7 +63,7 @@ class Choosing(Struct, frozen=True):
         )
 
     def _models(self, models: Models, items: tuple[Item, ...]) -> Selection:
-        extras = [self._upgrade(each, models.count) for each in models.upgrades]
+        extras = [self._upgrade(upgrade, models.count) for upgrade in models.upgrades]
         if models.reinforced:
             extras.append(Selection(entry="reinforced", name="Second crew", number=models.reinforced))
         if models.school:
@@ -75,7 +75,7 @@ class Choosing(Struct, frozen=True):
             name=self._called(models.profile),
             kind="model",
             number=models.count,
-            points=points(items) if items else None,
+            points=total_points(items) if items else None,
             sheets=self._sheets(models.profile),
             parts=tuple(extras),
         )
@@ -104,7 +104,7 @@ class Choosing(Struct, frozen=True):
                 yield Selection(entry=f"aboard/{mount.profile}", name=f"Aboard {name}", parts=learned)
             else:
                 yield Selection(entry=mount.profile, name=name, sheets=self._sheets(mount.profile), parts=learned)
-        yield from (self._upgrade(each, 1) for each in character.upgrades)
+        yield from (self._upgrade(upgrade, 1) for upgrade in character.upgrades)
 
     def _upgrade(self, upgrade: Upgrade, models: int) -> Selection:
         name = self._called(upgrade.profile)
@@ -127,7 +127,7 @@ class Choosing(Struct, frozen=True):
         )
 
 
-def choosing(roster: Roster, catalogue: Catalogue, costs: Costs) -> Choosing:
+def choosing(roster: Roster, catalogue: Catalogue, costs: RosterCosts) -> Choosing:
     """Designs without a price have a name but no profile."""
     try:
         return Choosing(with_designs(catalogue, roster.designs), costs)

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.compare.costs import Costs, costs_of
 from tabletop.arcana.formats.compare.pairing import paired_units
-from tabletop.arcana.formats.compare.unit_diff import Comparing
+from tabletop.arcana.formats.compare.unit_diff import UnitComparison
 from tabletop.arcana.formats.digest import same_choices
-from tabletop.arcana.formats.listing.naming import profile_names
+from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs
+from tabletop.arcana.formats.naming import profile_names
 
 
 class Side(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Side(Struct, frozen=True):
     points: int | None = None
 
 
-class Beside(Struct, frozen=True):
+class UnitPair(Struct, frozen=True):
     """The same unit in both rosters."""
 
     one: Side
@@ -30,19 +30,19 @@ class Beside(Struct, frozen=True):
     same: bool
 
 
-def side_by_side(one: Roster, two: Roster, catalogue: Catalogue) -> Iterator[Beside]:
+def side_by_side(one: Roster, two: Roster, catalogue: Catalogue) -> Iterator[UnitPair]:
     """The units of both, those of the first in their order, then what only the second has."""
-    costs = costs_of(one, catalogue), costs_of(two, catalogue)
-    comparing = Comparing(profile_names(catalogue, (*one.designs, *two.designs)), *costs)
+    costs = roster_costs(one, catalogue), roster_costs(two, catalogue)
+    comparing = UnitComparison(profile_names(catalogue, (*one.designs, *two.designs)), *costs)
     left, right = one.contingent_units, two.contingent_units
     for here, there in paired_units(left, right):
         old = None if here is None else left[here]
         new = None if there is None else right[there]
         same = old is not None and new is not None and same_choices(old, new)
-        yield Beside(_side(old, comparing, costs[0]), _side(new, comparing, costs[1]), same)
+        yield UnitPair(_side(old, comparing, costs[0]), _side(new, comparing, costs[1]), same)
 
 
-def _side(unit: Unit | None, comparing: Comparing, costs: Costs) -> Side:
+def _side(unit: Unit | None, comparing: UnitComparison, costs: RosterCosts) -> Side:
     if unit is None:
         return Side()
     cost = costs.of(unit)

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.arcana.formats.compare.costs import Costs, costs_of
 from tabletop.arcana.formats.compare.pairing import Pair, paired_units
-from tabletop.arcana.formats.compare.unit_diff import MINUS, Change, Comparing, noted
+from tabletop.arcana.formats.compare.unit_diff import MINUS, Change, UnitComparison, notes_text
 from tabletop.arcana.formats.digest import same_choices
-from tabletop.arcana.formats.listing.draft import option_words
-from tabletop.arcana.formats.listing.naming import army_name, profile_names
+from tabletop.arcana.formats.draft import option_words
+from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs
+from tabletop.arcana.formats.naming import army_name, profile_names
 
 
 def summary_difference(before: Roster, after: Roster, catalogue: Catalogue) -> tuple[Change, ...]:
@@ -43,7 +43,7 @@ def _heads(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
         if said(before) != said(after):
             yield Change("", f"{fact}: {said(before)} → {said(after)}")
     if before.notes != after.notes:
-        yield Change("", noted(after.notes))
+        yield Change("", notes_text(after.notes))
 
 
 def _allies(roster: Roster, catalogue: Catalogue) -> str:
@@ -64,9 +64,9 @@ def _designs(before: Roster, after: Roster) -> Iterator[Change]:
 
 def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Change]:
     old, new = before.contingent_units, after.contingent_units
-    old_costs, new_costs = costs_of(before, catalogue), costs_of(after, catalogue)
+    old_costs, new_costs = roster_costs(before, catalogue), roster_costs(after, catalogue)
     names = profile_names(catalogue, (*before.designs, *after.designs))
-    comparing = Comparing(names, old_costs, new_costs)
+    comparing = UnitComparison(names, old_costs, new_costs)
     pairs = paired_units(old, new)
     for one, two in pairs:
         if one is not None and two is not None:
@@ -80,7 +80,7 @@ def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
         yield Change("", "the units are ordered differently")
 
 
-def _spent(costs: Costs, unit: Unit) -> int | None:
+def _spent(costs: RosterCosts, unit: Unit) -> int | None:
     cost = costs.of(unit)
     return cost.points if cost else None
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
-from tabletop.arcana.formats.compare.costs import Costs, points
 from tabletop.arcana.formats.compare.pairing import paired_characters
 from tabletop.arcana.formats.digest import same_choices
+from tabletop.arcana.formats.line_costs import RosterCosts, total_points
 
 MINUS = "−"
 MOST_NOTED = 60
@@ -33,12 +33,12 @@ def signed(number: int) -> str:
     return f"{'+' if number >= 0 else MINUS}{abs(number):,}"
 
 
-class Comparing(Struct, frozen=True):
+class UnitComparison(Struct, frozen=True):
     """Names for profiles, and the costs of both rosters."""
 
     names: Mapping[str, str]
-    before: Costs
-    after: Costs
+    before: RosterCosts
+    after: RosterCosts
 
     def named(self, slug: str) -> str:
         return self.names.get(slug, slug)
@@ -58,7 +58,7 @@ class Comparing(Struct, frozen=True):
         own = list(_own(old, new))
         if own or not parts:
             was, now = self.before.of(old), self.after.of(new)
-            rest = now.points - was.points - sum(each.points or 0 for each in parts) if was and now else None
+            rest = now.points - was.points - sum(part.points or 0 for part in parts) if was and now else None
             text = ", ".join(own) or "its parts are grouped or ordered differently"
             yield Change(new.ref, f"{new.name or old.name or self.described(new)}: {text}", rest)
         yield from parts
@@ -89,7 +89,10 @@ class Comparing(Struct, frozen=True):
         return [text for models in lines for text in self._upgrades(models.upgrades)]
 
     def _upgrades(self, upgrades: Sequence[Upgrade]) -> list[str]:
-        return [f"with {'' if each.count == 1 else f'{each.count} '}{self.named(each.profile)}" for each in upgrades]
+        return [
+            f"with {'' if upgrade.count == 1 else f'{upgrade.count} '}{self.named(upgrade.profile)}"
+            for upgrade in upgrades
+        ]
 
     def _seated(self, mount: Mount) -> str:
         learned = f", mount's school of {mount.school}" if mount.school else ""
@@ -138,10 +141,10 @@ def _own(old: Unit, new: Unit) -> Iterator[str]:
     if old.infiltrating != new.infiltrating:
         yield "infiltrating" if new.infiltrating else "not infiltrating"
     if old.notes != new.notes:
-        yield noted(new.notes)
+        yield notes_text(new.notes)
 
 
-def noted(notes: str) -> str:
+def notes_text(notes: str) -> str:
     """`notes: “Hold the ford”`, the beginning of long ones."""
     if len(notes) > MOST_NOTED:
         notes = f"{notes[: MOST_NOTED - 1].rstrip()}…"
@@ -152,8 +155,8 @@ def _of(unit: Unit, slug: str) -> list[Models]:
     return [models for models in unit.models if models.profile == slug]
 
 
-def _spent_on(unit: Unit, slug: str, costs: Costs) -> int | None:
+def _spent_on(unit: Unit, slug: str, costs: RosterCosts) -> int | None:
     cost = costs.of(unit)
     if cost is None:
         return None
-    return sum(points(cost.models[place]) for place, models in enumerate(unit.models) if models.profile == slug)
+    return sum(total_points(cost.models[place]) for place, models in enumerate(unit.models) if models.profile == slug)

@@ -10,9 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import School
-from tabletop.arcana.formats.listing.naming import Names, Place, key
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.formats.listing.words import (
     INFILTRATING,
     JUNK,
@@ -22,7 +21,8 @@ from tabletop.arcana.formats.listing.words import (
     without_points,
     without_ref,
 )
-from tabletop.arcana.formats.reading import UnclearError
+from tabletop.arcana.formats.naming import Place, ProfileNames, name_key
+from tabletop.arcana.formats.problems import UnclearError
 
 WEAPONS = {weapon.replace("-", " "): weapon for weapon in get_args(Weapon)}
 SCHOOLS = {f"school of {school}": school for school in get_args(School)}
@@ -94,7 +94,7 @@ def written_head(unit: Unit, names: Iterator[str], decoration: str) -> Iterator[
     return (f"{name}{infiltrating}{decoration}".strip() for name in names)
 
 
-def read_part(text: str, names: Names, kind: str = "") -> Models | Character:
+def read_part(text: str, names: ProfileNames, kind: str = "") -> Models | Character:
     """`17 Axemen; with Rollers` or `Dwarf Champion: crossbow; on Giant Eagle`; a character's ref may be empty.
 
     `kind` is what the line says it is, `models` or `character`. UnclearError where a word is unknown.
@@ -112,7 +112,7 @@ def read_part(text: str, names: Names, kind: str = "") -> Models | Character:
     return _character(slug, ref, extras)
 
 
-def _kind(slug: str, count: int | None, names: Names) -> str:
+def _kind(slug: str, count: int | None, names: ProfileNames) -> str:
     """What a line is that doesn't say so: characters stand one to a line, models have a count."""
     called = names.called(slug, "character")
     if names.section(slug) != "characters":
@@ -124,7 +124,7 @@ def _kind(slug: str, count: int | None, names: Names) -> str:
     return "character"
 
 
-def _named(text: str, names: Names, place: Place) -> tuple[str, str]:
+def _named(text: str, names: ProfileNames, place: Place) -> tuple[str, str]:
     """The profile that a line begins with, and the rest of the line."""
     separator = SEPARATORS.search(text)
     head, rest = (text[: separator.start()], text[separator.end() :]) if separator else (text, "")
@@ -132,7 +132,7 @@ def _named(text: str, names: Names, place: Place) -> tuple[str, str]:
     return slug, f"{left};{rest}" if left else rest
 
 
-def _extras(text: str, names: Names) -> Iterator[Extra]:
+def _extras(text: str, names: ProfileNames) -> Iterator[Extra]:
     for piece in SEPARATORS.split(text):
         left = piece.strip(JUNK)
         while left:
@@ -154,15 +154,15 @@ def _first(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:
     raise unclear
 
 
-def _extra(text: str, names: Names) -> Extra:
+def _extra(text: str, names: ProfileNames) -> Extra:
     """One thing bought: a weapon, a counterspell, a school, a phalanx, a mount, an upgrade, second crews."""
-    word = key(text)
+    word = name_key(text)
     if extra := _by_its_word(word):
         return extra
     if crews := REINFORCED.fullmatch(word):
         return "reinforced", int(crews[1])
     if mount := MOUNTED.fullmatch(text):
-        return "mount", Mount(profile=names.find(mount[2], "mount"), shared=key(mount[1]) == "aboard")
+        return "mount", Mount(profile=names.find(mount[2], "mount"), shared=name_key(mount[1]) == "aboard")
     if upgrade := EQUIPPED.fullmatch(text):
         return "upgrades", Upgrade(profile=names.find(upgrade[2], "upgrade"), count=int(upgrade[1] or 1))
     raise UnclearError(f"“{text}” isn't understood here", text, EXTRA_WORDS)
@@ -215,7 +215,7 @@ def _character(slug: str, ref: str, extras: list[Extra]) -> Character:
     return Character(ref=ref, profile=slug, **fields)
 
 
-def written_models(models: Models, names: Names) -> Iterator[str]:
+def written_models(models: Models, names: ProfileNames) -> Iterator[str]:
     """The models' line, by names if they do, by slugs, and last with what kind of line it is."""
     for call in (names.called, _slug):
         extras = [f"{models.reinforced} reinforced"] if models.reinforced else []
@@ -226,7 +226,7 @@ def written_models(models: Models, names: Names) -> Iterator[str]:
     yield "Models: " + "; ".join([f"{models.count} {models.profile}", *extras])
 
 
-def written_character(character: Character, names: Names, decoration: str) -> Iterator[str]:
+def written_character(character: Character, names: ProfileNames, decoration: str) -> Iterator[str]:
     """The character's line, by the same forms; `decoration` is its ref where that is stated."""
     for call in (names.called, _slug):
         extras = "; ".join(_bought(character, call))
@@ -250,10 +250,10 @@ def _bought(character: Character, call: Callable[[str, Place], str]) -> Iterator
 
 def _upgrades(upgrades: tuple[Upgrade, ...], call: Callable[[str, Place], str]) -> list[str]:
     return [
-        f"with {each.count} {call(each.profile, 'upgrade')}"
-        if each.count > 1
-        else f"with {call(each.profile, 'upgrade')}"
-        for each in upgrades
+        f"with {upgrade.count} {call(upgrade.profile, 'upgrade')}"
+        if upgrade.count > 1
+        else f"with {call(upgrade.profile, 'upgrade')}"
+        for upgrade in upgrades
     ]
 
 

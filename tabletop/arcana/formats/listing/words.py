@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tabletop.arcana.formats.reading import UnclearError
+from tabletop.arcana.formats.problems import UnclearError
 
 OPENING = '"“”„«'
 CLOSING = '"“”»'

@@ -26,7 +26,7 @@ from tabletop.arcana.rules.formation.legality import (
 from tabletop.citations import Citation
 from tabletop.geometry.primitives.lattice import Lattice
 from tabletop.geometry.primitives.tolerances import RANGE
-from tabletop.geometry.primitives.vectors import distance, normal
+from tabletop.geometry.primitives.vectors import distance, normalized_angle
 
 RAF_MOVEMENT = BOOK.section("RaF Movement")
 CHARGES = BOOK.section("Declaring Charges")
@@ -116,7 +116,7 @@ def turn(unit: PlacedUnit, quarters: int) -> Change:
     ranks = len(ranks_of(block.files, unit.models))
     centre = lattice_of(block, unit.size).point(block.files / 2, ranks / 2)
     files = ranks if quarters % 2 else block.files
-    facing = normal(block.facing + 90 * quarters)
+    facing = normalized_angle(block.facing + 90 * quarters)
     new_ranks = len(ranks_of(files, unit.models))
     corner = Lattice(centre, facing, *unit.size).point(-files / 2, -new_ranks / 2)
     kind = RankAndFile if is_wide_enough(files, unit.models) else Column
@@ -152,7 +152,7 @@ def reform(unit: PlacedUnit, files: int, facing: float, *, around: int | None = 
     file = (files - 1) // 2
     corner = Lattice(loose.positions[place], facing, *unit.size).point(-file - 0.5, -0.5)
     return Change(
-        unit=unit.standing(RankAndFile(files=files, corner=corner, facing=normal(facing))),
+        unit=unit.standing(RankAndFile(files=files, corner=corner, facing=normalized_angle(facing))),
         share=HALF,
         text=f"forms {files} files around model {place + 1}",
         citation=CHANGING_FORMATIONS,

@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.geometry.distance.distances import farthest
+from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -82,7 +82,7 @@ def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterat
         if first < second:
             where = loose.positions[second]
             yield because(Cause.MODELS_OVERLAP, SKIRMISHED, where=where, first=first + 1, second=second + 1)
-    widest = None if engaged else farthest(unit.bases)
+    widest = None if engaged else farthest_pair(unit.bases)
     if widest and widest.gap.inches > COHESION + RANGE:
         yield because(
             Cause.MODELS_TOO_FAR_APART,
@@ -109,7 +109,7 @@ def measured(unit: PlacedUnit) -> tuple[Step, ...]:
 
 def spread(unit: PlacedUnit) -> float:
     """The inches between those of its models that are farthest apart."""
-    widest = farthest(unit.bases)
+    widest = farthest_pair(unit.bases)
     return widest.gap.inches if widest else 0.0
 
 

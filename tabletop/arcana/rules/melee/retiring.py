@@ -14,17 +14,17 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, stood_upon
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.melee.fight import State
 from tabletop.arcana.rules.melee.orders import FallBack
 from tabletop.arcana.rules.movement.blocking import check_room, first_collision, obstacles
 from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.dice import spread
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.polygons import overlapping
-from tabletop.geometry.primitives.segments import inside
+from tabletop.geometry.primitives.segments import span_inside
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, ahead, heading, minus, plus, times
 
@@ -169,7 +169,7 @@ def _check_exchange(state: State, fresh: PlacedUnit) -> None:
         raise forbidden(Cause.TOO_FAR_TO_EXCHANGE, EXCHANGE, unit=fresh.called, gap=pair.inches, most=EXCHANGE_APART)
     if pair.inches > RANGE:
         for other in scene.others(unit):
-            if other.ref != fresh.ref and any(inside((pair.start, pair.end), block) for block in other.blocks):
+            if other.ref != fresh.ref and any(span_inside((pair.start, pair.end), block) for block in other.blocks):
                 raise forbidden(Cause.STANDS_BETWEEN, EXCHANGE, unit=other.called)
 
 

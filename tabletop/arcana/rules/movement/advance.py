@@ -17,7 +17,7 @@ from tabletop.arcana.rules.movement.motions import Stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.terrain_cost import Toll, cost, reach, tolls
 from tabletop.citations import Citation
-from tabletop.geometry.motion.sweeps import reach_of, spans
+from tabletop.geometry.motion.sweeps import motion_box, overlap_spans
 from tabletop.geometry.primitives.polygons import boxes_meet
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -124,7 +124,7 @@ def _passed(way: _Way, share: float) -> tuple[str, ...]:
     march = way.march
     if march.flying or not march.unit.is_ranked:
         return march.passed
-    around = reach_of(way.stride.motion)
+    around = motion_box(way.stride.motion)
     through = (
         other.ref
         for other in march.scene.others(march.unit)
@@ -137,4 +137,4 @@ def _passed(way: _Way, share: float) -> tuple[str, ...]:
 
 
 def _walks_over(way: _Way, other: PlacedUnit, share: float) -> bool:
-    return any(start < share for start, _ in spans(way.stride.motion, other.blocks))
+    return any(start < share for start, _ in overlap_spans(way.stride.motion, other.blocks))

@@ -16,8 +16,8 @@ from tabletop.arcana.rules.formation.changing import CHARGES, RAF_MOVEMENT
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, slowing
 from tabletop.geometry.distance.distances import are_within
-from tabletop.geometry.motion.sweeps import Contact, Motion, first_contact, reach_of
-from tabletop.geometry.primitives.polygons import Box, Polygon, boxes_meet, overlapping, wider
+from tabletop.geometry.motion.sweeps import Contact, Motion, first_contact, motion_box
+from tabletop.geometry.primitives.polygons import Box, Polygon, boxes_meet, overlapping, widen_box
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import Point
 
@@ -48,7 +48,7 @@ class Collision(Struct, frozen=True):
 
 def first_collision(motion: Motion, obstacles: Iterable[Obstacle]) -> Collision | None:
     """What the motion meets first; of several at once, the first of the table."""
-    around = reach_of(motion)
+    around = motion_box(motion)
     near = (each for each in obstacles if boxes_meet(around, each.box))
     met = [Collision(each, found) for each in near if (found := first_contact(motion, each.parts))]
     return min(met, key=lambda collision: round(collision.contact.share, AT_ONCE), default=None)
@@ -126,7 +126,7 @@ def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
 
 
 def _touch(unit: PlacedUnit, other: PlacedUnit) -> bool:
-    return boxes_meet(wider(unit.box, CONTACT), other.box) and are_within(unit.blocks, other.blocks, CONTACT)
+    return boxes_meet(widen_box(unit.box, CONTACT), other.box) and are_within(unit.blocks, other.blocks, CONTACT)
 
 
 def on_a_level(unit: PlacedUnit, other: PlacedUnit) -> bool:

@@ -15,7 +15,7 @@ from tabletop.arcana.rules.movement.blocking import enemy, no_room_on, stands_on
 from tabletop.arcana.rules.movement.motions import stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Close, Order, Places
-from tabletop.geometry.distance.distances import closest
+from tabletop.geometry.distance.distances import closest_pair
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import CONTACT, ROUNDING
 from tabletop.geometry.primitives.vectors import distance
@@ -63,7 +63,7 @@ def _check_nearer(place: int, old: Polygon, new: Polygon, enemies: Sequence[Poly
     """ForbiddenError where an engaged model moves, or another without getting nearer."""
     if distance(old[0], new[0]) <= ROUNDING:
         return
-    was, becomes = (closest([base], enemies).gap.inches for base in (old, new))
+    was, becomes = (closest_pair([base], enemies).gap.inches for base in (old, new))
     if was <= CONTACT:
         raise forbidden(Cause.MODEL_IS_ENGAGED, SKIRMISHED, model=place + 1)
     if becomes >= was:

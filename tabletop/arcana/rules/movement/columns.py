@@ -21,7 +21,7 @@ from tabletop.geometry.motion.sweeps import Drift, Motion, Piece
 from tabletop.geometry.primitives.lattice import Lattice
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import ROUNDING
-from tabletop.geometry.primitives.vectors import Point, ahead, cross, difference, direction, distance, length, minus
+from tabletop.geometry.primitives.vectors import Point, ahead, cross, direction, distance, length, minus, turn_between
 
 
 def walked(unit: PlacedUnit, column: Column, corner: Point, facing: float) -> Column:
@@ -57,7 +57,7 @@ def _trimmed(points: Sequence[Point], needed: float) -> tuple[Point, ...]:
 
 def _is_straight(trail: Sequence[Point], facing: float) -> bool:
     return len(trail) < 2 or (
-        len(trail) == 2 and abs(difference(direction(minus(trail[0], trail[1])), facing)) <= ROUNDING
+        len(trail) == 2 and abs(turn_between(direction(minus(trail[0], trail[1])), facing)) <= ROUNDING
     )
 
 

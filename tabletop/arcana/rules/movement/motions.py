@@ -23,7 +23,17 @@ from tabletop.arcana.rules.movement.wheeling import wheel_angle, wheel_cost
 from tabletop.citations import Citation
 from tabletop.geometry.motion.sweeps import Drift, Motion, Swing
 from tabletop.geometry.primitives.tolerances import ROUNDING
-from tabletop.geometry.primitives.vectors import Point, Vector, heading, length, minus, normal, plus, times, turned
+from tabletop.geometry.primitives.vectors import (
+    Point,
+    Vector,
+    heading,
+    length,
+    minus,
+    normalized_angle,
+    plus,
+    rotate_point,
+    times,
+)
 
 FULL_SPEED = 1.0
 HALF_SPEED = 2.0  # inches of movement an inch
@@ -112,7 +122,7 @@ def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> Stride:
     pivot = lattice_of(block, unit.size).point(0 if order.hand == "left" else block.files, 0)
 
     def ends(share: float) -> Block:
-        corner, facing = turned(block.corner, pivot, turn * share), normal(block.facing + turn * share)
+        corner, facing = rotate_point(block.corner, pivot, turn * share), normalized_angle(block.facing + turn * share)
         if isinstance(block, Column):
             return walked(unit, block, corner, facing)
         return replace(block, corner=corner, facing=facing)
@@ -129,7 +139,7 @@ def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> Stride:
 
 def _wheeling(unit: PlacedUnit, block: Block, pivot: Point, turn: float) -> Motion:
     if isinstance(block, Column):
-        front = turned(front_middle(block, unit.size), pivot, turn)
+        front = rotate_point(front_middle(block, unit.size), pivot, turn)
         return column_motion(unit, block, Swing(head_of(unit, block), pivot, turn), front)
     return tuple(Swing(shape, pivot, turn) for shape in unit.blocks)
 
@@ -141,7 +151,9 @@ def _rotation(unit: PlacedUnit, block: Block, order: Rotate) -> Stride:
 
     def ends(share: float) -> Block:
         turn = angle * share
-        return replace(block, corner=turned(block.corner, centre, turn), facing=normal(block.facing + turn))
+        return replace(
+            block, corner=rotate_point(block.corner, centre, turn), facing=normalized_angle(block.facing + turn)
+        )
 
     return Stride(
         motion=tuple(Swing(shape, centre, angle) for shape in unit.blocks),

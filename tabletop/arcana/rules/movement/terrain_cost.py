@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedUnit
 from tabletop.arcana.battlefield.schema import Going
-from tabletop.arcana.terrain.going import going_of, slowing
-from tabletop.geometry.motion.sweeps import Motion, reach_of, spans
+from tabletop.arcana.terrain.going import slowing
+from tabletop.arcana.terrain.kinds import going_of
+from tabletop.geometry.motion.sweeps import Motion, motion_box, overlap_spans
 from tabletop.geometry.primitives.polygons import boxes_meet
 from tabletop.geometry.primitives.segments import Span
 from tabletop.geometry.primitives.tolerances import ROUNDING
@@ -44,7 +45,7 @@ def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: 
 
     Where it is inside several pieces, the worst counts alone.
     """
-    around = reach_of(motion)
+    around = motion_box(motion)
     near = (piece for piece in pieces if boxes_meet(around, piece.box))
     slow = [found for piece in near if (found := _slow(unit, motion, piece, flying=flying))]
     cuts = {0.0, 1.0, *(share for each in slow for span in each.inside for share in span)}
@@ -55,7 +56,7 @@ def _slow(unit: PlacedUnit, motion: Motion, piece: Piece, *, flying: bool) -> _S
     factor = slowing(unit, piece.terrain, flying=flying)
     if factor is None or flying or going_of(piece.terrain) == "open":
         return None
-    return _Slow(piece, float(factor), spans(motion, piece.parts))
+    return _Slow(piece, float(factor), overlap_spans(motion, piece.parts))
 
 
 def _toll(start: float, end: float, slow: list[_Slow]) -> Toll:

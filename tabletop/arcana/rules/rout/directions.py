@@ -16,11 +16,18 @@ from tabletop.arcana.rules.movement.orders import Heading
 from tabletop.arcana.rules.rout.edges import Edge, edges_of
 from tabletop.arcana.rules.rout.running import has_left, run_away, runner
 from tabletop.arcana.rules.rout.threats import Shunned, bearing_of, charge_range, foes_of, nearer, run_through, through
-from tabletop.geometry.distance.bearings import Range, about, between, joined, nearest, without
-from tabletop.geometry.distance.distances import from_point
+from tabletop.geometry.distance.bearings import (
+    Range,
+    cut_ranges,
+    join_ranges,
+    nearest_direction,
+    range_about,
+    range_between,
+)
+from tabletop.geometry.distance.distances import gap_from_point
 from tabletop.geometry.motion.sweeps import Motion
 from tabletop.geometry.primitives.tolerances import RANGE
-from tabletop.geometry.primitives.vectors import ahead, normal
+from tabletop.geometry.primitives.vectors import ahead, normalized_angle
 
 FLEEING = BOOK.section("Fleeing Units Phase")
 DIRECTION = BOOK.section("Direction of Flight")
@@ -109,7 +116,7 @@ def flight(scene: PlacedTable, ref: str, *, ends: str = "", sees: Sights = open_
         edge=fan.edge.name,
         away=fan.edge.away,
         kept=fan.kept,
-        fan=joined(fan.ranges),
+        fan=join_ranges(fan.ranges),
         best=fan.best,
         least=flee.rolls[0],
         most=flee.rolls[-1],
@@ -125,12 +132,12 @@ def flight(scene: PlacedTable, ref: str, *, ends: str = "", sees: Sights = open_
 def _over_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan | None:
     """The third priority, where even the least roll leads off the table past all enemies (ruling T85)."""
     closed, least = _closed(shunned), flee.rolls[0]
-    over = [(edge, without(edge.over(least), closed)) for edge in edges_of(flee.scene, flee.unit)]
+    over = [(edge, cut_ranges(edge.over(least), closed)) for edge in edges_of(flee.scene, flee.unit)]
     found = [(edge, ranges) for edge, ranges in over if ranges]
     if flee.speed > LINGERING_MOVE or not found:
         return None
     edge, ranges = found[0]
-    best = nearest(ranges, edge.straight)
+    best = nearest_direction(ranges, edge.straight)
     if not flee.leaves(best, least):
         return None
     return _Fan(edge, 2, tuple(part for _, parts in found for part in parts), best, must_leave=True)
@@ -140,9 +147,9 @@ def _towards_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan:
     """To the nearest edge to which the priorities leave a direction; with enemies all around, any way past them."""
     closed, edges = _closed(shunned), edges_of(flee.scene, flee.unit)
     for edge in edges:
-        if fan := without(edge.ranges, closed):
-            return _Fan(edge, 2, fan, nearest(fan, edge.straight))
-    past = without([(0.0, 360.0)], _closed(each for each in shunned if each.why == "through"))
+        if fan := cut_ranges(edge.ranges, closed):
+            return _Fan(edge, 2, fan, nearest_direction(fan, edge.straight))
+    past = cut_ranges([(0.0, 360.0)], _closed(each for each in shunned if each.why == "through"))
     if past:
         return _Fan(edges[0], 1, past, _safest(flee, past))
     return _Fan(edges[0], 0, edges[0].ranges, edges[0].straight)
@@ -155,25 +162,25 @@ def _closed(shunned: Iterable[Shunned]) -> list[Range]:
 def _safest(flee: _Flight, fan: Sequence[Range]) -> float:
     """Where the longest compulsory move ends with the most inches that the nearest enemy's charge would be short."""
     tries = [low + (high - low) * step / TRIES for low, high in fan for step in range(TRIES + 1)]
-    return normal(max(tries, key=lambda bearing: round(_short_of_a_charge(flee, bearing), 6)))
+    return normalized_angle(max(tries, key=lambda bearing: round(_short_of_a_charge(flee, bearing), 6)))
 
 
 def _short_of_a_charge(flee: _Flight, bearing: float) -> float:
     x1, y1, x2, y2 = flee.unit.box
     place = ahead(((x1 + x2) / 2, (y1 + y2) / 2), bearing, flee.rolls[-1])
-    return min(from_point(place, block).inches - charge_range(foe) for foe in flee.foes for block in foe.blocks)
+    return min(gap_from_point(place, block).inches - charge_range(foe) for foe in flee.foes for block in foe.blocks)
 
 
 def _lingering(flee: _Flight, bearing: float) -> Iterator[tuple[Range, ...] | None]:
     """The fourth priority, from where each roll brings the unit."""
     for inches in flee.rolls:
         ran = flee.run(bearing, inches)
-        yield None if has_left(flee.scene, ran) else joined(_no_worse(flee, ran))
+        yield None if has_left(flee.scene, ran) else join_ranges(_no_worse(flee, ran))
 
 
 def _no_worse(flee: _Flight, ran: PlacedUnit) -> tuple[Range, ...]:
     """No farther from the nearest edge, nor nearer to an enemy within charge range."""
     straight = edges_of(flee.scene, ran)[0].straight
     threats = (foe for foe in flee.foes if apart(ran, foe) <= charge_range(foe) + RANGE)
-    closed = [part for foe in threats for part in about(bearing_of(ran, foe), 90)]
-    return without(between(straight - 90, straight + 90), closed)
+    closed = [part for foe in threats for part in range_about(bearing_of(ran, foe), 90)]
+    return cut_ranges(range_between(straight - 90, straight + 90), closed)

@@ -7,7 +7,7 @@ from math import acos, degrees
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.geometry.distance.bearings import Range, between
+from tabletop.geometry.distance.bearings import Range, range_between
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import direction, minus
 
@@ -30,7 +30,7 @@ class Edge(Struct, frozen=True):
         if inches + RANGE < self.away:
             return ()
         half = degrees(acos(min(max(self.away / inches, 0.0), 1.0)))
-        return between(self.straight - half, self.straight + half)
+        return range_between(self.straight - half, self.straight + half)
 
 
 def edges_of(scene: PlacedTable, unit: PlacedUnit) -> list[Edge]:
@@ -40,9 +40,9 @@ def edges_of(scene: PlacedTable, unit: PlacedUnit) -> list[Edge]:
     corners = (0.0, 0.0), (0.0, deep), (wide, deep), (wide, 0.0)
     lower_left, upper_left, upper_right, lower_right = (direction(minus(corner, middle)) for corner in corners)
     found = [
-        Edge("left", x1, between(lower_left, upper_left)),
-        Edge("right", wide - x2, between(upper_right, lower_right)),
-        Edge("near", y1, between(lower_right, lower_left)),
-        Edge("far", deep - y2, between(upper_left, upper_right)),
+        Edge("left", x1, range_between(lower_left, upper_left)),
+        Edge("right", wide - x2, range_between(upper_right, lower_right)),
+        Edge("near", y1, range_between(lower_right, lower_left)),
+        Edge("far", deep - y2, range_between(upper_left, upper_right)),
     ]
     return sorted(found, key=lambda edge: round(edge.away, 6))

@@ -9,11 +9,10 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.scene import between as nearest_bases
 from tabletop.arcana.rules.charge.declaration.seeing import Sights
-from tabletop.geometry.distance.bearings import Range, about, towards
-from tabletop.geometry.motion.shortest_paths import grown
-from tabletop.geometry.motion.sweeps import Motion, spans
-from tabletop.geometry.primitives.polygons import apart as boxes_apart
-from tabletop.geometry.primitives.polygons import box, centroid
+from tabletop.geometry.distance.bearings import Range, directions_towards, range_about
+from tabletop.geometry.motion.shortest_paths import blocked_centres
+from tabletop.geometry.motion.sweeps import Motion, overlap_spans
+from tabletop.geometry.primitives.polygons import box, box_distance, centroid
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import direction, minus
 
@@ -52,14 +51,14 @@ def through(scene: PlacedTable, unit: PlacedUnit, reach: float) -> Iterator[Shun
     """The first priority, for every base of the unit (reading T66)."""
     for ref in barriers(scene, unit):
         other = scene.unit(ref)
-        if boxes_apart(unit.box, other.box) > reach + CONTACT or apart(unit, other) > reach:
+        if box_distance(unit.box, other.box) > reach + CONTACT or apart(unit, other) > reach:
             continue
         ranges = [
             part
             for base in unit.bases
             for block in other.blocks
-            if boxes_apart(box(base), box(block)) <= reach + CONTACT
-            for part in towards(centroid(base), grown(block, base, centroid(base)), reach)
+            if box_distance(box(base), box(block)) <= reach + CONTACT
+            for part in directions_towards(centroid(base), blocked_centres(block, base, centroid(base)), reach)
         ]
         if ranges:
             yield Shunned(ref, "through", joined_parts(ranges))
@@ -78,7 +77,7 @@ def joined_parts(ranges: Sequence[Range]) -> tuple[Range, ...]:
 
 def run_through(scene: PlacedTable, unit: PlacedUnit, motion: Motion) -> tuple[str, ...]:
     """The enemies that strike at a unit on its way as if they had caught it, each once."""
-    met = (who for ref, who in barriers(scene, unit).items() if spans(motion, scene.unit(ref).blocks))
+    met = (who for ref, who in barriers(scene, unit).items() if overlap_spans(motion, scene.unit(ref).blocks))
     return tuple(dict.fromkeys(foe for who in met for foe in who))
 
 
@@ -86,7 +85,7 @@ def nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], see
     """The second priority: the half of all directions that bring the nearest bases nearer (reading T67)."""
     for foe, is_seen in zip(foes, sees(scene, unit, foes), strict=True):
         if is_seen:
-            yield Shunned(foe.ref, "nearer", about(bearing_of(unit, foe), 90))
+            yield Shunned(foe.ref, "nearer", range_about(bearing_of(unit, foe), 90))
 
 
 def bearing_of(unit: PlacedUnit, foe: PlacedUnit) -> float:

@@ -29,9 +29,8 @@ from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, Case, fight_of
 from tabletop.arcana.rules.visibility.seeing import free_between, look
 from tabletop.decoding import MalformedError
-from tabletop.geometry.distance.distances import closest
-from tabletop.geometry.primitives.convexes import cut
-from tabletop.geometry.primitives.polygons import Polygon
+from tabletop.geometry.distance.distances import closest_pair
+from tabletop.geometry.primitives.polygons import Polygon, clip_polygon
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import ARC
 from tabletop.geometry.primitives.vectors import heading, plus, times
@@ -126,7 +125,7 @@ def _shots(aim: Aim) -> Iterator[Shot]:
     seen = aim.view.eyes[aim.target.ref]
     fight = fight_of(aim.view.scene, aim.target.ref)
     for place, base in enumerate(aim.shooter.bases):
-        away = closest((base,), aim.target.bases).gap.inches
+        away = closest_pair((base,), aim.target.bases).gap.inches
         shot = Shot(model=place, inches=away, band=band_at(aim.weapon, aim.how, away))
         if why := _out_of_place(aim, place) or _out_of_range(aim.weapon, shot):
             yield replace(shot, why=why)
@@ -158,7 +157,7 @@ def in_arc(shooter: PlacedUnit, base: Polygon, seen: tuple[Eyes, ...]) -> Iterat
         return
     edges = forward(base, shooter.formation.facing, HALF_ARC)
     for eyes in seen:
-        if parts := tuple(kept for part in eyes.parts if (kept := cut(part, edges))):
+        if parts := tuple(kept for part in eyes.parts if (kept := clip_polygon(part, edges))):
             yield Eyes(eyes.unit, eyes.stand, parts)
 
 

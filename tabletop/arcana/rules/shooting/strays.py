@@ -16,7 +16,7 @@ from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE, Shot, Volley, speed_of
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
 from tabletop.arcana.rules.shooting.tohit import Needed, mean_hits, needed
-from tabletop.geometry.distance.distances import closest
+from tabletop.geometry.distance.distances import closest_pair
 from tabletop.geometry.primitives.polygons import Polygon
 
 MOST_TO_ORDER = 3  # units of which every order is shown; of more, only that of the file
@@ -55,7 +55,7 @@ def _needed(
     swimming = -evasion_in_water(scene, shooter, unit)
     needs = partial(needed, volley.weapon, target=unit, cover=cover, hindrance=hindered, swimming=swimming)
     for model in firing:
-        band = band_at(volley.weapon, how, closest((shooter.bases[model],), unit.bases).gap.inches)
+        band = band_at(volley.weapon, how, closest_pair((shooter.bases[model],), unit.bases).gap.inches)
         yield model, None if band in OUT_OF_RANGE else needs(band)
 
 

@@ -16,9 +16,9 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.templates.orders import Order
 from tabletop.arcana.rules.visibility.bodies import View, view_of
 from tabletop.arcana.rules.visibility.seeing import look
-from tabletop.geometry.distance.distances import are_within, closest, from_disc, gap
+from tabletop.geometry.distance.distances import are_within, closest_pair, gap, gap_from_disc
 from tabletop.geometry.primitives.convexes import Convexes, convexes
-from tabletop.geometry.primitives.discs import distances
+from tabletop.geometry.primitives.discs import distances_to_shapes
 from tabletop.geometry.primitives.lattice import Lattice, oblong
 from tabletop.geometry.primitives.polygons import Polygon, centroid, contains
 from tabletop.geometry.primitives.tolerances import ARC, CONTACT, RANGE, STATED
@@ -55,11 +55,11 @@ def touched(scene: PlacedTable, order: Order) -> tuple[Touched, ...]:
 def _touched(unit: PlacedUnit, order: Order) -> Touched:
     walls = walls_of(order)
     if walls:
-        models = [place for place, base in enumerate(unit.bases) if closest((base,), walls).gap.inches <= CONTACT]
+        models = [place for place, base in enumerate(unit.bases) if closest_pair((base,), walls).gap.inches <= CONTACT]
         middles = [place for place, at in enumerate(unit.centres) if any(contains(wall, at) for wall in walls)]
         return Touched(unit, tuple(models), tuple(middles))
     radius, middle = order.diameter / 2, order.spots[0].middle
-    near = distances(np.array([middle]), convexes(unit.bases))[0] <= radius + CONTACT
+    near = distances_to_shapes(np.array([middle]), convexes(unit.bases))[0] <= radius + CONTACT
     under = [place for place, at in enumerate(unit.centres) if np.hypot(*minus(at, middle)) <= radius + CONTACT]
     return Touched(unit, tuple(int(place) for place in np.flatnonzero(near)), tuple(under))
 
@@ -74,7 +74,7 @@ def every_base(scene: PlacedTable) -> tuple[Convexes, tuple[str, ...]]:
 
 def distance_to(caster: PlacedUnit, point: Point) -> float:
     """Inches from the nearest base."""
-    return min(from_disc(point, 0.0, base).inches for base in caster.bases)
+    return min(gap_from_disc(point, 0.0, base).inches for base in caster.bases)
 
 
 def reason_against(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:

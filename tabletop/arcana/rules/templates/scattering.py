@@ -15,7 +15,7 @@ from tabletop.arcana.rules.templates.orders import Order, Scatter
 from tabletop.arcana.rules.templates.placing import every_base
 from tabletop.dice import totals_of
 from tabletop.geometry.primitives.convexes import Floats
-from tabletop.geometry.primitives.discs import distances, turns
+from tabletop.geometry.primitives.discs import distances_to_shapes, touching_directions
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import Point, ahead
@@ -66,7 +66,9 @@ def landings(scene: PlacedTable, order: Order) -> Iterator[Landing]:
 
 def _arcs(middle: Point, inches: float, radius: float, bases: list[Polygon], chance: float) -> Iterator[Landing]:
     """Between two directions in which the disc begins or ceases to touch a base, it touches the same."""
-    stops = sorted({0.0, 360.0, *(angle for base in bases for angle in turns(middle, inches, radius, base))})
+    stops = sorted(
+        {0.0, 360.0, *(angle for base in bases for angle in touching_directions(middle, inches, radius, base))}
+    )
     for start, end in pairwise(stops):
         yield Landing(ahead(middle, (start + end) / 2, inches), chance * (end - start) / 360)
 
@@ -87,7 +89,7 @@ def fates(scene: PlacedTable, order: Order) -> tuple[list[Chance], dict[str, Fla
     if not owners:
         return [], {}
     middles = np.array([place.middle for place in places])
-    parts = [distances(middles[first : first + AT_ONCE], shapes) for first in range(0, len(middles), AT_ONCE)]
+    parts = [distances_to_shapes(middles[first : first + AT_ONCE], shapes) for first in range(0, len(middles), AT_ONCE)]
     near = np.concatenate(parts) <= order.diameter / 2 + CONTACT
     whose = {ref: near[:, [owner == ref for owner in owners]] for ref in scene.units}
     return [place.chance for place in places], whose

@@ -17,7 +17,7 @@ from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTIN
 from tabletop.arcana.rules.visibility.lines import Cases, first_free, is_hidden, trimmed
 from tabletop.arcana.terrain.going import FLYING
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.primitives.segments import Segment, on
+from tabletop.geometry.primitives.segments import Segment, point_at
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, distance
 
@@ -71,7 +71,7 @@ class Blockage(Struct, frozen=True):
     @property
     def blockers(self) -> Iterator[Blocker]:
         for each in self.stopping:
-            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=on(self.line, each.enters))
+            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=point_at(self.line, each.enters))
 
     @property
     def ways(self) -> Iterator[Way]:
@@ -104,7 +104,7 @@ class Blockage(Struct, frozen=True):
             Cause.SIGHT_IS_BLOCKED,
             blockers[0].citation,
             ref=stopping[0].body.ref,
-            where=on(self.line, stopping[0].enters),
+            where=point_at(self.line, stopping[0].enters),
             blockers=tuple(blockers),
             ways=remedies,
         )

@@ -11,7 +11,7 @@ from tabletop.arcana.rules.visibility.bodies import View
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.judging import Case, allowed, fight_of, verdict
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.primitives.segments import Segment, inside, on
+from tabletop.geometry.primitives.segments import Segment, point_at, span_inside
 from tabletop.geometry.visibility import batched as prospects
 
 Cases = tuple[Case, ...]
@@ -71,6 +71,6 @@ def is_hidden(case: Case) -> bool:
 
 def trimmed(line: Segment, first: Iterable[Polygon], last: Iterable[Polygon]) -> Segment:
     """Without what runs inside the polygons that it leaves and arrives at."""
-    leaves = [span[1] for part in first if (span := inside(line, part)) and span[0] == 0]
-    enters = [span[0] for part in last if (span := inside(line, part)) and span[1] == 1]
-    return on(line, max(leaves, default=0.0)), on(line, min(enters, default=1.0))
+    leaves = [span[1] for part in first if (span := span_inside(line, part)) and span[0] == 0]
+    enters = [span[0] for part in last if (span := span_inside(line, part)) and span[1] == 1]
+    return point_at(line, max(leaves, default=0.0)), point_at(line, min(enters, default=1.0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.price_record import Moved, Remembered, moved, remembered
+from tabletop.arcana.army.price_record import PriceChange, PriceRecord, price_changes, price_record
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
 from tests.catalogue import printed_catalogue
@@ -13,27 +13,27 @@ from tests.strategies import armies
 
 slugs = st.sampled_from(["a/a", "a/b", "b/a"])
 tallies = st.dictionaries(slugs, st.integers(0, 500)).map(
-    lambda profiles: Remembered("x", sum(profiles.values()), profiles)
+    lambda profiles: PriceRecord("x", sum(profiles.values()), profiles)
 )
 
 
 @given(armies())
 def test_what_went_to_each_profile_is_the_total(roster: object) -> None:
     army_price = price(field(roster, printed_catalogue()))  # type: ignore[arg-type]
-    tally = remembered(army_price, "now")
+    tally = price_record(army_price, "now")
     assert (tally.points, tally.catalogue) == (army_price.points, "now")
     assert sum(tally.profiles.values()) == army_price.points
-    assert moved(tally, tally) == ()
+    assert price_changes(tally, tally) == ()
 
 
 @given(tallies, tallies)
-def test_the_moves_add_up_to_the_difference(then: Remembered, now: Remembered) -> None:
-    moves = moved(then, now)
+def test_the_moves_add_up_to_the_difference(then: PriceRecord, now: PriceRecord) -> None:
+    moves = price_changes(then, now)
     assert sum(each.points for each in moves) == now.points - then.points
     assert [abs(each.points) for each in moves] == sorted((abs(each.points) for each in moves), reverse=True)
     assert all(each.points for each in moves)
 
 
 def test_a_dearer_profile_is_named() -> None:
-    then, now = Remembered("a", 30, {"x/y": 10, "x/z": 20}), Remembered("b", 35, {"x/y": 15, "x/z": 20})
-    assert moved(then, now) == (Moved("x/y", 5),)
+    then, now = PriceRecord("a", 30, {"x/y": 10, "x/z": 20}), PriceRecord("b", 35, {"x/y": 15, "x/z": 20})
+    assert price_changes(then, now) == (PriceChange("x/y", 5),)

@@ -18,7 +18,7 @@ from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, header
 from tabletop.arcana.catalogue.spells.spell import Kind, Save, Spell, Template, in_school
 from tests.catalogue import printed_catalogue, read_yaml
 
-FOLDER = Path(__file__).parents[3] / "fixtures" / "arcana" / "spells"
+FOLDER = Path(__file__).parents[4] / "fixtures" / "arcana" / "spells"
 ENTRIES = {
     "general": 5,
     "life": 8,

@@ -7,8 +7,8 @@ import struct
 import zipfile
 
 from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.formats.battlescribe.battlescribe import NAMESPACE, write_ros
-from tabletop.arcana.formats.battlescribe.zipped import zipped
+from tabletop.arcana.formats.battlescribe.ros import NAMESPACE, write_ros
+from tabletop.arcana.formats.battlescribe.rosz import zipped
 from tabletop.arcana.formats.registry import write_as
 from tests.catalogue import SAMPLES, printed_catalogue
 

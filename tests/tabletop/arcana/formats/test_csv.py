@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Roster, Unit, new_roster
 from tabletop.arcana.formats.registry import read_any, write_as
-from tabletop.arcana.formats.spreadsheet.csv import FORMULA, guarded, write_csv, write_summary
-from tabletop.arcana.formats.spreadsheet.spreadsheet import read_csv, unguarded
+from tabletop.arcana.formats.spreadsheet.reader import read_csv, unguarded
+from tabletop.arcana.formats.spreadsheet.writer import FORMULA, guarded, write_csv, write_summary
 from tests.catalogue import printed_catalogue
 from tests.reviews import priced
 from tests.tabletop.arcana.formats.odd import odd_rosters

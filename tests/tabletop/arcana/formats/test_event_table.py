@@ -9,33 +9,32 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.formats.event_table import (
+from tabletop.arcana.formats.problems import ProblemLine, problem_text
+from tabletop.arcana.formats.spreadsheet.event_table import (
     COLUMNS,
     ORDERS,
-    Checked,
-    Order,
-    checked,
-    in_order,
-    told,
-    unreadable,
-    write_table,
+    EventRow,
+    RowOrder,
+    event_row,
+    sorted_rows,
+    unreadable_row,
+    write_event_table,
 )
-from tabletop.arcana.formats.reading import ProblemLine
 from tabletop.findings import Severity
 from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, army, axemen
 
-GOOD = Checked(file="b.json", legal=True, name="Bears", army="Orcs", points=900, limit=1000, rules="core rules")
-BAD = Checked(file="c.json", legal=False, name="ants", army="Dwarves", points=1200, questions=("A: b", "C: d"))
-WORSE = Checked(file="d.json", legal=False, name="Cats", army="Marr", points=100, questions=("A: b", "C: d", "E: f"))
-LOST = Checked(file="a.txt", legal=None, questions=("line 2: no",))
+GOOD = EventRow(file="b.json", legal=True, name="Bears", army="Orcs", points=900, limit=1000, rules="core rules")
+BAD = EventRow(file="c.json", legal=False, name="ants", army="Dwarves", points=1200, questions=("A: b", "C: d"))
+WORSE = EventRow(file="d.json", legal=False, name="Cats", army="Marr", points=100, questions=("A: b", "C: d", "E: f"))
+LOST = EventRow(file="a.txt", legal=None, questions=("line 2: no",))
 
 
 @pytest.mark.parametrize(
     ("order", "files"),
     [("verdict", "adcb"), ("file", "abcd"), ("name", "acbd"), ("army", "acdb"), ("points", "cbda")],
 )
-def test_rows_stand_in_the_order_that_is_asked_for(order: Order, files: str) -> None:
-    assert "".join(row.file[0] for row in in_order([GOOD, BAD, WORSE, LOST], order)) == files
+def test_rows_stand_in_the_order_that_is_asked_for(order: RowOrder, files: str) -> None:
+    assert "".join(row.file[0] for row in sorted_rows([GOOD, BAD, WORSE, LOST], order)) == files
 
 
 def test_every_order_is_tried() -> None:
@@ -46,10 +45,10 @@ def test_errors_and_warnings_become_questions_and_advice_does_not() -> None:
     fielded = army([axemen("u1", "Guard")])
     advice = replace(ILLEGAL.findings[0], severity=Severity.NOTE, message="Well done.")
     report = replace(ILLEGAL, findings=(advice, *ILLEGAL.findings))
-    row = checked("a.json", fielded, price(fielded), report, code="X")
+    row = event_row("a.json", fielded, price(fielded), report, code="X")
     assert row.questions == tuple(f"{each.code}: {each.message}" for each in ILLEGAL.findings)
     assert (row.legal, row.verdict, row.points) == (False, "not legal", price(fielded).points)
-    assert checked("a.json", fielded, price(fielded), LEGAL, code="X").verdict == "legal"
+    assert event_row("a.json", fielded, price(fielded), LEGAL, code="X").verdict == "legal"
 
 
 @pytest.mark.parametrize(
@@ -62,13 +61,13 @@ def test_errors_and_warnings_become_questions_and_advice_does_not() -> None:
     ],
 )
 def test_a_problem_is_told_in_one_line(problem: ProblemLine, words: str) -> None:
-    assert told(problem) == words
-    assert unreadable("x", [problem]).questions == (words,)
+    assert problem_text(problem) == words
+    assert unreadable_row("x", [problem]).questions == (words,)
 
 
 def test_the_table_is_a_spreadsheet_that_runs_nothing() -> None:
-    evil = Checked(file="=1+1.json", legal=False, name="@cmd", army="-x", points=-5, questions=("+a", "b"))
-    head, good, bad = csv.reader(io.StringIO(write_table([GOOD, evil])))
+    evil = EventRow(file="=1+1.json", legal=False, name="@cmd", army="-x", points=-5, questions=("+a", "b"))
+    head, good, bad = csv.reader(io.StringIO(write_event_table([GOOD, evil])))
     assert head == list(COLUMNS)
     assert good == ["b.json", "Bears", "Orcs", "900", "1000", "core rules", "legal", "", ""]
     assert bad == ["'=1+1.json", "'@cmd", "'-x", "'-5", "", "", "not legal", "", "'+a\nb"]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Upgrade, new_roster
-from tabletop.arcana.formats.listing.listing import read_listing
-from tabletop.arcana.formats.listing.markdown import write_markdown
-from tabletop.arcana.formats.listing.text import write_text
+from tabletop.arcana.formats.listing.reader import read_listing
+from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.formats.test_round_trips import sample
 

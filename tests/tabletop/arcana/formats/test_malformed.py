@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.formats.reading import MOST_PROBLEMS, Read
+from tabletop.arcana.formats.files import ReadFile
+from tabletop.arcana.formats.problems import MOST_PROBLEMS
 from tabletop.arcana.formats.registry import read_any
 from tests.tabletop.arcana.formats.spoilt import (
     CATALOGUE,
@@ -48,7 +49,7 @@ SECONDS = 5.0
 BYTES = 64_000_000
 
 
-def refused(content: bytes) -> Read:
+def refused(content: bytes) -> ReadFile:
     read = read_any("a file", content, CATALOGUE)
     assert read.roster is None
     assert 0 < len(read.problems) <= MOST_PROBLEMS

@@ -13,17 +13,16 @@ from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster, write
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Movement
-from tabletop.arcana.formats.battlescribe.battlescribe import read_ros, write_ros
-from tabletop.arcana.formats.battlescribe.zipped import unzipped
+from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
+from tabletop.arcana.formats.battlescribe.rosz import unzipped
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.digest import content_digest
-from tabletop.arcana.formats.listing.listing import read_listing
-from tabletop.arcana.formats.listing.markdown import write_markdown
-from tabletop.arcana.formats.listing.text import write_text
-from tabletop.arcana.formats.reading import Format
+from tabletop.arcana.formats.files import Format
+from tabletop.arcana.formats.listing.reader import read_listing
+from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.registry import KINDS, read_any, write_as
-from tabletop.arcana.formats.spreadsheet.csv import write_csv
-from tabletop.arcana.formats.spreadsheet.spreadsheet import read_csv
+from tabletop.arcana.formats.spreadsheet.reader import read_csv
+from tabletop.arcana.formats.spreadsheet.writer import write_csv
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.strategies import armies

@@ -7,8 +7,8 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from tabletop.arcana.rules.deployment import Terms, alternating, attacking, set_up
-from tabletop.geometry.distance.distances import closest
-from tabletop.geometry.motion.clearings import Rings
+from tabletop.geometry.distance.distances import closest_pair
+from tabletop.geometry.motion.free_space import Rings
 from tabletop.geometry.primitives.polygons import area, box, contains, overlapping
 from tabletop.geometry.primitives.vectors import Point
 from tests.tables import Plain, block, laid, loose, mirrored, plain_table
@@ -63,7 +63,7 @@ def is_inside(rings: Rings, point: Point) -> bool:
 def test_infiltrators_are_legal_where_there_is_room_and_nowhere_else(plain: Plain) -> None:
     scene = laid(plain)
     found, (base,) = set_up(scene, Terms()), scene.unit("r1").bases
-    apart = closest([base], [block for ref in ("b1", "b2") for block in scene.unit(ref).blocks]).gap.inches
+    apart = closest_pair([base], [block for ref in ("b1", "b2") for block in scene.unit(ref).blocks]).gap.inches
     legal = "r1" not in found.faults
     event(f"legal: {legal}")
     assert legal == (apart >= APART - 1e-3 and not any(overlapping([base], [found.zones["blue"]])))
@@ -72,7 +72,7 @@ def test_infiltrators_are_legal_where_there_is_room_and_nowhere_else(plain: Plai
     if legal:
         assert all(any(is_inside(rings, corner) for rings in found.room["red"]) for corner in corners)
     elif apart < APART - 0.05:
-        nearest = closest([base], [block for ref in ("b1", "b2") for block in scene.unit(ref).blocks]).gap.start
+        nearest = closest_pair([base], [block for ref in ("b1", "b2") for block in scene.unit(ref).blocks]).gap.start
         assert not any(is_inside(rings, nearest) for rings in found.room["red"])
 
 

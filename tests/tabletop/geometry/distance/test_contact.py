@@ -9,10 +9,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.distance.contact import reaches, seen_from
-from tabletop.geometry.motion.lanes import lanes, shapes_of
+from tabletop.geometry.distance.contact import contact_vectors
+from tabletop.geometry.motion.lanes import lanes_of, shapes_of
 from tabletop.geometry.motion.sweeps import Drift, first_contact
-from tabletop.geometry.primitives.polygons import Polygon, depth, shifted, swung
+from tabletop.geometry.primitives.polygons import Polygon, move_polygon
+from tabletop.geometry.primitives.vectors import local_point, rotate_points
+from tests.tabletop.geometry.longhand import overlap_depth
 
 OWN: Polygon = ((0.0, 0.0), (0.0, -2.0), (5.0, -2.0), (5.0, 0.0))
 RAYS = (-45.0, 0.0, 45.0)
@@ -26,8 +28,8 @@ def box(x: float, y: float, wide: float = 3.0, deep: float = 2.0) -> Polygon:
 
 def inches(target: Polygon, turn: float = 0.0) -> tuple[float, ...]:
     """The shortest in the cone without its edges, and along each ray."""
-    place = lanes(shapes_of([OWN]), shapes_of([target]))
-    return tuple(np.abs(reaches(place, np.array([turn]), EACH, cone=45))[:, 0].tolist())
+    place = lanes_of(shapes_of([OWN]), shapes_of([target]))
+    return tuple(np.abs(contact_vectors(place, np.array([turn]), EACH, cone=45))[:, 0].tolist())
 
 
 def test_straight_ahead_is_the_gap() -> None:
@@ -50,25 +52,27 @@ def test_a_turn_of_a_quarter_brings_the_left_ahead() -> None:
 
 
 def test_each_turn_has_its_own_rays() -> None:
-    place = lanes(shapes_of([OWN]), shapes_of([box(8, 3), box(1, 6)]))
+    place = lanes_of(shapes_of([OWN]), shapes_of([box(8, 3), box(1, 6)]))
     turns = np.array([0.0, 0.3, -0.3])
     rays = np.array([[-45.0, 0.0, 45.0], [10.0, 20.0, -30.0]])
-    alone = [reaches(place, turns[[at]], rays[:, [at]], cone=45)[:, 0] for at in range(3)]
-    assert pytest.approx(np.array(alone)) == reaches(place, turns, rays, cone=45).T
+    alone = [contact_vectors(place, turns[[at]], rays[:, [at]], cone=45)[:, 0] for at in range(3)]
+    assert pytest.approx(np.array(alone)) == contact_vectors(place, turns, rays, cone=45).T
 
 
 def test_a_turn_to_the_right_is_about_the_right_corner() -> None:
-    turned = swung(OWN, (5.0, 0.0), 30.0)
-    place = lanes(shapes_of([OWN]), shapes_of([shifted(turned, (5.0, 8.0))]))
-    assert abs(reaches(place, np.array([-pi / 6]), EACH, cone=45)[2, 0]) == pytest.approx(
-        first_contact([Drift(turned, (10.0, 10.0 * sqrt(3)))], [shifted(turned, (5.0, 8.0))]).share * 20  # type: ignore[union-attr]
+    turned = rotate_points(OWN, (5.0, 0.0), 30.0)
+    place = lanes_of(shapes_of([OWN]), shapes_of([move_polygon(turned, (5.0, 8.0))]))
+    assert abs(contact_vectors(place, np.array([-pi / 6]), EACH, cone=45)[2, 0]) == pytest.approx(
+        first_contact([Drift(turned, (10.0, 10.0 * sqrt(3)))], [move_polygon(turned, (5.0, 8.0))]).share * 20  # type: ignore[union-attr]
     )
 
 
 def test_what_lies_within_the_most_is_found_as_without_one() -> None:
-    place = lanes(shapes_of([OWN]), shapes_of([box(1, 6), box(1, 12), box(30, 3)]))
+    place = lanes_of(shapes_of([OWN]), shapes_of([box(1, 6), box(1, 12), box(30, 3)]))
     turns = np.linspace(0, 0.5, 5)
-    free, limited = (reaches(place, turns, EACH.repeat(5, axis=1), cone=45, most=most) for most in (float("inf"), 7.0))
+    free, limited = (
+        contact_vectors(place, turns, EACH.repeat(5, axis=1), cone=45, most=most) for most in (float("inf"), 7.0)
+    )
     near = np.abs(free) <= 7
     assert near.any()
     assert limited[near] == pytest.approx(free[near])
@@ -76,14 +80,14 @@ def test_what_lies_within_the_most_is_found_as_without_one() -> None:
 
 
 def test_a_frame_has_its_own_ahead_and_right() -> None:
-    assert seen_from((3.0, 5.0), (3.0, 2.0), 90.0) == pytest.approx((-3, 0))
+    assert local_point((3.0, 5.0), (3.0, 2.0), 90.0) == pytest.approx((-3, 0))
 
 
 @given(st.floats(-15, 15), st.floats(1, 15), st.floats(0, 1.5), st.sampled_from(RAYS))
 def test_a_ray_is_what_the_sweep_meets(x: float, y: float, turn: float, ray: float) -> None:
     target = box(x, y)
-    turned = swung(OWN, (0.0, 0.0), -turn * 180 / pi)
-    assume(depth(turned, target) < -0.01)
+    turned = rotate_points(OWN, (0.0, 0.0), -turn * 180 / pi)
+    assume(overlap_depth(turned, target) < -0.01)
     found = inches(target, turn)[1 + RAYS.index(ray)]
     angle = radians(ray) - turn
     met = first_contact([Drift(turned, (FAR * sin(angle), FAR * cos(angle)))], [target])
@@ -92,4 +96,4 @@ def test_a_ray_is_what_the_sweep_meets(x: float, y: float, turn: float, ray: flo
         assert found == pytest.approx(met.share * FAR, abs=0.02)
     elif found < FAR:
         along = found * sin(angle), found * cos(angle)
-        assert abs(depth(shifted(turned, along), target)) < 1e-6
+        assert abs(overlap_depth(move_polygon(turned, along), target)) < 1e-6

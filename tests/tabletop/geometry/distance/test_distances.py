@@ -10,7 +10,15 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.geometry.distance.distances import are_within, closest, common_point, farthest, from_disc, from_point, gap
+from tabletop.geometry.distance.distances import (
+    are_within,
+    closest_pair,
+    common_point,
+    farthest_pair,
+    gap,
+    gap_from_disc,
+    gap_from_point,
+)
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, area
 from tabletop.geometry.primitives.vectors import distance
@@ -66,28 +74,28 @@ def test_a_shape_in_the_bay_of_another_is_apart_from_it() -> None:
 
 @given(st.lists(oblongs, min_size=1, max_size=6), st.lists(oblongs, min_size=1, max_size=6))
 def test_the_closest_of_many_is_the_least_gap(first: list[Polygon], second: list[Polygon]) -> None:
-    pair = closest(first, second)
+    pair = closest_pair(first, second)
     assert pair.gap == gap(first[pair.first], second[pair.second])
     assert pair.gap.inches == min(gap(a, b).inches for a in first for b in second)
 
 
 @given(st.lists(oblongs, min_size=1, max_size=4), st.lists(oblongs, min_size=1, max_size=4), st.floats(0, 20))
 def test_within_is_what_the_closest_gap_says(first: list[Polygon], second: list[Polygon], inches: float) -> None:
-    assert are_within(first, second, inches) == (closest(first, second).gap.inches <= inches)
+    assert are_within(first, second, inches) == (closest_pair(first, second).gap.inches <= inches)
 
 
 @given(st.lists(oblongs, min_size=2, max_size=6))
 def test_the_farthest_of_many_is_the_widest_gap(polygons: list[Polygon]) -> None:
-    pair = farthest(polygons)
+    pair = farthest_pair(polygons)
     assert pair is not None
     widest = max(gap(a, b).inches for place, a in enumerate(polygons) for b in polygons[:place])
     assert isclose(pair.gap.inches, widest, abs_tol=1e-12)
 
 
 def test_one_alone_is_far_from_nobody_and_nothing_is_close_to_nothing() -> None:
-    assert farthest([SQUARE]) is None
+    assert farthest_pair([SQUARE]) is None
     with pytest.raises(ValueError, match="nothing"):
-        closest([], [SQUARE])
+        closest_pair([], [SQUARE])
 
 
 @pytest.mark.parametrize(
@@ -95,11 +103,11 @@ def test_one_alone_is_far_from_nobody_and_nothing_is_close_to_nothing() -> None:
     [((4, 0.5), 1, 2), ((4, 0.5), 3, 0), ((4, 0.5), 4, 0), ((0.5, 0.5), 1, 0), ((4, 5), 2, 3)],
 )
 def test_a_disc_is_measured_from_its_rim(centre: tuple[float, float], radius: float, inches: float) -> None:
-    assert from_disc(centre, radius, SQUARE).inches == pytest.approx(inches, abs=1e-12)
+    assert gap_from_disc(centre, radius, SQUARE).inches == pytest.approx(inches, abs=1e-12)
 
 
 def test_a_point_inside_is_measured_to_the_edge() -> None:
-    assert from_point((0.5, 0.75), SQUARE).inches == 0.25
+    assert gap_from_point((0.5, 0.75), SQUARE).inches == 0.25
 
 
 def test_a_turned_oblong_keeps_its_area() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.distance.distances import gap
-from tabletop.geometry.motion.free_space import vacancy
+from tabletop.geometry.motion.free_space import shortest_escape
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, overlapping, shifted
+from tabletop.geometry.primitives.polygons import Polygon, move_polygon, overlapping
 from tabletop.geometry.primitives.vectors import length
 
 SIZE = (40.0, 40.0)
@@ -26,17 +26,17 @@ ONE = oblong((20, 20), 0, 1, 1)
     ],
 )
 def test_a_shape_goes_the_shortest_way(taken: list[tuple[Polygon, float]], vector: object) -> None:
-    assert vacancy([ONE], taken, SIZE, 9) == pytest.approx(vector, abs=1e-9)
+    assert shortest_escape([ONE], taken, SIZE, 9) == pytest.approx(vector, abs=1e-9)
 
 
 def test_the_edge_of_the_table_sends_it_the_other_way() -> None:
     corner = oblong((0.5, 0.5), 0, 1, 1)
-    assert vacancy([corner], [(oblong((0.5, 0.9), 0, 1, 1), 0.0)], SIZE, 9) == pytest.approx((1, 0))
+    assert shortest_escape([corner], [(oblong((0.5, 0.9), 0, 1, 1), 0.0)], SIZE, 9) == pytest.approx((1, 0))
 
 
 def test_there_may_be_no_room() -> None:
-    assert vacancy([ONE], [(oblong((20, 20), 0, 9, 9), 0.0)], SIZE, 2) is None
-    assert vacancy([ONE], [(oblong((20, 20), 0, 40, 40), 0.0)], SIZE, 60) is None
+    assert shortest_escape([ONE], [(oblong((20, 20), 0, 9, 9), 0.0)], SIZE, 2) is None
+    assert shortest_escape([ONE], [(oblong((20, 20), 0, 40, 40), 0.0)], SIZE, 60) is None
 
 
 oblongs = st.builds(
@@ -49,11 +49,11 @@ oblongs = st.builds(
 def test_nothing_overlaps_after_it_and_a_shorter_way_would(
     shape: Polygon, others: list[Polygon], inches: float
 ) -> None:
-    found = vacancy([shape], [(other, inches) for other in others], SIZE, 30)
+    found = shortest_escape([shape], [(other, inches) for other in others], SIZE, 30)
     assert found is not None
-    moved = shifted(shape, found)
+    moved = move_polygon(shape, found)
     assert not list(overlapping([moved], others))
     assert all(gap(moved, other).inches >= inches - 0.01 for other in others)
     if length(found) > 0.1:
-        shorter = shifted(shape, (found[0] * 0.9, found[1] * 0.9))
+        shorter = move_polygon(shape, (found[0] * 0.9, found[1] * 0.9))
         assert any(list(overlapping([shorter], others))) or any(gap(shorter, other).inches < inches for other in others)

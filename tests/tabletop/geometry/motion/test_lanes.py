@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.geometry.motion.lanes import lanes, passing, shapes_of, slowed, spans
-from tabletop.geometry.motion.sweeps import Drift
-from tabletop.geometry.motion.sweeps import spans as swept
+from tabletop.geometry.motion.lanes import grazing_angles, lane_spans, lanes_of, shapes_of, slowing_factors
+from tabletop.geometry.motion.sweeps import Drift, overlap_spans
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, shifted, swung
+from tabletop.geometry.primitives.polygons import Polygon, move_polygon
+from tabletop.geometry.primitives.vectors import rotate_points
 
 OWN: tuple[Polygon, ...] = (oblong((2, -1), 0, 4, 2), oblong((2, -2.5), 0, 2, 1))
 SQUARE: Polygon = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
@@ -25,52 +25,52 @@ ALIKE = 1e-6
 def one_by_one(shape: Polygon, turn: float, vector: complex) -> list[tuple[float, float]]:
     """The spans of each oblong by itself."""
     pivot = (4.0 if turn < 0 else 0.0, 0.0)
-    turned = (swung(each, pivot, -degrees(turn)) for each in OWN)
+    turned = (rotate_points(each, pivot, -degrees(turn)) for each in OWN)
     going = vector * np.exp(1j * turn)
-    return [(swept([Drift(each, (going.real, going.imag))], [shape]) or ((inf, -inf),))[0] for each in turned]
+    return [(overlap_spans([Drift(each, (going.real, going.imag))], [shape]) or ((inf, -inf),))[0] for each in turned]
 
 
 @given(st.sampled_from([SQUARE, TRIANGLE]), tenths, tenths, st.floats(-pi, pi), tenths, tenths)
 def test_lanes_meet_what_sweeps_meet(
     shape: Polygon, x: float, y: float, turn: float, across: float, ahead: float
 ) -> None:
-    place = lanes(shapes_of(OWN), shapes_of([SQUARE, shifted(shape, (x, y))]))
-    enters, leaves = spans(place, np.array([turn]), np.array([across + 1j * ahead]))
-    known = one_by_one(shifted(shape, (x, y)), turn, across + 1j * ahead)
+    place = lanes_of(shapes_of(OWN), shapes_of([SQUARE, move_polygon(shape, (x, y))]))
+    enters, leaves = lane_spans(place, np.array([turn]), np.array([across + 1j * ahead]))
+    known = one_by_one(move_polygon(shape, (x, y)), turn, across + 1j * ahead)
     for number, (start, end) in enumerate(known):
         assert (enters[0, 1, number], leaves[0, 1, number]) == pytest.approx((start, end), abs=ALIKE)
 
 
 def test_a_shape_ahead_is_entered_and_left() -> None:
-    place = lanes(shapes_of(OWN[:1]), shapes_of([shifted(SQUARE, (2, 5))]))
-    enters, leaves = spans(place, np.zeros(2), np.array([10j, -10j]))
+    place = lanes_of(shapes_of(OWN[:1]), shapes_of([move_polygon(SQUARE, (2, 5))]))
+    enters, leaves = lane_spans(place, np.zeros(2), np.array([10j, -10j]))
     assert enters[:, 0, 0].tolist() == pytest.approx([0.4, inf])
     assert leaves[:, 0, 0].tolist() == pytest.approx([0.8, -inf])
 
 
 def test_what_is_only_brushed_is_not_met() -> None:
-    place = lanes(shapes_of(OWN[:1]), shapes_of([shifted(SQUARE, (5, 5))]))
-    enters, _ = spans(place, np.zeros(1), np.array([10j]))
+    place = lanes_of(shapes_of(OWN[:1]), shapes_of([move_polygon(SQUARE, (5, 5))]))
+    enters, _ = lane_spans(place, np.zeros(1), np.array([10j]))
     assert enters.tolist() == [[[inf]]]
 
 
 def test_a_quarter_turn_is_seen_by_the_mover_itself() -> None:
-    place = lanes(shapes_of(OWN[:1]), shapes_of([shifted(SQUARE, (-5, 2))]))
-    enters, _ = spans(place, np.array([pi / 2]), np.array([10j]))
+    place = lanes_of(shapes_of(OWN[:1]), shapes_of([move_polygon(SQUARE, (-5, 2))]))
+    enters, _ = lane_spans(place, np.array([pi / 2]), np.array([10j]))
     assert enters[0, 0, 0] == pytest.approx(0.4)
 
 
 def test_an_oblong_passes_just_beside_a_shape() -> None:
-    place = lanes(shapes_of(OWN[:1]), shapes_of([shifted(SQUARE, (2, 6))]))
-    left, right = sorted(passing(place, np.zeros(1))[:, 0].tolist())
+    place = lanes_of(shapes_of(OWN[:1]), shapes_of([move_polygon(SQUARE, (2, 6))]))
+    left, right = sorted(grazing_angles(place, np.zeros(1))[:, 0].tolist())
     assert (left, right) == pytest.approx((-np.degrees(np.arctan2(3, 5)), np.degrees(np.arctan2(3, 5))))
 
 
 def test_of_two_slow_shapes_the_worst_counts_alone() -> None:
     enters, leaves = np.array([[[0.0], [0.5]]]), np.array([[[1.0], [0.75]]])
-    assert slowed(enters, leaves, np.array([2.0, 4.0])).tolist() == [2.5]
+    assert slowing_factors(enters, leaves, np.array([2.0, 4.0])).tolist() == [2.5]
 
 
 def test_what_is_not_met_slows_nothing() -> None:
     nowhere = np.full((1, 1, 2), inf), np.full((1, 1, 2), -inf)
-    assert slowed(*nowhere, np.array([4.0])).tolist() == [1.0]
+    assert slowing_factors(*nowhere, np.array([4.0])).tolist() == [1.0]

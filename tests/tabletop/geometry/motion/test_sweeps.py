@@ -9,12 +9,11 @@ import shapely
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.motion.sweeps import Drift, Swing, first_contact, merged, placed, spans
+from tabletop.geometry.motion.sweeps import Drift, Swing, first_contact, merge_spans, overlap_spans, shape_at
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.primitives.polygons import shifted as moved
-from tabletop.geometry.primitives.polygons import swung as spun
+from tabletop.geometry.primitives.polygons import Polygon, move_polygon
 from tabletop.geometry.primitives.tolerances import GRAZE
+from tabletop.geometry.primitives.vectors import rotate_points
 from tests.tabletop.geometry.longhand import convex, overlap_span, whole
 
 UNIT: Polygon = ((0, 0), (0, -2), (4, -2), (4, 0))  # four wide, two deep, its front left corner at the origin
@@ -30,7 +29,7 @@ def test_a_straight_motion_overlaps_exactly_as_in_fractions(
     mover: Polygon, obstacle: Polygon, vector: tuple[int, int]
 ) -> None:
     assume(vector != (0, 0))
-    exact, found = overlap_span(mover, obstacle, vector), spans([Drift(mover, vector)], [obstacle])
+    exact, found = overlap_span(mover, obstacle, vector), overlap_spans([Drift(mover, vector)], [obstacle])
     if exact is None:
         assert found == ()
     elif not found:  # so short or so shallow that it only grazes
@@ -42,7 +41,7 @@ def test_a_straight_motion_overlaps_exactly_as_in_fractions(
 
 def shallow(mover: Polygon, obstacle: Polygon, vector: tuple[int, int], exact: tuple[object, object]) -> bool:
     middle = sum(map(float, exact)) / 2  # type: ignore[arg-type]
-    shape = shapely.Polygon(placed(Drift(mover, vector), middle))
+    shape = shapely.Polygon(shape_at(Drift(mover, vector), middle))
     overlap = shape.intersection(shapely.Polygon(obstacle))
     return bool(overlap.buffer(-2 * GRAZE).is_empty)
 
@@ -52,10 +51,10 @@ def test_a_turn_overlaps_where_another_implementation_says_so(
     mover: Polygon, obstacle: Polygon, pivot: tuple[float, float], angle: float
 ) -> None:
     swing = Swing(mover, pivot, angle)
-    found = spans([swing], [obstacle])
+    found = overlap_spans([swing], [obstacle])
     for number in range(SAMPLES + 1):
         share = number / SAMPLES
-        overlap = shapely.Polygon(placed(swing, share)).intersection(shapely.Polygon(obstacle))
+        overlap = shapely.Polygon(shape_at(swing, share)).intersection(shapely.Polygon(obstacle))
         inside = any(start <= share <= end for start, end in found)
         if inside:
             assert overlap.area > 0 or any(isclose(share, end, abs_tol=1e-6) for span in found for end in span)
@@ -125,9 +124,9 @@ def test_contact_is_met_where_the_insides_would_overlap_next(
 def test_a_turned_world_meets_at_the_same_share(
     mover: Polygon, obstacle: Polygon, pivot: tuple[float, float], angle: float, turn: float
 ) -> None:
-    here = spans([Swing(mover, pivot, angle)], [obstacle])
-    swing = Swing(spun(mover, (1, 1), turn), spun((pivot,), (1, 1), turn)[0], angle)
-    there = spans([swing], [spun(obstacle, (1, 1), turn)])
+    here = overlap_spans([Swing(mover, pivot, angle)], [obstacle])
+    swing = Swing(rotate_points(mover, (1, 1), turn), rotate_points((pivot,), (1, 1), turn)[0], angle)
+    there = overlap_spans([swing], [rotate_points(obstacle, (1, 1), turn)])
     if len(here) != len(there):
         event("boundary")
         shortest = min(end - start for start, end in {*here, *there})
@@ -140,8 +139,8 @@ def test_a_turned_world_meets_at_the_same_share(
 
 @given(oblongs, oblongs, middles)
 def test_a_motion_and_its_reverse_meet_from_both_ends(mover: Polygon, obstacle: Polygon, vector: Polygon) -> None:
-    there = spans([Drift(mover, vector)], [obstacle])
-    back = spans([Drift(moved(mover, vector), (-vector[0], -vector[1]))], [obstacle])
+    there = overlap_spans([Drift(mover, vector)], [obstacle])
+    back = overlap_spans([Drift(move_polygon(mover, vector), (-vector[0], -vector[1]))], [obstacle])
     assert len(there) == len(back)
     for start, end in there:
         assert [1 - end, 1 - start] == pytest.approx(back[0], abs=1e-6)
@@ -153,8 +152,8 @@ def test_pieces_of_a_motion_take_their_turn() -> None:
     contact = first_contact([late], [wall])
     assert contact is not None
     assert contact.share == pytest.approx(0.75)
-    assert placed(late, 0.25) == UNIT
+    assert shape_at(late, 0.25) == UNIT
 
 
 def test_spans_that_touch_are_one() -> None:
-    assert merged([(0.5, 0.7), (0.0, 0.2), (0.2, 0.3), (0.6, 0.9)]) == ((0.0, 0.3), (0.5, 0.9))
+    assert merge_spans([(0.5, 0.7), (0.0, 0.2), (0.2, 0.3), (0.6, 0.9)]) == ((0.0, 0.3), (0.5, 0.9))

@@ -16,11 +16,11 @@ from tabletop.geometry.primitives.exact import (
     box,
     heading,
     hull,
-    mirrored,
-    moved,
+    mirror_ring,
+    move_ring,
     overlap,
-    scaled,
-    turned,
+    rotate_grid_point,
+    scale_ring,
 )
 from tabletop.geometry.primitives.polygons import signed_area
 
@@ -37,8 +37,8 @@ def test_overlap_is_what_shapely_says(first: Ring, second: Ring) -> None:
 @given(rings)
 def test_neighbours_that_touch_do_not_overlap(ring: Ring) -> None:
     left, _, right, _ = box(ring)
-    assert not overlap(ring, moved(ring, (right - left, 0)))
-    assert overlap(ring, moved(ring, (0, 0)))
+    assert not overlap(ring, move_ring(ring, (right - left, 0)))
+    assert overlap(ring, move_ring(ring, (0, 0)))
 
 
 @pytest.mark.parametrize("turn", range(-TURNS, 2 * TURNS))
@@ -51,14 +51,14 @@ def test_headings_are_sines_and_cosines_to_four_digits(turn: int) -> None:
     ("turn", "there"), [(0, (30, 10)), (6, (-10, 30)), (12, (-30, -10)), (18, (10, -30)), (2, (21, 24)), (-2, (31, -6))]
 )
 def test_turning_goes_anticlockwise_to_the_nearest_point(turn: int, there: tuple[int, int]) -> None:
-    assert turned((30, 10), turn) == there
+    assert rotate_grid_point((30, 10), turn) == there
 
 
 def test_halves_are_rounded_up() -> None:
-    assert scaled(((1, 3), (-1, -3)), 1, 2) == ((1, 2), (0, -1))
+    assert scale_ring(((1, 3), (-1, -3)), 1, 2) == ((1, 2), (0, -1))
 
 
 @given(rings)
 def test_a_mirrored_ring_keeps_its_sense_and_area(ring: Ring) -> None:
-    assert signed_area(mirrored(ring)) == signed_area(ring)
-    assert set(mirrored(ring)) == {(y, x) for x, y in ring}
+    assert signed_area(mirror_ring(ring)) == signed_area(ring)
+    assert set(mirror_ring(ring)) == {(y, x) for x, y in ring}

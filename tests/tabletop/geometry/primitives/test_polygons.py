@@ -17,13 +17,12 @@ from tabletop.geometry.primitives.polygons import (
     box,
     centroid,
     contains,
-    depth,
     hull,
     is_convex,
     overlapping,
     signed_area,
 )
-from tests.tabletop.geometry.longhand import convex, grid, squared_distance
+from tests.tabletop.geometry.longhand import convex, grid, overlap_depth, squared_distance
 
 SQUARE: Polygon = ((0, 0), (1, 0), (1, 1), (0, 1))
 HORSESHOE: Polygon = ((0, 0), (5, 0), (5, 5), (4, 5), (4, 1), (1, 1), (1, 5), (0, 5))
@@ -81,8 +80,8 @@ def test_area_and_middle_are_those_of_another_implementation(corners: Polygon) -
 @given(convex, convex)
 def test_depth_is_above_nothing_just_where_the_insides_overlap(first: Polygon, second: Polygon) -> None:
     overlap = shapely.Polygon(first).intersection(shapely.Polygon(second)).area
-    assert (depth(first, second) > 1e-9) == (overlap > 1e-9)
-    assert (depth(first, second) > -1e-12) >= (squared_distance(first, second) == 0)
+    assert (overlap_depth(first, second) > 1e-9) == (overlap > 1e-9)
+    assert (overlap_depth(first, second) > -1e-12) >= (squared_distance(first, second) == 0)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +93,7 @@ def test_depth_is_above_nothing_just_where_the_insides_overlap(first: Polygon, s
     ],
 )
 def test_depth_is_how_far_to_push(other: Polygon, deep: float) -> None:
-    assert depth(SQUARE, other) == deep == depth(other, SQUARE)
+    assert overlap_depth(SQUARE, other) == deep == overlap_depth(other, SQUARE)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from math import isclose
 import pytest
 
 from tabletop.geometry.primitives.polygons import Polygon, area, is_convex, overlapping
-from tabletop.geometry.primitives.regions import common_area, convex_parts, fault
+from tabletop.geometry.primitives.regions import common_area, convex_parts, polygon_fault
 
 SQUARE: Polygon = ((0, 0), (4, 0), (4, 4), (0, 4))
 HORSESHOE: Polygon = ((0, 0), (5, 0), (5, 5), (4, 5), (4, 1), (1, 1), (1, 5), (0, 5))
@@ -28,7 +28,7 @@ CLOCKWISE = HORSESHOE[::-1]
     ],
 )
 def test_an_unsound_outline_is_named(outline: Polygon, reason: str | None) -> None:
-    found = fault(outline)
+    found = polygon_fault(outline)
     assert (found is None) == (reason is None)
     assert found in {reason, "has no area"}
 

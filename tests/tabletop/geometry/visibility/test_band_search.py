@@ -7,11 +7,19 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.convexes import Floats, convexes, corners_behind, covered, grown, spans
+from tabletop.geometry.primitives.convexes import (
+    Floats,
+    convexes,
+    corners_behind,
+    inches_inside,
+    spans_inside,
+    widen_polygon,
+)
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, anticlockwise, swung
+from tabletop.geometry.primitives.polygons import Polygon, anticlockwise
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
+from tabletop.geometry.primitives.vectors import rotate_points
 from tabletop.geometry.visibility.band_search import line_in_a_band
 from tabletop.geometry.visibility.depth_limits import NONE, ONE, Excess
 from tabletop.geometry.visibility.passages import Scene
@@ -71,7 +79,7 @@ def test_it_runs_two_inches_inside_either() -> None:
 
 def lengths(found: Segment, shapes: Shapes) -> Floats:
     start, end = (np.array([point]) for point in found)
-    inches: Floats = covered(start, end, convexes(shapes))[0]
+    inches: Floats = inches_inside(start, end, convexes(shapes))[0]
     return inches
 
 
@@ -109,7 +117,7 @@ def scenes(draw: st.DrawFn) -> Woods:
     if draw(st.booleans()):
         owners[-1] = 2
     angle = draw(st.integers(0, 359))
-    first, second, *turned = (swung(each, (0, 15), angle) for each in (*ends, *woods))
+    first, second, *turned = (rotate_points(each, (0, 15), angle) for each in (*ends, *woods))
     return (first, second), tuple(turned), owners
 
 
@@ -128,9 +136,9 @@ def least_of_many(ends: Shapes, shapes: Shapes, owners: list[int]) -> float:
     met, shares = high > low, np.arange(1, 120) / 120
     offsets = (low + np.multiply.outer(shares, high - low))[:, met].ravel()
     vectors, sides = (np.tile(each[:, met], len(shares)).T for each in (along, aside))
-    entering, leaving = spans(sides * offsets[:, None], vectors, convexes(ends))
+    entering, leaving = spans_inside(sides * offsets[:, None], vectors, convexes(ends))
     starts, stops = (sides * offsets[:, None] + share[:, None] * vectors for share in (leaving[:, 0], entering[:, 1]))
-    inches = covered(starts, stops, convexes(shapes)) @ (np.array(owners)[:, None] == np.unique(owners))
+    inches = inches_inside(starts, stops, convexes(shapes)) @ (np.array(owners)[:, None] == np.unique(owners))
     return float(inches.max(axis=1).min())
 
 
@@ -158,7 +166,7 @@ def test_turned_mirrored_and_looked_back_it_is_alike(scene: Woods, angle: float,
         event("boundary")
         return
     event("seen" if here else "closed")
-    turned = [tuple(swung(each, (3, 4), angle) for each in some) for some in (shapes, ends)]
+    turned = [tuple(rotate_points(each, (3, 4), angle) for each in some) for some in (shapes, ends)]
     mirrored = [tuple(anticlockwise(tuple((-x, y) for x, y in each)) for each in some) for some in (shapes, ends)]
     assert (line(turned[0], allowed, owners, turned[1]) is not None) == here
     assert (line(mirrored[0], allowed, owners, mirrored[1]) is not None) == here
@@ -181,7 +189,7 @@ def test_another_body_never_opens(scene: Woods, inches: float, more: float, y: f
 def test_corners_of_larger_shapes_are_those_of_each_alone(polygons: list[Polygon], larger: float) -> None:
     shapes = convexes(polygons)
     found = corners_behind(shapes.normals, shapes.limits + max(larger, 0.0))
-    for corner in (corner for polygon in polygons for corner in grown(polygon, max(larger, 0.0))):
+    for corner in (corner for polygon in polygons for corner in widen_polygon(polygon, max(larger, 0.0))):
         assert np.hypot(*(found - corner).T).min() < 1e-6
 
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.distance.distances import gap
-from tabletop.geometry.primitives.convexes import covered
+from tabletop.geometry.primitives.convexes import inches_inside
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment
@@ -127,4 +127,4 @@ def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
     assert [line is None for line in together] == [lines_to([each], field, allowed) == [None] for each in ends]
     excess = Excess(np.full(len(shapes), inches), field.owners)
     for start, end in filter(None, together):
-        assert excess(covered(np.array([start]), np.array([end]), field.within(excess.inches)))[0] <= 0
+        assert excess(inches_inside(np.array([start]), np.array([end]), field.within(excess.inches)))[0] <= 0

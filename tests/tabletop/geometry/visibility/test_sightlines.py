@@ -8,9 +8,9 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.convexes import Floats, convexes, covered, cut, grown
+from tabletop.geometry.primitives.convexes import Floats, convexes, inches_inside, widen_polygon
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, area, contains
+from tabletop.geometry.primitives.polygons import Polygon, area, clip_polygon, contains
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.visibility.depth_limits import NONE, Excess
@@ -54,18 +54,18 @@ def test_two_walls_hide_together_what_neither_does() -> None:
 @pytest.mark.parametrize(("gap", "visible"), [(0.0, False), (0.0005, False), (0.05, True), (1.0, True)])
 def test_a_gap_is_seen_through_where_it_is_one(gap: float, visible: bool) -> None:
     walls = oblong((-5 - gap / 2, 15), 0, 10, 0.5), oblong((5 + gap / 2, 15), 0, 10, 0.5)
-    grown_walls = [grown(wall, 0.0005) for wall in walls]
+    grown_walls = [widen_polygon(wall, 0.0005) for wall in walls]
     assert (seen(*grown_walls) is not None) == visible
 
 
 def test_a_slit_beside_the_middle_that_no_corner_looks_through() -> None:
     walls = [oblong((-9.6, 15), 0, 20, 1), oblong((11.4, 15), 0, 21, 1)]
     for start, end in [((0, 0), (0, 30)), *(((x, 1), (z, 29)) for x in (-3, 3) for z in (-3, 3))]:
-        assert covered(np.array([start], float), np.array([end], float), convexes(walls)).any()
+        assert inches_inside(np.array([start], float), np.array([end], float), convexes(walls)).any()
     assert seen(*walls) is not None
 
 
-def inches_inside(line: Segment, shape: Polygon) -> float:
+def inches_in_shape(line: Segment, shape: Polygon) -> float:
     """By shapely; along an edge counts as inside."""
     return float(shapely.intersection(shapely.LineString(line), shapely.Polygon(shape)).length)
 
@@ -83,7 +83,7 @@ def test_the_least_depth_may_be_slantwise() -> None:
     away = oblong((-14, 4), 0, 1, 1)
     line = free_line(away, inside, convexes([wood]), allowing(2.5))
     assert line is not None
-    assert inches_inside(line, wood) <= 2.5
+    assert inches_in_shape(line, wood) <= 2.5
 
 
 points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
@@ -96,13 +96,13 @@ def test_inches_inside_are_those_of_shapely(
     """Along an edge is outside to us and inside to shapely."""
     shape = oblong((0, 0), facing, width, depth)
     assume(shapely.LineString([start, end]).intersection(shapely.Polygon(shape).boundary).length == 0)
-    lengths = covered(np.array([start]), np.array([end]), convexes([shape, NEAR]))
-    assert lengths[0, 0] == pytest.approx(inches_inside((start, end), shape), abs=1e-6)
+    lengths = inches_inside(np.array([start]), np.array([end]), convexes([shape, NEAR]))
+    assert lengths[0, 0] == pytest.approx(inches_in_shape((start, end), shape), abs=1e-6)
 
 
 @given(st.floats(0, 360), st.floats(0.5, 10), st.floats(0.5, 10), st.floats(0.001, 1))
 def test_a_grown_oblong_is_larger_on_every_side(facing: float, width: float, depth: float, inches: float) -> None:
-    larger = grown(oblong((3, 4), facing, width, depth), inches)
+    larger = widen_polygon(oblong((3, 4), facing, width, depth), inches)
     assert area(larger) == pytest.approx((width + 2 * inches) * (depth + 2 * inches))
 
 
@@ -111,10 +111,10 @@ def test_what_is_cut_off_and_what_is_left_are_the_whole(angle: float, on: tuple[
     from tabletop.geometry.primitives.vectors import heading, times
 
     normal, whole = heading(angle), oblong((0, 0), 0, 10, 6)
-    parts = cut(whole, [(normal, on)]), cut(whole, [(times(normal, -1), on)])
+    parts = clip_polygon(whole, [(normal, on)]), clip_polygon(whole, [(times(normal, -1), on)])
     assume(all(not part or area(part) > 1e-9 for part in parts))
     assert sum(area(part) for part in parts if part) == pytest.approx(60)
-    assert all(contains(grown(whole, 1e-6), point) for part in parts for point in part)
+    assert all(contains(widen_polygon(whole, 1e-6), point) for part in parts for point in part)
 
 
 def along_edge(polygon: Polygon, parts: int) -> Floats:
@@ -131,10 +131,10 @@ def test_no_line_is_shorter_inside_than_what_is_found(
     """Tried lines bound the least inches from above; what is found is no line that has more."""
     woods = convexes([oblong((x, 14), facing, width, depth)])
     starts, ends = along_edge(NEAR, 12), along_edge(FAR, 12)
-    tried = covered(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
+    tried = inches_inside(np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1)), woods)[:, 0].min()
     allowed = max(tried + spare, 1e-2)
     line = free_line(NEAR, FAR, woods, allowing(allowed))
     assert line is not None or spare < 1e-2
     if line:
         start, end = (np.array([point]) for point in line)
-        assert covered(start, end, woods)[0, 0] <= allowed + RANGE + 1e-9
+        assert inches_inside(start, end, woods)[0, 0] <= allowed + RANGE + 1e-9

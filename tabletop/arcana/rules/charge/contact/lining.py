@@ -10,19 +10,29 @@ from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, stood_upon
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
 from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
 from tabletop.arcana.rules.charge.overrun.overruns import overrun
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, check_room, obstacles
 from tabletop.arcana.rules.movement.closing import CLOSING
-from tabletop.geometry.distance.contact import seen_from
+from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import Contact, Swing, first_contact
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE
-from tabletop.geometry.primitives.vectors import Point, ahead, difference, distance, dot, middle, minus, normal, turned
+from tabletop.geometry.primitives.vectors import (
+    Point,
+    ahead,
+    distance,
+    dot,
+    local_point,
+    midpoint,
+    minus,
+    normalized_angle,
+    rotate_point,
+    turn_between,
+)
 
 ENGAGEMENT = BOOK.section("Rank a File charging Rank and File")
 APART = 1.0  # inches that those who are overrun are moved off at most, if their place is taken
@@ -65,9 +75,9 @@ def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side
     if zones is None or not isinstance(block, RankAndFile):
         return None
     gap = between(unit, target).gap
-    contact = middle(gap.start, gap.end)
+    contact = midpoint(gap.start, gap.end)
     flush = _flush(unit, block, zones, (side, contact))
-    wheel = _wheel(scene, unit, target, (contact, difference(block.facing, flush.formation.facing)))
+    wheel = _wheel(scene, unit, target, (contact, turn_between(block.facing, flush.formation.facing)))
     if wheel.stop and wheel.at:
         return _stopped(scene, unit, target, wheel)
     fuller = _fuller(flush, target, zones.edge(side), left)
@@ -189,8 +199,8 @@ def _made_room(scene: PlacedTable, unit: PlacedUnit, wheel: _Wheel) -> Iterator[
 def _swung(unit: PlacedUnit, wheel: _Wheel, share: float) -> PlacedUnit:
     block, turn = unit.formation, wheel.turn * share
     assert isinstance(block, RankAndFile)
-    corner = turned(block.corner, wheel.pivot, turn)
-    return unit.standing(RankAndFile(files=block.files, corner=corner, facing=normal(block.facing + turn)))
+    corner = rotate_point(block.corner, wheel.pivot, turn)
+    return unit.standing(RankAndFile(files=block.files, corner=corner, facing=normalized_angle(block.facing + turn)))
 
 
 def _flush(unit: PlacedUnit, block: RankAndFile, zones: Zones, at: tuple[Side, Point]) -> PlacedUnit:
@@ -199,8 +209,8 @@ def _flush(unit: PlacedUnit, block: RankAndFile, zones: Zones, at: tuple[Side, P
     left, right = zones.edge(side)
     wide, long = block.files * unit.size[0], distance(left, right)
     along = _clamped(_share(left, right, contact), long)
-    across = _clamped(seen_from(contact, block.corner, block.facing)[0], wide)
-    facing = normal(zones.facing + TURNED[side] + 180)
+    across = _clamped(local_point(contact, block.corner, block.facing)[0], wide)
+    facing = normalized_angle(zones.facing + TURNED[side] + 180)
     corner = ahead(left, facing + 90, _closed_up(along - across, wide, long))
     return unit.standing(RankAndFile(files=block.files, corner=corner, facing=facing))
 

@@ -9,15 +9,14 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, stood_upon, with_margin
 from tabletop.arcana.rules.movement.blocking import obstacles
 from tabletop.arcana.rules.movement.closing import CLOSING
-from tabletop.geometry.distance.contact import seen_from
+from tabletop.arcana.rules.movement.making_way import aside, stood_upon, with_margin
 from tabletop.geometry.motion.sweeps import Drift, first_contact
 from tabletop.geometry.primitives.lattice import Lattice
 from tabletop.geometry.primitives.polygons import Polygon, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE
-from tabletop.geometry.primitives.vectors import Vector, ahead, heading, times
+from tabletop.geometry.primitives.vectors import Vector, ahead, heading, local_point, times
 
 PUSHING = BOOK.section("RaF charging Skirmishers")
 
@@ -105,7 +104,7 @@ def _ahead(unit: PlacedUnit, block: RankAndFile, target: PlacedUnit) -> list[_Be
     wide = block.files * unit.size[0]
     found = []
     for number, base in enumerate(target.bases):
-        xs, ys = zip(*(seen_from(point, block.corner, block.facing) for point in base), strict=True)
+        xs, ys = zip(*(local_point(point, block.corner, block.facing) for point in base), strict=True)
         if min(xs) < wide - GRAZE and max(xs) > GRAZE and max(ys) > 0:
             found.append(_Before(number, min(ys), min(xs), max(xs)))
     return found
@@ -148,5 +147,5 @@ def _spread(met: list[_Before], wide: float) -> tuple[list[_Before], list[float]
 
 def _reach(target: PlacedUnit, model: int, block: RankAndFile) -> float:
     """From the nearest edge of a model's base to its middle, as the block sees it."""
-    ys = [seen_from(point, block.corner, block.facing)[1] for point in target.bases[model]]
+    ys = [local_point(point, block.corner, block.facing)[1] for point in target.bases[model]]
     return (max(ys) - min(ys)) / 2

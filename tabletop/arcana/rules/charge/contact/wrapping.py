@@ -9,16 +9,15 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, with_margin
 from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
-from tabletop.arcana.rules.charge.planning.footing import Footing
-from tabletop.geometry.distance.contact import seen_from
-from tabletop.geometry.distance.distances import are_within, from_point, gap
-from tabletop.geometry.motion.shortest_paths import maze, shortest
+from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
+from tabletop.arcana.rules.movement.making_way import aside, with_margin
+from tabletop.geometry.distance.distances import are_within, gap, gap_from_point
+from tabletop.geometry.motion.shortest_paths import maze, shortest_path
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
-from tabletop.geometry.primitives.vectors import Point, ahead, distance
+from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
 ACROSS: dict[Side, Side] = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
@@ -61,7 +60,7 @@ def wrap(
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
     others = [other for other in scene.others(unit) if other.ref != target.ref]
     forbidden = [with_margin(base) if other.ref in shunned else base for other in others for base in other.blocks]
-    reaching = _Reaching(Footing(scene, unit, target, budget), zones, budget, tuple(forbidden))
+    reaching = _Reaching(ModelPaths(scene, unit, target, budget), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
     order: tuple[Side, ...] = ()
     while len(order) < len(TURNED):
@@ -94,33 +93,33 @@ def _next_side(
 
 
 def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
-    return round(min(from_point(point, zones.edge(side)).inches for point in points), 6)
+    return round(min(gap_from_point(point, zones.edge(side)).inches for point in points), 6)
 
 
 def _around(zones: Zones, side: Side, place: Point) -> float:
     """The way to a side: by a corner of the block for whoever stands straight beyond it (reading T93)."""
     across = zones.edge(ACROSS[side])
-    through, near = _apart(zones, side, [place]), from_point(place, across).inches
+    through, near = _apart(zones, side, [place]), gap_from_point(place, across).inches
     return through if through < near else round(through - near + min(distance(place, end) for end in across), 6)
 
 
 class _Reaching:
     """Ways of one unit's models around the block that they wrap."""
 
-    def __init__(self, footing: Footing, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
-        self.footing, self.unit = footing, footing.unit
+    def __init__(self, paths: ModelPaths, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
+        self.paths, self.unit = paths, paths.unit
         self.zones, self.budget, self.taken = zones, budget, taken
-        self.core = footing.grown(zones.outline())
+        self.core = paths.blocked(zones.outline())
 
     def way(self, model: int, place: Point) -> float:
         """What a model's shortest way to a place costs; infinite beyond the budget."""
         start, most = self.unit.centres[model], self.budget + RANGE
         if distance(start, place) > most:
             return float("inf")
-        path = shortest(start, maze([(place, place)], [self.core]), most)
-        if path and not self.footing.is_open(path):
-            path = shortest(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
-        return self.footing.cost(path, [self.core, *self.footing.fences]) if path else float("inf")
+        path = shortest_path(start, maze([(place, place)], [self.core]), most)
+        if path and not self.paths.is_open(path):
+            path = shortest_path(start, maze([(place, place)], [self.core, *self.paths.fences]), most)
+        return self.paths.cost(path, [self.core, *self.paths.fences]) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
@@ -129,7 +128,7 @@ class _Reaching:
         """Side by side from the first base in contact there, or about the middle; middles stay over the side."""
         start, end = self.zones.edge(side)
         facing = self.zones.facing + TURNED[side]
-        xs, ys = zip(*(seen_from(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
+        xs, ys = zip(*(local_point(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
         wide, half, long = max(xs) - min(xs), (max(ys) - min(ys)) / 2, distance(start, end)
         anchor = self._anchor(start, end, facing, standing)
         first = (
@@ -145,7 +144,7 @@ class _Reaching:
         long = distance(start, end)
         for base in standing:
             middle = centroid(base)
-            along, away = seen_from(middle, start, facing)
+            along, away = local_point(middle, start, facing)
             if gap(base, (start, end)).inches <= CONTACT and away > 0 and -GRAZE <= -along <= long + GRAZE:
                 return min(max(-along, 0.0), long)
         return None

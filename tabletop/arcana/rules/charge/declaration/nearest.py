@@ -19,7 +19,7 @@ from tabletop.arcana.rules.movement.execute import reason_to_stay
 from tabletop.arcana.rules.movement.motions import stride
 from tabletop.arcana.rules.movement.orders import Forward, Heading
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
-from tabletop.geometry.primitives.polygons import apart as boxes_apart
+from tabletop.geometry.primitives.polygons import box_distance
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import direction, minus
 
@@ -101,7 +101,7 @@ def _is_in_play(scene: PlacedTable, found: Charge, other: PlacedUnit, sees: Sigh
 def _might_be_nearer(found: Charge, other: PlacedUnit) -> bool:
     """Quick for most: no way is shorter than the straight gap."""
     less = (found.needed or 0.0) - RANGE
-    return boxes_apart(found.charger.box, other.box) < less and apart(found.charger, other) < less
+    return box_distance(found.charger.box, other.box) < less and apart(found.charger, other) < less
 
 
 def _binds(each: Charge, found: Charge) -> bool:

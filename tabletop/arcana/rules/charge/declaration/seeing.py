@@ -8,10 +8,9 @@ from typing import Protocol
 from tabletop.arcana.battlefield.footprints import front_middle
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
-from tabletop.geometry.distance.contact import seen_from
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import ARC
-from tabletop.geometry.primitives.vectors import Point, cross, minus, plus, times
+from tabletop.geometry.primitives.vectors import Point, cross, local_point, minus, plus, times
 
 
 class Sight(Protocol):
@@ -54,7 +53,7 @@ def _before(front: tuple[Point, float, float], shapes: Iterable[Polygon]) -> boo
     """In the 90° before a front: its left corner, facing and width."""
     corner, facing, wide = front
     lines = (((0.0, 0.0), (1.0, 0.0)), ((wide, 0.0), (1.0, 1.0)), ((0.0, 0.0), (1.0, -1.0)))
-    seen = ([seen_from(point, corner, facing) for point in shape] for shape in shapes)
+    seen = ([local_point(point, corner, facing) for point in shape] for shape in shapes)
     return any(_any_within(shape, lines) for shape in seen)
 
 

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
-from tabletop.geometry.distance.contact import seen_from
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import ARC
-from tabletop.geometry.primitives.vectors import Point, heading, rightward
+from tabletop.geometry.primitives.vectors import Point, heading, local_point, rightward
 
 Floats = NDArray[np.float64]
 SIDES: tuple[Side, ...] = ("front", "left", "right", "rear")
@@ -66,7 +65,7 @@ class Zones(Struct, frozen=True):
 
     def seen(self, points: Iterable[Point]) -> Floats:
         """Points as the block sees them: x to its right, y ahead of its front."""
-        return np.array([seen_from(point, self.corner, self.facing) for point in points])
+        return np.array([local_point(point, self.corner, self.facing) for point in points])
 
     def edge(self, side: Side) -> tuple[Point, Point]:
         """A side's two corners, from left to right for whoever looks at it from outside."""

@@ -13,7 +13,6 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.charge.contact.following import After
-from tabletop.arcana.rules.charge.contact.room import aside, giving_way
 from tabletop.arcana.rules.charge.declaration.declaring import legs_of
 from tabletop.arcana.rules.charge.declaration.seeing import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
@@ -22,12 +21,13 @@ from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.movement.execute import carry_out, fault_at_the_end, march_of
+from tabletop.arcana.rules.movement.making_way import aside, giving_way
 from tabletop.arcana.rules.movement.motions import Travel, stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.geometry.distance.distances import are_within
-from tabletop.geometry.motion.sweeps import spans
+from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import direction, minus
 
@@ -235,7 +235,7 @@ def _along(scene: PlacedTable, march: March, order: Travel, over: Sequence[Passe
         foe = scene.unit(each.ref)
         if are_within(march.unit.blocks, foe.blocks, CONTACT):
             yield each.ref, march.spent
-        elif inside := spans(motion.motion, foe.blocks):
+        elif inside := overlap_spans(motion.motion, foe.blocks):
             yield each.ref, march.spent + cost(along, motion.inches * motion.rate, inside[0][0])
 
 

@@ -9,7 +9,7 @@ from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.movement.execute import carry_out, march_of
 from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL
 from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Order
-from tabletop.geometry.primitives.vectors import difference, direction, minus
+from tabletop.geometry.primitives.vectors import direction, minus, turn_between
 
 
 def has_to_wheel(scene: PlacedTable, found: Charge) -> bool:
@@ -30,6 +30,6 @@ def _straight_ways(found: Charge) -> Iterator[Order]:
     yield Diagonal("left", steepest, found.allowance)
     yield Diagonal("right", steepest, found.allowance)
     gap = between(unit, found.target).gap
-    aslant = difference(unit.formation.facing, direction(minus(gap.end, gap.start)))
+    aslant = turn_between(unit.formation.facing, direction(minus(gap.end, gap.start)))
     if 0 < abs(aslant) < steepest:
         yield Diagonal("left" if aslant < 0 else "right", abs(aslant), found.allowance)

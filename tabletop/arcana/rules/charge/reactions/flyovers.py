@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.declaring import Leg
-from tabletop.geometry.motion.sweeps import spans
+from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.tolerances import RANGE
 
 FLYOVERS = BOOK.section("Flyover Attacks")
@@ -27,4 +27,4 @@ def _strikes(other: PlacedUnit, target: PlacedUnit) -> bool:
 
 
 def _passes(legs: Sequence[Leg], other: PlacedUnit) -> bool:
-    return any(spans(leg.stride.motion, other.blocks) for leg in legs)
+    return any(overlap_spans(leg.stride.motion, other.blocks) for leg in legs)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.rules.charge.declaration.seeing import Sight
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
-from tabletop.arcana.terrain.going import going_of
-from tabletop.geometry.motion.sweeps import spans
+from tabletop.arcana.terrain.kinds import going_of
+from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.polygons import overlapping
 
 
@@ -34,7 +34,7 @@ def unhurt(scene: PlacedTable, found: Charge, sees: Sight) -> Charge:
 
 
 def _crosses(found: Charge, piece: Piece) -> bool:
-    return hurts(found.charger, piece) and any(spans(leg.stride.motion, piece.parts) for leg in found.legs)
+    return hurts(found.charger, piece) and any(overlap_spans(leg.stride.motion, piece.parts) for leg in found.legs)
 
 
 def _is_in(unit: PlacedUnit, piece: Piece) -> bool:

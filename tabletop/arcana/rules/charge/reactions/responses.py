@@ -8,7 +8,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.seeing import in_arc_of
-from tabletop.geometry.distance.distances import closest
+from tabletop.geometry.distance.distances import closest_pair
 
 RESPONSES = BOOK.section("Charge responses")
 FIRING_RANKS = 2
@@ -62,7 +62,7 @@ def in_place_to_fire(unit: PlacedUnit, other: PlacedUnit) -> tuple[Shooter, ...]
     if isinstance(unit.formation, RankAndFile):
         count = min(count, FIRING_RANKS * unit.formation.files)
     firing = (number for number in range(count) if in_arc_of(unit, number, other.blocks))
-    return tuple(Shooter(number, closest([unit.bases[number]], other.bases).gap.inches) for number in firing)
+    return tuple(Shooter(number, closest_pair([unit.bases[number]], other.bases).gap.inches) for number in firing)
 
 
 def natural_missiles(charger: PlacedUnit) -> tuple[str, ...] | None:

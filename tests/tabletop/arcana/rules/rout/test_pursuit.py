@@ -13,8 +13,8 @@ from tabletop.arcana.queries.questions import ask
 from tabletop.arcana.rules.rout import flight, pursuit
 from tabletop.arcana.rules.rout.running import has_left, run_away
 from tabletop.decoding import MalformedError
-from tabletop.geometry.distance.bearings import holds
-from tabletop.geometry.primitives.vectors import normal
+from tabletop.geometry.distance.bearings import ranges_hold
+from tabletop.geometry.primitives.vectors import normalized_angle
 from tests.tables import Plain, block, laid, loose, plain_table, swung, table
 
 FIGHT = [{"units": ["r1", "b1"]}]
@@ -63,7 +63,7 @@ def test_whoever_must_leave_leaves_by_every_direction_of_its_fan_and_by_no_other
     if found.must_leave:
         for low, high in found.fan:
             assert all(has_left(scene, run_away(scene, found.unit, bearing, move + 1)) for bearing in (low, high))
-        outside = [bearing for bearing in range(95, 270, 5) if not holds(found.fan, bearing)]
+        outside = [bearing for bearing in range(95, 270, 5) if not ranges_hold(found.fan, bearing)]
         assert not any(has_left(scene, run_away(scene, found.unit, bearing, move + 0.99)) for bearing in outside)
 
 
@@ -83,7 +83,7 @@ def test_a_turned_flight_goes_where_it_did(quarters: int) -> None:
         size=[120, 120],
     )
     straight, turned = (flight(laid(each), "r1") for each in (plain, swung(plain, (60, 60), 90 * quarters)))
-    assert turned.best == pytest.approx(normal(straight.best + 90 * quarters))
+    assert turned.best == pytest.approx(normalized_angle(straight.best + 90 * quarters))
     assert (turned.away, turned.leaves) == (pytest.approx(straight.away), straight.leaves)
 
 

@@ -13,9 +13,9 @@ from tabletop.arcana.rules.shooting import Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import Conditions
 from tabletop.arcana.rules.shooting.shooting import forward
 from tabletop.decoding import MalformedError
-from tabletop.geometry.primitives.convexes import cut
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.vectors import Point, ahead, difference, direction, minus
+from tabletop.geometry.primitives.polygons import clip_polygon
+from tabletop.geometry.primitives.vectors import Point, ahead, direction, minus, turn_between
 from tests.catalogue import printed_catalogue
 from tests.tables import MIDDLE, Plain, block, loose, plain_table, swung, terrain
 
@@ -49,14 +49,14 @@ def test_the_field_of_fire_is_what_angles_say(facing: float, towards: float, awa
     base = oblong((0, 0), facing, 1, 1)
     left, right = base[0], base[3]
     target = ahead((0, 0), towards, away)
-    seen = bool(cut(oblong(target, 0, 0.01, 0.01), forward(base, facing, 45)))
-    assume(all(abs(abs(difference(facing, direction(minus(target, at)))) - 45) > 2 for at in (left, right)))
+    seen = bool(clip_polygon(oblong(target, 0, 0.01, 0.01), forward(base, facing, 45)))
+    assume(all(abs(abs(turn_between(facing, direction(minus(target, at)))) - 45) > 2 for at in (left, right)))
     assert seen == (_inside(left, target, facing, -45) and _inside(right, target, facing, 45))
 
 
 def _inside(corner: Point, target: Point, facing: float, line: float) -> bool:
     """Whether the target is to the inner side of the line from a front corner, and before the front."""
-    turn = difference(facing, direction(minus(target, corner)))
+    turn = turn_between(facing, direction(minus(target, corner)))
     return abs(turn) < 90 and (turn > line if line < 0 else turn < line)
 
 

@@ -13,7 +13,7 @@ from tabletop.arcana.rules.templates import expected_hits, odds, read_template, 
 from tabletop.arcana.rules.templates.scattering import landings
 from tabletop.decoding import MalformedError
 from tabletop.dice import mean_halved
-from tabletop.geometry.distance.distances import from_disc
+from tabletop.geometry.distance.distances import gap_from_disc
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tests.tables import block, loose, table
 
@@ -55,7 +55,7 @@ def test_models_are_touched_by_their_distance(crowd: list[Point], at: tuple[floa
     scene = table(loose("b1", *crowd))
     found = touched(scene, read_template(f"circle {wide}; at {at[0]},{at[1]}"))
     bases = scene.unit("b1").bases
-    expected = [place for place, base in enumerate(bases) if from_disc(at, wide / 2, base).inches <= 1e-3]
+    expected = [place for place, base in enumerate(bases) if gap_from_disc(at, wide / 2, base).inches <= 1e-3]
     assert [list(each.models) for each in found] == ([expected] if expected else [])
 
 
@@ -80,7 +80,7 @@ def test_by_the_clock_it_is_every_throw_counted() -> None:
     bases, counts = scene.unit("b1").bases, []
     for one, other, hour in product(range(1, 7), range(1, 7), range(6)):
         middle = ahead((30, 20), 60 * hour, one + other)
-        counts.append(sum(from_disc(middle, 2.5, base).inches <= 1e-3 for base in bases))
+        counts.append(sum(gap_from_disc(middle, 2.5, base).inches <= 1e-3 for base in bases))
     found = odds(scene, order)["b1"]
     assert found.expected == Fraction(sum(counts), len(counts))
     assert found.at_least == tuple(
@@ -96,7 +96,7 @@ def test_in_any_direction_arcs_are_what_many_directions_come_to(crowd: list[Poin
     bases = scene.unit("b1").bases
     step = 360 / BY_DEGREES
     middles = [ahead((30, 20), step * (number + 0.5), 6) for number in range(BY_DEGREES)]
-    sampled = sum(from_disc(at, 2.5, base).inches <= 1e-3 for at in middles for base in bases) / BY_DEGREES
+    sampled = sum(gap_from_disc(at, 2.5, base).inches <= 1e-3 for at in middles for base in bases) / BY_DEGREES
     expected = float(found["b1"].expected) if found else 0.0
     assert expected == pytest.approx(sampled, abs=2 * len(crowd) / BY_DEGREES)
 

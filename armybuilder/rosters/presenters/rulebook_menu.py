@@ -1,0 +1,32 @@
+"""What a roster may be built by: the book's rules, the visitor's packs and the pack it is under."""
+
+from __future__ import annotations
+
+from armybuilder.core.models import Visitor
+from armybuilder.event_packs import queries
+from armybuilder.event_packs.snapshots import packs_named
+from armybuilder.rosters.presenters.character_options import Choice
+from armybuilder.rosters.verdicts import Verdict
+from tabletop.arcana.army.event_pack import Pack, code_in, rules_of
+from tabletop.decoding import MalformedError
+
+BOOK = {"core": "Core rules", "tournament": "Tournament rules"}
+
+
+def rulebooks(verdict: Verdict, visitor: Visitor) -> tuple[Choice, ...]:
+    """The entries of the rules menu, the roster's own chosen, though it be a pack that isn't here."""
+    present, pack = verdict.roster.rules, verdict.army.pack
+    packs = queries.packs_of(visitor).values_list("code", "name")
+    labels = BOOK | {rules_of(code): f"Pack: {name}" for code, name in packs}
+    if present not in labels:
+        labels[present] = f"Pack: {pack.name}" if pack else "A pack that isn’t here"
+    return tuple(Choice(rules, label, rules == present) for rules, label in labels.items())
+
+
+def pack_with(link: str | None) -> Pack | None:
+    """The pack of a link or a code, if it is here."""
+    try:
+        rules = rules_of(code_in(link or ""))
+    except MalformedError:
+        return None
+    return packs_named([rules]).get(rules)

@@ -1,0 +1,30 @@
+"""Home and the rules."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.visitors import visitor_of
+from armybuilder.rosters.queries import rosters_of
+from tabletop.arcana.army.rules import CORE, TOURNAMENT
+from tabletop.arcana.army.rules.event_packs import pack_is_here
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    context = {
+        "lists": [each for each in current_catalogue().lists.values() if each.kind == "army"],
+        "latest": rosters_of(visitor_of(request))[:4],
+        "samples": sample_rosters(),
+    }
+    return render(request, "home.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    core = {rule.code for rule in CORE.rules}
+    return render(request, "rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})

@@ -1,0 +1,59 @@
+"""What is wrong in a file that somebody hands in: problems by line, with the word that was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from msgspec import Struct
+
+from tabletop.decoding import MalformedError
+
+MOST_PROBLEMS = 100
+LONGEST_QUOTE = 120
+LONGEST_WORD = 60
+LIKENESS = 0.6
+
+
+class ProblemLine(Struct, frozen=True):
+    """One thing that couldn't be read: its line from 1, 0 for the whole file; its text or the name of its field."""
+
+    line: int
+    text: str
+    reason: str
+    suggestion: str = ""
+
+
+class UnclearError(MalformedError):
+    """Words that name nothing we know; `word` is what was written, `among` what it could have meant."""
+
+    def __init__(self, reason: str, word: str = "", among: Iterable[str] = ()) -> None:
+        super().__init__("", reason)
+        self.word = word
+        self.among = among
+
+    @property
+    def suggestion(self) -> str:
+        return closest_word(self.word, self.among)
+
+
+def closest_word(word: str, among: Iterable[str]) -> str:
+    """The word of `among` that is spelt most alike, upper and lower case being equal; empty where none is near."""
+    known = {candidate.casefold(): candidate for candidate in among}
+    matches = get_close_matches(word.casefold()[:LONGEST_WORD], known, n=1, cutoff=LIKENESS)
+    return known[matches[0]] if matches else ""
+
+
+def problem_of(error: MalformedError, line: int = 0, text: str = "") -> ProblemLine:
+    """The error as a problem of a line, or of its own field where there are no lines."""
+    suggestion = error.suggestion if isinstance(error, UnclearError) else ""
+    reason = f"{error.field}: {error.reason}" if text and error.field else error.reason
+    return ProblemLine(line, (text or error.field)[:LONGEST_QUOTE], reason, suggestion)
+
+
+def problem_text(problem: ProblemLine) -> str:
+    """`line 6, “- 17 Axmen”: there is no profile “Axmen” (did you mean “Axemen”?)`."""
+    text = f"“{problem.text}”" if problem.line else problem.text
+    place = ", ".join(filter(None, (f"line {problem.line}" if problem.line else "", text)))
+    meant = f" (did you mean “{problem.suggestion}”?)" if problem.suggestion else ""
+    return f"{place}: {problem.reason}{meant}" if place else f"{problem.reason}{meant}"
