@@ -26,7 +26,7 @@ from tabletop.arcana.battle.descriptions import (
 )
 from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.reasons import inches
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
