@@ -27,7 +27,7 @@ from armybuilder.snapshots import current_catalogue, named_rules
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.formats.spreadsheet.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
-from tabletop.arcana.printing.batch import batch_sheet, summary
+from tabletop.arcana.printing.verdict_table import count_of_verdicts, verdict_sheet
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 
@@ -66,7 +66,7 @@ def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
     ordered = sorted_rows(rows, _order(order))
     return {
         "rows": [Judged(row, _signed(row)) for row in ordered],
-        "summary": summary(rows),
+        "summary": count_of_verdicts(rows),
         "heads": HEADS,
         "order": _order(order),
     }
@@ -118,5 +118,5 @@ def table(request: HttpRequest, suffix: str) -> HttpResponse:
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
     if suffix not in ("a4", "letter"):
         raise Http404("Tables are made as CSV, for A4 and for Letter.")
-    content = batch_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
+    content = verdict_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)

@@ -17,7 +17,9 @@ from armybuilder.rosters.views.detail import own_row
 from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import Roster, without_notes
 from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.pdf.document import render
 from tabletop.pdf.paper import PAPERS
 
 
@@ -44,9 +46,9 @@ def printed(
     if paper not in PAPERS:
         raise Http404("Sheets are made for A4 and Letter.")
     found = verdict(roster if notes else without_notes(roster), current_catalogue())
-    judged = Copy(roster, check_page(request, share)).judged(found, timezone.now().date())
-    content = roster_sheet(found.army, found.report, found.price, paper=PAPERS[paper], judged=judged)
-    return file_answer(content, "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
+    seal = Copy(roster, check_page(request, share)).seal(found, timezone.now().date())
+    sheet = roster_sheet(PrintedRoster(found.army, found.report, found.price, seal), paper=PAPERS[paper])
+    return file_answer(render(sheet), "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
 
 
 def check_page(request: HttpRequest, share: Share | None = None) -> str:

@@ -10,8 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tabletop.arcana.army import edits
 from tabletop.arcana.army.edits import AnyEdit, OneEdit
 from tabletop.arcana.army.roster import ModelCount, Mount, Options, Points
-from tabletop.arcana.catalogue.identifiers import Label, Notes, Ref, Rules, Weapon
+from tabletop.arcana.catalogue.identifiers import Label, Notes, Ref, Rules
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.values import Name, Slug
 
 Extras = Annotated[dict[Slug, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=20)]
