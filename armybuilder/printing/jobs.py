@@ -10,10 +10,10 @@ import msgspec
 from django.utils import timezone
 from django_tasks import task
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
-from armybuilder.models import PrintJob
+from armybuilder.printing.models import PrintJob
 from armybuilder.printing.orders import Copy, Told, as_archive, as_pdf, job_of, stock_of
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.printing.orders import PrintOptions, PrintOrder
 
 KEPT_FOR = timedelta(days=1)

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
 from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, stock_of
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.printing.orders import CARD_SIZES, SHEET_NAMES, PrintOptions

@@ -9,12 +9,12 @@ import msgspec
 from django import forms
 from django.http import HttpRequest
 
-from armybuilder import queries
-from armybuilder.models import Roster as Row
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.printing.orders import Copy
-from armybuilder.printing.views.rosters import check_page
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
+from armybuilder.sharing.presenters.addresses import check_page
+from armybuilder.sharing.queries import first_shares
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, SheetKind
 from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, check_needs
 from tabletop.decoding import MalformedError
@@ -108,7 +108,7 @@ class WishForm(forms.Form):
         """The rosters chosen, in the order of the page, each with the page that checks it."""
         codes = set(self.cleaned_data["roster"])
         rows = [row for code, row in self.rows.items() if code in codes]
-        shares = queries.first_shares(rows) if rows else {}
+        shares = first_shares(rows) if rows else {}
         own = (Copy(roster_of(row), check_page(request, shares.get(row.pk))) for row in rows)
         samples = (sample for name, sample in sample_rosters().items() if SAMPLE + name in codes)
         return (*own, *(Copy(sample, check_page(request)) for sample in samples))
