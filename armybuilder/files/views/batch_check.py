@@ -117,7 +117,7 @@ def table(request: HttpRequest, suffix: str) -> HttpResponse:
     if suffix == "csv":
         content = write_event_table(ordered).encode("utf-8-sig")
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
-    if suffix not in ("a4", "letter"):
+    if suffix not in PAPERS:
         raise Http404("Tables are made as CSV, for A4 and for Letter.")
     content = verdict_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)
