@@ -10,7 +10,7 @@ from armybuilder.designs.views import variants as tables
 from armybuilder.designs.views import war_machines as machines
 
 urlpatterns = [
-    path("", shelf.index, name="forge"),
+    path("", shelf.index, name="designs"),
     path("new/", shelf.create, name="new-design"),
     path("open/", shelf.designs.open_file, name="open-design"),
     path("family/", families.show, name="family"),

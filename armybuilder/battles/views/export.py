@@ -42,7 +42,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     if not request.GET and len(refs) <= MOST_TOLD:
         state = state.with_look(ALL)
     context = {"row": row, "desk": desk_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
-    return render(request, template(request, "table/show.html", "desk"), context)
+    return render(request, template(request, "battles/show.html", "desk"), context)
 
 
 @never_cache

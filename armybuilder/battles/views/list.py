@@ -25,7 +25,7 @@ BARE = Table(format="muster-table/1", game="arcana", name="A bare table", size=(
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     listed = [(row, table_in(row)) for row in queries.tables_of(visitor_of(request))]
-    return render(request, "table/index.html", {"listed": listed, "deleted": tables.just_deleted(request)})
+    return render(request, "battles/index.html", {"listed": listed, "deleted": tables.just_deleted(request)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,7 +36,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return redirect("terrain-table")
     table = rolled.table if rolled else BARE
     return (
-        tables.keep(request, table) if request.method == "POST" else render(request, "table/new.html", {"table": table})
+        tables.keep(request, table) if request.method == "POST" else render(request, "battles/new.html", {"table": table})
     )
 
 

@@ -46,7 +46,7 @@ tables = KeptViews(
     kind=Row,
     page="table",
     index="tables",
-    open_template="table/open.html",
+    open_template="battles/open.html",
     read_file=read_table,
     create_row=lambda visitor, table: services.create_table(visitor=visitor, table=table),
 )
@@ -58,7 +58,7 @@ tables = KeptViews(
 def show(request: HttpRequest, code: str) -> HttpResponse:
     row = tables.own_row(request, code)
     notice = request.session.pop(f"notice-{row.code}", None)
-    return render(request, template(request, "table/show.html", "desk"), _context(request, row, request.GET, notice))
+    return render(request, template(request, "battles/show.html", "desk"), _context(request, row, request.GET, notice))
 
 
 @require_POST
@@ -82,7 +82,7 @@ def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
     query["look"], query["to"], query["words"], query["command"] = ASK, "", question, ""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{_address(row, query)}#desk")
-    answer = render(request, "table/show.html#desk", _context(request, row, query, None))
+    answer = render(request, "battles/show.html#desk", _context(request, row, query, None))
     answer.headers["HX-Replace-Url"] = _address(row, query)
     return answer
 
@@ -135,7 +135,7 @@ def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         row.refresh_from_db()
         context = _context(request, row, request.POST, notice)
-        answer = render(request, "table/show.html#desk", context)
+        answer = render(request, "battles/show.html#desk", context)
         answer.headers["HX-Replace-Url"] = _address(row, request.POST)
         return answer
     if notice:

@@ -29,7 +29,7 @@ def show(request: HttpRequest, code: str, design: str) -> HttpResponse:
     if request.method == "POST":
         return designs.keep(request, found)
     context = {"row": row, "bench": bench_of(found, BOOK_FORMULA), "formula": BOOK_FORMULA, "slug": design}
-    return render(request, "forge/carried.html", context)
+    return render(request, "designs/carried.html", context)
 
 
 @never_cache

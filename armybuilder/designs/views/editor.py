@@ -78,7 +78,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         return _answer(request, row, received(row, request.POST))
     design = design_in(row)
     notice = request.session.pop(f"notice-{row.code}", None)
-    return render(request, "forge/design.html", _context(request, row, Sent(fields_of(design), design, {}, notice)))
+    return render(request, "designs/design.html", _context(request, row, Sent(fields_of(design), design, {}, notice)))
 
 
 def received(row: Row, post: QueryDict) -> Sent:
@@ -114,9 +114,9 @@ def _answer(request: HttpRequest, row: Row, sent: Sent) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         is_rebuilt = "do" in request.POST or "over" in request.POST
         part = "bench" if is_rebuilt else "answer"
-        return render(request, f"forge/design.html#{part}", _context(request, row, sent))
+        return render(request, f"designs/design.html#{part}", _context(request, row, sent))
     if not sent.is_saved:
-        return render(request, "forge/design.html", _context(request, row, sent))
+        return render(request, "designs/design.html", _context(request, row, sent))
     if sent.notice:
         request.session[f"notice-{row.code}"] = sent.notice
     state = {name: request.POST[name] for name in ("formula", "wish", "kit") if request.POST.get(name)}

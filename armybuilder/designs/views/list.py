@@ -38,8 +38,8 @@ FIRST_CREATURE = Design(
 designs = KeptViews(
     kind=Row,
     page="design",
-    index="forge",
-    open_template="forge/open.html",
+    index="designs",
+    open_template="designs/open.html",
     read_file=read_design,
     create_row=lambda visitor, design: services.create_design(visitor=visitor, design=design),
     copy_row=lambda row: services.duplicate_design(row=row),
@@ -60,7 +60,7 @@ class Kept(Struct, frozen=True):
 def index(request: HttpRequest) -> HttpResponse:
     rows = queries.designs_of(visitor_of(request))
     context = {"kept": [_kept(row) for row in rows], "deleted": designs.just_deleted(request)}
-    return render(request, "forge/index.html", context)
+    return render(request, "designs/index.html", context)
 
 
 def _kept(row: Row) -> Kept:
@@ -82,7 +82,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return designs.keep(request, first_design(request.POST.get("row", ""), catalogue))
     find = request.GET.get("find", "")
     context = {"find": find, "found": found(catalogue, find), "packages": PACKAGES.values()}
-    return render(request, template(request, "forge/new.html", "found"), context)
+    return render(request, template(request, "designs/new.html", "found"), context)
 
 
 def first_design(slug: str, catalogue: Catalogue) -> Design:

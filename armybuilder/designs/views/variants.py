@@ -121,7 +121,7 @@ def changed_cells(tables: Iterable[CostTable]) -> dict[tuple[str, str], Fraction
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    return render(request, "forge/tables.html", {"tables": cost_tables()})
+    return render(request, "designs/cost_tables.html", {"tables": cost_tables()})
 
 
 @never_cache
@@ -138,7 +138,7 @@ def variants(request: HttpRequest) -> HttpResponse:
             problem = str(error)
     rows = queries.variants_of(visitor_of(request))
     deleted = own_variants.just_deleted(request)
-    return render(request, "forge/variants.html", {"rows": rows, "problem": problem, "deleted": deleted})
+    return render(request, "designs/variants.html", {"rows": rows, "problem": problem, "deleted": deleted})
 
 
 @never_cache
@@ -155,7 +155,7 @@ def variant(request: HttpRequest, code: str) -> HttpResponse:
     name = request.POST.get("name", row.name) if posted else row.name
     version = request.POST.get("version", "") if posted else row.version
     context = {"row": row, "tables": tables, "notice": notice, "name": name, "version": version}
-    return render(request, "forge/variant.html", context)
+    return render(request, "designs/variant.html", context)
 
 
 def saved(row: FormulaVariant, post: QueryDict, tables: Iterable[CostTable]) -> dict[str, str | int]:

@@ -58,4 +58,4 @@ def _saved(request: HttpRequest, row: Row, form: PackForm) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, form: PackForm, **more: Any) -> HttpResponse:
-    return render(request, "packs/form.html", more | {"form": form, "lists": list(lists_of(form))})
+    return render(request, "event_packs/form.html", more | {"form": form, "lists": list(lists_of(form))})

@@ -22,7 +22,7 @@ packs = KeptViews(
     kind=Row,
     page="pack",
     index="packs",
-    open_template="packs/open.html",
+    open_template="event_packs/open.html",
     read_file=read_pack,
     create_row=lambda visitor, pack: services.create_pack(visitor=visitor, pack=pack),
 )
@@ -38,7 +38,7 @@ def any_row(code: str) -> Row:
 def index(request: HttpRequest) -> HttpResponse:
     listed = [(row, pack_in(row)) for row in queries.packs_of(visitor_of(request))]
     deleted = packs.just_deleted(request)
-    return render(request, "packs/index.html", {"listed": listed, "deleted": deleted})
+    return render(request, "event_packs/index.html", {"listed": listed, "deleted": deleted})
 
 
 @never_cache
@@ -58,7 +58,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "trials": trials_of(pack, catalogue),
         "sizes": sizes_in_words(pack),
     }
-    return render(request, "packs/show.html", context)
+    return render(request, "event_packs/show.html", context)
 
 
 @never_cache

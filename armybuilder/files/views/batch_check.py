@@ -60,7 +60,7 @@ def batch(request: HttpRequest) -> HttpResponse:
     except MalformedError as error:
         problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
     context = {"problem": problem, **_table(rows, request.POST.get("sort", "")), **_menu(request)}
-    return render(request, template(request, "exchange/batch.html", "checked-rows"), context)
+    return render(request, template(request, "files/batch_check.html", "checked-rows"), context)
 
 
 def _table(rows: list[EventRow], order: str) -> dict[str, Any]:

@@ -40,4 +40,4 @@ def roster_text(request: HttpRequest, code: str) -> HttpResponse:
     row, catalogue = rosters.own_row(request, code), current_catalogue()
     roster = roster_of(row)
     boxes = [("Text", write_text(roster, catalogue)), ("Markdown", write_markdown(roster, catalogue))]
-    return render(request, "exchange/text.html", {"row": row, "boxes": boxes})
+    return render(request, "files/text.html", {"row": row, "boxes": boxes})

@@ -35,11 +35,11 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     """The links and seals of a roster; a post makes another link."""
     row = rosters.own_row(request, code)
     if request.method != "POST":
-        return render(request, "exchange/share.html", _context(request, row))
+        return render(request, "sharing/share.html", _context(request, row))
     try:
         sharing.share_roster(row=row, kind=request.POST.get("kind", ""), judgement=_judgement(row))
     except MalformedError as error:
-        return render(request, "exchange/share.html", _context(request, row) | {"problem": str(error)})
+        return render(request, "sharing/share.html", _context(request, row) | {"problem": str(error)})
     return redirect("share-roster", code=row.code)
 
 
