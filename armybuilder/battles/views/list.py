@@ -35,9 +35,9 @@ def create(request: HttpRequest) -> HttpResponse:
     if request.GET and rolled is None:
         return redirect("terrain-table")
     table = rolled.table if rolled else BARE
-    return (
-        tables.keep(request, table) if request.method == "POST" else render(request, "battles/new.html", {"table": table})
-    )
+    if request.method == "POST":
+        return tables.keep(request, table)
+    return render(request, "battles/new.html", {"table": table})
 
 
 @require_POST
