@@ -17,9 +17,9 @@ from armybuilder.core.models import Kept, Visitor, kept_by
 from armybuilder.models import Design, FormulaVariant, Pack, Roster, TableRow
 from armybuilder.snapshots import design_in, pack_in, roster_of, table_in
 from tabletop.arcana.army.event_pack import write_pack
-from tabletop.arcana.army.roster import write_roster
 from tabletop.arcana.battlefield import write_table
 from tabletop.arcana.creation.design_files import write_design
+from tabletop.rosters.document import write_roster
 
 File = tuple[str, bytes]
 

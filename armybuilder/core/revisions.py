@@ -9,8 +9,7 @@ import msgspec
 from armybuilder.core.keeping import StaleError, plain
 from armybuilder.models import Roster as RosterRow
 from armybuilder.models import TableRow
-from tabletop.arcana.army.price_record import price_record
-from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue

@@ -12,16 +12,18 @@ from django.utils.text import slugify
 from msgspec import Struct
 
 from armybuilder.catalogue.loaders.terrain import ground_kinds, terrain_charts
-from armybuilder.rosters.verdicts import Verdict, verdicts, written_date
-from tabletop.arcana.army.roster import Roster, without_notes
+from armybuilder.rosters.verdicts import verdicts, written_date
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.arcana.printing.listing import Roster as Listed
 from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
-from tabletop.arcana.printing.seal import Judged
 from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bound, render, single
 from tabletop.pdf.preview import pictured
+from tabletop.rosters.digest import content_digest, short_digest
+from tabletop.rosters.document import without_notes
+from tabletop.rosters.verdict import Judged
 
 PREVIEW_WIDTH = 520
 MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
@@ -35,7 +37,7 @@ class Copy(Struct, frozen=True):
     roster: Roster
     check_page: str = ""
 
-    def judged(self, found: Verdict, day: date) -> Judged:
+    def judged(self, found: ArcanaVerdict, day: date) -> Judged:
         """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
         code = short_digest(content_digest(self.roster))
         address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""

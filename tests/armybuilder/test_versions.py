@@ -37,8 +37,7 @@ from armybuilder.rosters.services import (
 )
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
-from tabletop.arcana.army.price_record import price_record
-from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
 from tabletop.decoding import MalformedError

@@ -19,9 +19,9 @@ from armybuilder.printing.views.rosters import file_answer
 from armybuilder.sharing.views.shared import unlisted
 from armybuilder.snapshots import table_in
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.formats.registry import file_name
 from tabletop.arcana.printing.battlefield import battlefield_sheet
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.files import file_name
 
 MOST_TOLD = 20  # units; more are told where that is asked for
 

@@ -20,12 +20,12 @@ from armybuilder.catalogue.api.filters import Pages, ProfileFilter
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.parsers import FileParser, sent
 from armybuilder.models import Profile
-from armybuilder.rosters.verdicts import Verdict, advised, verdict
+from armybuilder.rosters.verdicts import advised, verdict
 from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import CORE
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
-from tabletop.arcana.queries.json import plain_passes, plain_receipt, plain_verdict
+from tabletop.rosters.plain import plain_verdict
 
 MISSING = OpenApiResponse(serializers.ProblemSerializer, description="There is no such thing.")
 WRONG_PARAMETER = OpenApiResponse(serializers.RefusalSerializer, description="A parameter is wrong; it is named.")
@@ -143,13 +143,4 @@ class CheckView(APIView):
     def post(self, request: Request) -> Response:
         """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
         judged = advised(verdict(sent(request, read_roster), current_catalogue()))
-        return Response(serializers.VerdictSerializer(plain(judged)).data)
-
-
-def plain(judged: Verdict) -> dict[str, Any]:
-    """A verdict in the one shape that programs are given."""
-    return plain_verdict(judged.price, judged.report) | {
-        "rules": judged.rules_version,
-        "receipt": plain_receipt(judged.army, judged.price),
-        "passes": plain_passes(judged.report),
-    }
+        return Response(serializers.VerdictSerializer(plain_verdict(judged)).data)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from armybuilder.rosters.samples import sample_rosters
-from armybuilder.rosters.verdicts import Verdict, judged
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.game import ArcanaVerdict, judge
 from tabletop.findings import Finding, Severity
 
 SIZE_OF_GAME = "TOUR-01"
@@ -18,7 +18,7 @@ class Trial(Struct, frozen=True):
     """A sample army under a pack."""
 
     name: str
-    verdict: Verdict
+    verdict: ArcanaVerdict
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -56,7 +56,7 @@ class Trials(Struct, frozen=True):
 
 def trials_of(pack: Pack, catalogue: Catalogue) -> Trials:
     """Every sample army reviewed by the pack's rules."""
-    tried = [Trial(name, judged(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
+    tried = [Trial(name, judge(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
     return Trials(
         illegal=tuple(each for each in tried if each.errors and not each.only_by_size),
         wrong_size=tuple(each for each in tried if each.only_by_size),

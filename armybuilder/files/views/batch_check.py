@@ -26,10 +26,10 @@ from armybuilder.rosters.verdicts import opened, written_date
 from armybuilder.snapshots import current_catalogue, named_rules
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.formats.spreadsheet.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
-from tabletop.arcana.printing.batch import batch_sheet, summary
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.event_sheet import batch_sheet, summary
+from tabletop.rosters.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
 
 SALT = "a batch's verdict"
 A_DAY = timedelta(days=1)

@@ -15,9 +15,9 @@ from armybuilder.rosters.verdicts import advised, opened
 from armybuilder.snapshots import CatalogueMissingError, current_catalogue, named_rules
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.problems import ProblemLine, problem_of, problem_text
-from tabletop.arcana.queries.json import plain_verdict
 from tabletop.decoding import MalformedError
+from tabletop.rosters.plain import plain_summary
+from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
 
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 
@@ -65,8 +65,7 @@ def check_file(file: str, catalogue: Catalogue, rules: Rules = "") -> Answer:
         return _malformed(file, (problem_of(error),))
     if answer.verdict is None:
         return _malformed(file, answer.read.problems)
-    judged = advised(answer.verdict)
-    return {"file": shown(file), **plain_verdict(judged.price, judged.report)}
+    return {"file": shown(file), **plain_summary(advised(answer.verdict))}
 
 
 def _malformed(file: str, problems: Sequence[ProblemLine]) -> Answer:

@@ -15,10 +15,11 @@ from armybuilder.rosters.samples import sample_rosters
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.rosters.views.detail import own_row
 from armybuilder.snapshots import current_catalogue, roster_of
-from tabletop.arcana.army.roster import Roster, without_notes
-from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.printing.roster import roster_sheet
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.document import without_notes
+from tabletop.rosters.files import file_name
 
 
 @never_cache

@@ -21,7 +21,7 @@ from armybuilder.printing.orders import MOST_AT_ONCE, Job
 from armybuilder.printing.presenters.form import DEFAULTS, WishForm
 from armybuilder.printing.views.rosters import file_answer
 from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.formats.registry import file_name
+from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
 

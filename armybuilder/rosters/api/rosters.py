@@ -17,7 +17,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder import queries
-from armybuilder.catalogue.api import lists as views
 from armybuilder.catalogue.api import serializers
 from armybuilder.catalogue.api.filters import FewerPages, RosterFilter
 from armybuilder.core.api.fields import reference
@@ -38,18 +37,20 @@ from armybuilder.models import Roster as Row
 from armybuilder.rosters import services
 from armybuilder.rosters.api.changes import RosterChanges, together
 from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSummarySerializer
-from armybuilder.rosters.verdicts import Verdict, advised, verdict, verdicts
+from armybuilder.rosters.verdicts import advised, verdict, verdicts
 from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.decoding import malformed
+from tabletop.rosters.plain import plain_verdict
 
 
 class Judged(Struct, frozen=True):
     """A roster's row with its verdict."""
 
     row: Row
-    verdict: Verdict
+    verdict: ArcanaVerdict
 
     @property
     def tags(self) -> list[str]:
@@ -162,7 +163,7 @@ class ReportView(RosterRowView):
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()
         judged = advised(verdict(roster_of(row), current_catalogue()))
-        return answer(row, serializers.VerdictSerializer(views.plain(judged)).data)
+        return answer(row, serializers.VerdictSerializer(plain_verdict(judged)).data)
 
 
 class EditsView(RosterRowView):

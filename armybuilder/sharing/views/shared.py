@@ -18,7 +18,7 @@ from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing.services import copy_shared
 from armybuilder.snapshots import current_catalogue, roster_of
-from tabletop.arcana.army.roster import without_notes
+from tabletop.rosters.document import without_notes
 
 View = Callable[..., HttpResponse]
 

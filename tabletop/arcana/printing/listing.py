@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.errata import rows_of
 from tabletop.arcana.printing.findings import findings_section, many, verdict
-from tabletop.arcana.printing.seal import Judged, proof_section
+from tabletop.arcana.printing.seal import proof_section
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Sheet, content_box
@@ -20,6 +20,7 @@ from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Sta
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.rosters.verdict import Judged
 
 TITLE = Style(16, "title", leading=1.1)
 SUBTITLE = Style(9)

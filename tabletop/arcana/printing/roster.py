@@ -10,7 +10,7 @@ from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.printing.errata import footnotes
 from tabletop.arcana.printing.findings import findings_section, many, verdict
-from tabletop.arcana.printing.seal import Judged, proof_section
+from tabletop.arcana.printing.seal import proof_section
 from tabletop.arcana.printing.shares import ShareBar
 from tabletop.arcana.printing.spells import spell_sections
 from tabletop.arcana.printing.statlines import table_head
@@ -22,6 +22,7 @@ from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Sta
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
+from tabletop.rosters.verdict import Judged
 
 TITLE = Style(23, "title", leading=1.08)
 SUBTITLE = Style(10)

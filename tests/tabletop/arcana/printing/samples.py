@@ -13,10 +13,10 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.catalogue.profiles import Melee, MissileSkill, Printed, Row, Section, Spellcasting
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import Judged
 from tabletop.findings import Culprit, Explanation, Finding, Report, Severity
 from tabletop.heraldry import Shield
 from tabletop.pdf.paper import A4, Paper
+from tabletop.rosters.verdict import Judged
 from tests.tabletop.pdf.measuring import pages_of, text_of
 
 SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer", charge_tincture="or")

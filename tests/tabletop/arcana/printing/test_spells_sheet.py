@@ -13,9 +13,9 @@ from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import header
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import Judged
 from tabletop.arcana.printing.spells import chosen_schools
 from tabletop.pdf.paper import A4, PAPERS, Paper
+from tabletop.rosters.verdict import Judged
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.printing.samples import LEGAL
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of

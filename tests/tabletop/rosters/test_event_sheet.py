@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tabletop.arcana.formats.spreadsheet.event_table import EventRow
-from tabletop.arcana.printing.batch import batch_sheet, summary
 from tabletop.pdf.paper import PAPERS, Paper
+from tabletop.rosters.event_sheet import batch_sheet, summary
+from tabletop.rosters.event_table import EventRow
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
 LONG = "x" * 150
