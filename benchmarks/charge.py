@@ -16,9 +16,8 @@ from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, lay, read_table
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import catalogue
 from tabletop.arcana.rules.charge import Charge, charge, solve
-from tabletop.arcana.rules.charge.planning.courses import Course
-from tabletop.arcana.rules.charge.planning.reaching import course_of, field_of, nearby
-from tabletop.arcana.rules.charge.planning.ways import Approach
+from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach
+from tabletop.arcana.rules.charge.planning.reaching import field_of, nearby, obstructed
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.geometry.primitives.convexes import Floats
 from tabletop.geometry.primitives.polygons import box as box_of
@@ -110,17 +109,17 @@ def missed(scene: PlacedTable, found: Charge) -> float:
     """
     field = nearby(field_of(scene, found.charger, found.target))
     most = min(inf if found.needed is None else found.needed, field.allowance)
-    course = course_of(field, Approach(found.charger, found.target.blocks), most)
-    left, right = course.widest
+    ground = obstructed(field, Approach(found.charger, found.target.blocks), most)
+    left, right = ground.widest
     turns = np.linspace(-right, left, GRID_TURNS)
-    least = min(_least(course, part, most) for part in np.array_split(turns, PARTS))
+    least = min(_least(ground, part, most) for part in np.array_split(turns, PARTS))
     return (found.needed or inf) - least if least < most - GRAIN else 0.0
 
 
-def _least(course: Course, turns: Floats, most: float) -> float:
-    ways = course.approach.ways(turns, GRID_RAYS, most)
+def _least(ground: ObstructedApproach, turns: Floats, most: float) -> float:
+    ways = ground.approach.ways(turns, GRID_RAYS, most)
     near = ways.chosen(ways.inches < most)
-    return float(course.price(near).free.min(initial=inf)) if len(near.turns) else inf
+    return float(ground.price(near).unstopped.min(initial=inf)) if len(near.turns) else inf
 
 
 def whole(scene: PlacedTable) -> float:

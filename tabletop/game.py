@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded, malformed
+from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.digest import same_choices
@@ -23,7 +24,7 @@ from tabletop.rosters.document import Document
 from tabletop.rosters.files import ROSTER_FILE, FileFormat, ReadFile
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.problems import problem_of
-from tabletop.rosters.verdict import Judged, Verdict
+from tabletop.rosters.verdict import Verdict, VerdictSeal
 
 Reference = TypeVar("Reference")
 
@@ -104,5 +105,5 @@ class Game(ABC, Generic[Document, Reference]):
         return ()
 
     @abstractmethod
-    def sheet(self, verdict: Verdict, *, paper: Paper, judged: Judged) -> bytes:
-        """The roster on paper, as PDF."""
+    def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
+        """The roster on paper, with the seal that lets a reader check it again."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.battlefield.schema import TerrainKind
-from tabletop.arcana.terrain import Chart, GroundKind, read_chart, read_kinds, read_order, roll_table
+from tabletop.arcana.terrain import TERRAIN_KINDS, Chart, GroundKind, read_chart, read_order, roll_table
 from tests.catalogue import PROJECT, read_yaml
 
 TERRAIN = PROJECT / "fixtures" / "arcana" / "terrain"
@@ -16,13 +16,12 @@ REGIONS = ("forests", "jungles", "swamps-and-marshes", "deserts-and-beaches")
 
 @cache
 def printed_charts() -> dict[str, Chart]:
-    charts = [read_chart(read_yaml(path)) for path in sorted(TERRAIN.glob("0[1-9]-*.yaml"))]
+    charts = [read_chart(read_yaml(path)) for path in sorted(TERRAIN.glob("*.yaml"))]
     return {chart.slug: chart for chart in charts}
 
 
-@cache
 def base_kinds() -> dict[TerrainKind, GroundKind]:
-    return read_kinds(read_yaml(TERRAIN / "00-kinds.yaml"))
+    return {kind: record.published for kind, record in TERRAIN_KINDS.items()}
 
 
 def rolled(region: str, *, pieces: int = 6, seed: int = 1, **more: Any) -> Table:

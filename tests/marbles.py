@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from tabletop.citations import Document
 from tabletop.decoding import MalformedError, malformed
 from tabletop.game import Game
-from tabletop.pdf.document import Sheet, render
+from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Surface
 from tabletop.pdf.typography import Style
 from tabletop.receipts import Breakdown, Line
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Entry, Judged, Listed, Verdict
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Breach, Rulebook, rule
 from tabletop.values import Count, Name, Text, Value
 
@@ -95,11 +95,11 @@ class Marbles(Game[Bag, None]):
         count = roster.marbles.get(edit.kind, 0) + edit.count
         return self.checked(replace(roster, marbles=roster.marbles | {edit.kind: count}))
 
-    def sheet(self, verdict: Verdict, *, paper: Paper, judged: Judged) -> bytes:
+    def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         def page(surface: Surface) -> None:
-            surface.text((20, 20), f"{written(verdict.roster)}, {judged.digest}", Style(10))
+            surface.text((20, 20), f"{written(verdict.roster)}, {seal.digest}", Style(10))
 
-        return render(Sheet(title=verdict.roster.name, paper=paper, pages=(page,)))
+        return Sheet(title=verdict.roster.name, paper=paper, pages=(page,))
 
 
 def written(bag: Bag) -> str:

@@ -22,8 +22,8 @@ from tabletop.arcana.army.roster import (
     new_roster,
 )
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.creation.design_files import design_slug
 from tests.catalogue import printed_catalogue
 

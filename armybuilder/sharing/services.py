@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from armybuilder.core.keeping import plain
 from armybuilder.core.models import Visitor
-from armybuilder.models import Roster as Row
-from armybuilder.models import Seal, Share
+from armybuilder.core.revisions import plain
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
+from armybuilder.sharing.models import Seal, Share
 from tabletop.decoding import MalformedError
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import without_notes

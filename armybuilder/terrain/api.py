@@ -12,12 +12,13 @@ from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 from rest_framework.views import APIView
 
-from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
-from armybuilder.catalogue.api.serializers import RefusalSerializer
-from armybuilder.catalogue.loaders.terrain import chart_of, ground_kinds, terrain_charts
+from armybuilder.catalogue.loaders.terrain import chart_of, terrain_charts
+from armybuilder.core.api.base_views import StatelessView
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import ValueField, reference, spelt_out
-from armybuilder.core.api.parsers import FileParser, sent
-from tabletop.arcana.terrain import Chart, odds, roll_table, ways
+from armybuilder.core.api.parsers import sent
+from armybuilder.core.api.serializers import RefusalSerializer
+from tabletop.arcana.terrain import TERRAIN_KINDS, Chart, odds, roll_table, ways
 from tabletop.arcana.terrain.orders import read_order_file
 
 Serializer = serializers.Serializer[Any]
@@ -68,15 +69,11 @@ class KindsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """What each kind does by itself: going, cover, sight; `ours` where the book leaves it to the players."""
-        return Response([spelt_out(kind) for kind in ground_kinds().values()])
+        return Response([spelt_out(kind.published) for kind in TERRAIN_KINDS.values()])
 
 
-class RollView(APIView):
+class RollView(StatelessView):
     """Stateless: the same order is the same table, and nothing is kept."""
-
-    authentication_classes = ()
-    parser_classes = [FileParser]
-    throttle_classes = [CheckThrottle]
 
     @extend_schema(
         operation_id="roll",

@@ -22,14 +22,16 @@ from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
 from tabletop.decoding import MalformedError
 from tabletop.game import Game
+from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.files import ReadFile
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Entry, Judged, Listed, Verdict
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
 
 
@@ -167,6 +169,6 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def side_by_side(self, one: Roster, two: Roster, reference: Reference) -> Iterator[UnitPair]:
         return side_by_side(one, two, reference.catalogue)
 
-    def sheet(self, verdict: Verdict, *, paper: Paper, judged: Judged) -> bytes:
+    def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, ArcanaVerdict)
-        return roster_sheet(verdict.army, verdict.report, verdict.price, paper=paper, judged=judged)
+        return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal), paper=paper)

@@ -49,7 +49,9 @@ def event_row(file: str, verdict: Verdict, *, code: str) -> EventRow:
     return EventRow(
         file=file,
         legal=report.is_legal,
-        questions=tuple(f"{each.code}: {each.message}" for each in report.findings if each.severity > Severity.NOTE),
+        questions=tuple(
+            f"{finding.code}: {finding.message}" for finding in report.findings if finding.severity > Severity.NOTE
+        ),
         name=verdict.roster.name,
         army=listed.army,
         points=verdict.points,

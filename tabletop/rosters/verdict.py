@@ -53,8 +53,11 @@ class Verdict(Struct, frozen=True, kw_only=True):
         return short_digest(content_digest(self.roster))
 
 
-class Judged(Struct, frozen=True, kw_only=True):
-    """When and by what a roster was judged; `digest` is its short form, `address` the page that checks it again."""
+class VerdictSeal(Struct, frozen=True, kw_only=True):
+    """When and by which rules a roster was judged.
+
+    `digest` is the short form of its content digest, `address` the page that checks it again.
+    """
 
     date: str
     rules_version: str

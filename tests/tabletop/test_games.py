@@ -14,12 +14,13 @@ from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.game import ArcanaVerdict, Reference
 from tabletop.decoding import MalformedError
 from tabletop.games import GAMES, game_of
+from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import file_name
 from tabletop.rosters.plain import plain_summary, plain_verdict
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Judged
+from tabletop.rosters.verdict import VerdictSeal
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.marbles import Bag, Marbles, Put
 
@@ -28,7 +29,7 @@ MARBLES = Marbles()
 PACK = Pack(format="muster-pack/1", name="Spring Cup")
 REFERENCE = Reference(printed_catalogue(), lambda rules: {"pack/cup": PACK} if "pack/cup" in set(rules) else {})
 BAG = Bag(format="muster-roster/1", game="marbles", name="My bag", marbles={"glass": 3, "steel": 1})
-JUDGED = Judged(date="1 May 2026", rules_version="1", digest="AAAAA")
+SEAL = VerdictSeal(date="1 May 2026", rules_version="1", digest="AAAAA")
 
 
 def sample() -> Roster:
@@ -63,7 +64,7 @@ def test_arcana_prices_judges_and_itemises() -> None:
     assert (verdict.listed.army, verdict.listed.army_slug) == ("Dwarves", "dwarves")
     assert verdict.listed.rules_name == "core rules"
     assert verdict.rules_version.startswith("core ")
-    assert ARCANA.sheet(verdict, paper=A4, judged=JUDGED).startswith(b"%PDF")
+    assert ARCANA.sheet(verdict, paper=A4, seal=SEAL).title == sample().name
     assert set(ARCANA.price(sample(), REFERENCE).profiles) <= ARCANA.part_names(verdict, REFERENCE).keys()
 
 
@@ -111,7 +112,7 @@ def test_a_made_up_game_prices_judges_and_prints() -> None:
         ("steel", 5),
     ]
     assert MARBLES.advised(verdict, None) is verdict
-    assert MARBLES.sheet(verdict, paper=A4, judged=JUDGED).startswith(b"%PDF")
+    assert render(MARBLES.sheet(verdict, paper=A4, seal=SEAL)).startswith(b"%PDF")
     file = MARBLES.formats["text"].file(BAG, None)
     assert (file.name, file.content) == ("my-bag.txt", b"My bag: 3 glass, 1 steel")
 

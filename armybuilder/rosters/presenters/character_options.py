@@ -9,9 +9,9 @@ from msgspec import Struct
 from tabletop.arcana.army.pricing import weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.game import ArcanaVerdict
 
 

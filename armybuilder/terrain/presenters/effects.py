@@ -7,13 +7,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from armybuilder.catalogue.loaders.terrain import ground_kinds
 from tabletop.arcana.battlefield import Terrain
 from tabletop.arcana.battlefield.schema import Cover
 from tabletop.arcana.catalogue.abilities.ability import PROFILES
 from tabletop.arcana.catalogue.profiles import TerrainAbility
 from tabletop.arcana.rules.movement.vehicles import CAREFUL, MOVING_VEHICLES
-from tabletop.arcana.terrain import Mover, Slowing, cover_penalty, slowing_of
+from tabletop.arcana.terrain import TERRAIN_KINDS, Mover, Slowing, cover_penalty, slowing_of
 from tabletop.arcana.terrain.effects import RESOLVING_MISSILES, evasion_against
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT
 from tabletop.citations import Citation
@@ -117,7 +116,7 @@ def beyond_movement() -> tuple[Effect, ...]:
 
 
 def _sight() -> Iterator[Effect]:
-    for kind in ground_kinds().values():
+    for kind in TERRAIN_KINDS.values():
         if kind.sight:
             does = (
                 f"One sees {kind.sight.inside:g} inches in, out or within, and from outside nothing that is behind it."

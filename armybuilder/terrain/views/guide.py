@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from armybuilder.catalogue.loaders.terrain import ground_kinds, terrain_charts
+from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.terrain.presenters.effects import GROUNDS, beyond_movement, speeds
-from tabletop.arcana.terrain import Chart, Result, ways
+from tabletop.arcana.terrain import TERRAIN_KINDS, Chart, Result, ways
 from tabletop.arcana.terrain.odds import THROWS
 from tabletop.arcana.terrain.wording import feature_in_words
 
@@ -51,7 +51,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "charts": [(chart, lines_of(chart)) for chart in terrain_charts().values()],
         "throws": THROWS,
         "widest": MOST_WAYS,
-        "kinds": ground_kinds().values(),
+        "kinds": TERRAIN_KINDS.values(),
         "grounds": GROUNDS,
         "speeds": speeds(),
         "effects": beyond_movement(),

@@ -12,9 +12,9 @@ from msgspec import Struct
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.lists import WarMachineTerms, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.creation.points.pricing import reinforcement
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.citations import Citation
@@ -23,23 +23,12 @@ from tabletop.rosters.price_record import PriceRecord
 
 ARMY_LISTS = BOOK.section("Army lists")
 WAR_MACHINES = BOOK.section("Purchasing War Machines")
-WEAPONS = BOOK.section("Missile Weapons for Characters")
+CHARACTER_WEAPONS = BOOK.section("Missile Weapons for Characters")
 COUNTERSPELLING = BOOK.section("Counterspelling for Characters")
 INFILTRATION = BOOK.section("Infiltration for Characters")
 MOUNTED = BOOK.section("Mounted Characters")
 SPELLCASTERS = BOOK.section("Special Ability Costs")
 
-WEAPON_PRICES: dict[Weapon, dict[int, int]] = {
-    "shortbow": {3: 11, 4: 14, 5: 21},
-    "bow": {3: 20, 4: 27, 5: 41},
-    "longbow": {3: 33, 4: 44, 5: 66},
-    "hand-crossbow": {3: 14, 4: 18, 5: 27},
-    "crossbow": {3: 24, 4: 32, 5: 48},
-    "heavy-crossbow": {3: 26, 4: 35, 5: 53},
-    "javelin": {3: 19, 4: 25, 5: 38},
-    "sling": {3: 9, 4: 12, 5: 18},
-    "handgun": {3: 21, 4: 27, 5: 41},
-}
 COUNTERSPELL = 75
 INFILTRATION_FACTOR = Fraction(5, 4)
 
@@ -228,7 +217,7 @@ def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[L
 def _extras(character: FieldedCharacter) -> Iterator[Line]:
     row, choice = character.row, character.choice
     if choice.weapon:
-        yield _line(choice.weapon.replace("-", " ").capitalize(), weapon_points(row, choice.weapon) or 0, WEAPONS)
+        yield _line(WEAPONS[choice.weapon].name, weapon_points(row, choice.weapon) or 0, CHARACTER_WEAPONS)
     if choice.counterspell:
         yield _line("Counterspell", COUNTERSPELL, COUNTERSPELLING)
     yield from _learning(row, choice.school)
@@ -238,9 +227,9 @@ def _extras(character: FieldedCharacter) -> Iterator[Line]:
     yield from (_upgrade(upgrade, 1) for upgrade in character.upgrades)
 
 
-def weapon_points(row: Row, weapon: Weapon) -> int | None:
+def weapon_points(row: Row, weapon: str) -> int | None:
     """What the weapon costs at this row's missile skill; None where the table has no price."""
-    return WEAPON_PRICES[weapon].get(row.missile_skill.skill) if row.missile_skill else None
+    return WEAPONS[weapon].price(row.missile_skill.skill) if row.missile_skill else None
 
 
 def price_record(price: ArmyPrice, catalogue: str) -> PriceRecord:

@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.identifiers import Label, ListSlug, Notes, Ref, Rules, Weapon
+from tabletop.arcana.catalogue.identifiers import Label, ListSlug, Notes, Ref, Rules
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded, malformed
 from tabletop.values import Name, Slug, Value
 

@@ -14,8 +14,8 @@ from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import held, ledger_of, march_so_far
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError, inches
-from tabletop.arcana.rules.charge.contact.room import make_way
 from tabletop.arcana.rules.movement import go_on, moved_by, read_orders, reason_to_go_on
+from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.arcana.rules.movement.orders import Close
 from tabletop.arcana.rules.movement.vehicles import Hits
 from tabletop.geometry.primitives.tolerances import RANGE

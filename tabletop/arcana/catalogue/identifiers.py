@@ -1,4 +1,4 @@
-"""How things are named and referred to: refs, list slugs, labels, notes, rulebooks and missile weapons."""
+"""How things are named and referred to: refs, list slugs, labels, notes and rulebooks."""
 
 from __future__ import annotations
 
@@ -15,14 +15,3 @@ Notes = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
 Basis = Literal["core", "tournament"]
 # One pattern for both, because a reader can't tell a closed set of words from a pattern of text.
 Rules = Annotated[str, Meta(pattern=r"^(core|tournament|pack/[A-Za-z0-9_-]{1,16})$(?!\n)")]
-Weapon = Literal[
-    "shortbow",
-    "bow",
-    "longbow",
-    "hand-crossbow",
-    "crossbow",
-    "heavy-crossbow",
-    "javelin",
-    "sling",
-    "handgun",
-]

@@ -10,8 +10,9 @@ from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.pictures.overlays import NOTHING, Overlay, over, under
 from tabletop.arcana.pictures.pencil import Pencil, number
 from tabletop.arcana.pictures.scenery import scenery
-from tabletop.arcana.pictures.table import FOOT, INK, PAPER, RULE
+from tabletop.arcana.pictures.table import FOOT
 from tabletop.arcana.pictures.terrain import pieces
+from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE
 from tabletop.arcana.pictures.units import unit_group
 
 FINE, BOLD = 0.03, 0.09

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.footprints import lattice_of
 from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.table import INK
+from tabletop.arcana.pictures.terrain_styles import INK
 from tabletop.arcana.pictures.units import HALO
 from tabletop.geometry.primitives.vectors import Point, ahead
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.battlefield import Terrain
-from tabletop.arcana.battlefield.schema import TerrainKind
 from tabletop.arcana.pictures.emblems import emblem
 from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.terrain_styles import inside
+from tabletop.arcana.pictures.terrain_styles import STYLES, inside
 from tabletop.geometry.primitives.polygons import Polygon, box, contains
 from tabletop.geometry.primitives.vectors import Point, distance
 
 TALL = 1.4
-APART: dict[TerrainKind, float] = {"light-forest": 2.1, "dense-forest": 1.5}
 GREEN, ROOM, BADGE = "#2f5b37", 0.55, 1.5
 
 
 def scenery(terrain: Iterable[Terrain], pencil: Pencil) -> Iterator[str]:
     """A tree for each spot of a wood that has room for one, none under the piece's ref."""
     for each in terrain:
-        spots = list(_spots(each.polygon, APART[each.kind])) if each.kind in APART else []
+        apart = STYLES[each.kind].trees
+        spots = list(_spots(each.polygon, apart)) if apart else []
         label = inside(each.polygon)
         places = (pencil.pair(spot) for spot in spots if distance(spot, label) > BADGE)
         tree = f'<path d="{emblem("tree")}" transform="translate({{}}) scale({number(TALL)})"/>'

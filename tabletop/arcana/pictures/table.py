@@ -5,43 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from msgspec import Struct
-
 from tabletop.arcana.battlefield.footprints import front_middle, lattice_of
 from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish, TerrainKind
+from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE, STYLES
 from tabletop.geometry.primitives.polygons import Polygon, box, centroid
 from tabletop.geometry.primitives.vectors import Point, ahead, direction, midpoint, minus
 from tabletop.heraldry.pictures import COLOURS
 from tabletop.heraldry.values import Tincture
 
 FOOT = 12
-PAPER, INK, RULE = "#fbf8f0", "#1d1a17", "#d9d2c0"
 SIDE_NAMES: dict[str, Tincture] = {"red": "gules", "blue": "azure", "green": "vert", "yellow": "or", "black": "sable"}
 SIDE_ORDER: tuple[Tincture, ...] = ("gules", "azure", "vert", "or", "purpure", "sable")
-
-
-class Look(Struct, frozen=True):
-    """How a kind of terrain is drawn: a fill and the dashes of its edge, so that print tells kinds apart too."""
-
-    fill: str
-    dashes: str = ""
-
-
-LOOKS: dict[TerrainKind, Look] = {
-    "open": Look("none", "0.1 0.3"),
-    "hill": Look("#eadfbf", "0.6 0.2"),
-    "light-forest": Look("#d3e2c4", "0.3 0.15"),
-    "dense-forest": Look("#a9c99a"),
-    "difficult": Look("#e6dcc8", "0.3 0.3"),
-    "very-difficult": Look("#d6c6a6", "0.15 0.15"),
-    "impassable": Look("#b9b2a6"),
-    "obstacle": Look("#cdbfa8", "0.8 0.1"),
-    "wall": Look("#a89f91"),
-    "building": Look("#c3b3a3"),
-    "water": Look("#c6dbe8", "0.5 0.15 0.1 0.15"),
-}
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
@@ -82,9 +58,9 @@ class _Drawing:
             yield f'<path d="{lines}" stroke="{RULE}" stroke-width="{stroke}" fill="none"/>'
 
     def terrain(self, piece: Piece) -> str:
-        look = LOOKS[piece.terrain.kind]
+        style = STYLES[piece.terrain.kind]
         outline = self._polygon(
-            piece.terrain.polygon, f'fill="{look.fill}" stroke="{INK}" stroke-width="0.06"', dashes=look.dashes
+            piece.terrain.polygon, f'fill="{style.fill}" stroke="{INK}" stroke-width="0.06"', dashes=style.dashes
         )
         label = piece.terrain.name or piece.terrain.kind
         return outline + self._text(centroid(piece.terrain.polygon), label, 'opacity="0.7"')

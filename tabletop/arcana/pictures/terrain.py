@@ -8,8 +8,11 @@ from html import escape
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.schema import Table, Terrain
-from tabletop.arcana.pictures.table import FOOT, INK, PAPER, RULE
+from tabletop.arcana.pictures.table import FOOT
 from tabletop.arcana.pictures.terrain_styles import (
+    INK,
+    PAPER,
+    RULE,
     SWATCH,
     Look,
     from_below,

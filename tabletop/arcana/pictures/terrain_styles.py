@@ -7,40 +7,47 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.schema import Going, Part, Table, Terrain, TerrainKind
-from tabletop.arcana.pictures.table import LOOKS, PAPER
-from tabletop.arcana.terrain.going import GOING
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import Polygon, area, centroid
 from tabletop.geometry.primitives.regions import convex_parts
 from tabletop.geometry.primitives.vectors import Point, minus, plus, times
 from tabletop.heraldry.hatching import Ruling, ruled
 from tabletop.heraldry.paths import Path, polygon_path
 
+PAPER, INK, RULE = "#fbf8f0", "#1d1a17", "#d9d2c0"
 LEFT_UP, RIGHT_UP = Ruling(angle=45, gap=0.7, width=0.06), Ruling(angle=135, gap=0.7, width=0.06)
 LEVEL, UPRIGHT = Ruling(angle=0, gap=0.45, width=0.06), Ruling(angle=90, gap=0.45, width=0.06)
 DOTS = Ruling(angle=0, gap=0.55, width=0.2, dash=0.001, period=1.1)
 DASHES = Ruling(angle=0, gap=0.6, width=0.12, dash=0.7, period=1.2)
-RINGS = (0.75, 0.45)
 EDGE = 0.1
 
-PATTERNS: dict[TerrainKind, tuple[Ruling, ...]] = {
-    "open": (),
-    "hill": (),
-    "light-forest": (LEFT_UP,),
-    "dense-forest": (LEFT_UP, RIGHT_UP),
-    "difficult": (DOTS,),
-    "very-difficult": (DASHES,),
-    "impassable": (LEVEL, UPRIGHT),
-    "obstacle": (UPRIGHT,),
-    "wall": (Ruling(angle=90, gap=0.1, width=0.1),),
-    "building": (RIGHT_UP,),
-    "water": (LEVEL,),
-}
-# Where the going isn't what the kind has by itself, its own pattern lies on top.
-GOING_PATTERNS: dict[Going, tuple[Ruling, ...]] = {
-    "open": (),
-    "difficult": PATTERNS["difficult"],
-    "very-difficult": PATTERNS["very-difficult"],
-    "impassable": PATTERNS["impassable"],
+
+class Style(Struct, frozen=True, kw_only=True):
+    """How a kind of terrain is drawn, so that it needs no colours.
+
+    A tint and the dashes of its edge on the plain picture; lines over the tint, contours as shares of the outline,
+    and inches between trees on maps.
+    """
+
+    fill: str
+    dashes: str = ""
+    rulings: tuple[Ruling, ...] = ()
+    rings: tuple[float, ...] = ()
+    trees: float | None = None
+
+
+STYLES: dict[TerrainKind, Style] = {
+    "open": Style(fill="none", dashes="0.1 0.3"),
+    "hill": Style(fill="#eadfbf", dashes="0.6 0.2", rings=(0.75, 0.45)),
+    "light-forest": Style(fill="#d3e2c4", dashes="0.3 0.15", rulings=(LEFT_UP,), trees=2.1),
+    "dense-forest": Style(fill="#a9c99a", rulings=(LEFT_UP, RIGHT_UP), trees=1.5),
+    "difficult": Style(fill="#e6dcc8", dashes="0.3 0.3", rulings=(DOTS,)),
+    "very-difficult": Style(fill="#d6c6a6", dashes="0.15 0.15", rulings=(DASHES,)),
+    "impassable": Style(fill="#b9b2a6", rulings=(LEVEL, UPRIGHT)),
+    "obstacle": Style(fill="#cdbfa8", dashes="0.8 0.1", rulings=(UPRIGHT,)),
+    "wall": Style(fill="#a89f91", rulings=(Ruling(angle=90, gap=0.1, width=0.1),)),
+    "building": Style(fill="#c3b3a3", rulings=(RIGHT_UP,)),
+    "water": Style(fill="#c6dbe8", dashes="0.5 0.15 0.1 0.15", rulings=(LEVEL,)),
 }
 SWATCH: Polygon = ((0.1, 0.1), (3.9, 0.1), (3.9, 2.4), (0.1, 2.4))
 
@@ -64,15 +71,21 @@ class Look(Struct, frozen=True, order=True):
     @property
     def label(self) -> str:
         kind = self.kind.replace("-", " ")
-        return kind if GOING[self.kind] == self.going else f"{kind}, {self.going.replace('-', ' ')}"
+        return kind if self.is_usual else f"{kind}, {self.going.replace('-', ' ')}"
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the kind has this going by itself."""
+        return TERRAIN_KINDS[self.kind].going == self.going
 
     @property
     def patterns(self) -> tuple[Ruling, ...]:
-        return PATTERNS[self.kind] + (() if GOING[self.kind] == self.going else GOING_PATTERNS[self.going])
+        """The kind's lines; where its going isn't the usual, those of the kind named after the going on top."""
+        return STYLES[self.kind].rulings + (() if self.is_usual else STYLES[self.going].rulings)
 
 
 def look_of(ground: Terrain | Part) -> Look:
-    return Look(ground.kind, ground.going or GOING[ground.kind])
+    return Look(ground.kind, ground.going or TERRAIN_KINDS[ground.kind].going)
 
 
 def grounds_of(terrain: Terrain) -> tuple[Terrain | Part, ...]:
@@ -86,14 +99,13 @@ def looks_of(table: Table) -> tuple[Look, ...]:
 
 
 def layers(polygon: Polygon, look: Look) -> Iterator[Layer]:
-    """The ground's own tint, its pattern, its contours if it is a hill, and its edge."""
-    own = LOOKS[look.kind]
-    yield Layer(polygon_path(polygon), fill=PAPER if own.fill == "none" else own.fill)
+    """The ground's own tint, its pattern, its contours, and its edge."""
+    style = STYLES[look.kind]
+    yield Layer(polygon_path(polygon), fill=PAPER if style.fill == "none" else style.fill)
     for ruling in look.patterns:
         yield Layer(ruled((polygon,), ruling), width=ruling.width, faint=True)
-    rings = RINGS if look.kind == "hill" else ()
-    outlines = tuple(segment for share in (1.0, *rings) for segment in polygon_path(_shrunk(polygon, share)))
-    yield Layer(outlines, width=EDGE, dashes=own.dashes if look.kind == "open" else "")
+    outlines = tuple(segment for share in (1.0, *style.rings) for segment in polygon_path(_shrunk(polygon, share)))
+    yield Layer(outlines, width=EDGE, dashes=style.dashes if look.kind == "open" else "")
 
 
 def _shrunk(polygon: Polygon, share: float) -> Polygon:

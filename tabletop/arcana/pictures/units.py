@@ -13,7 +13,8 @@ from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_o
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of
 from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.table import INK, PAPER, SIDE_NAMES, SIDE_ORDER
+from tabletop.arcana.pictures.table import SIDE_NAMES, SIDE_ORDER
+from tabletop.arcana.pictures.terrain_styles import INK, PAPER
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS
@@ -97,8 +98,8 @@ def _members(unit: PlacedUnit, pencil: Pencil) -> Iterator[str]:
     """Leaders as stars in the front rank from its middle out, other troops as dots from the back."""
     front = min(unit.formation.files, unit.models) if not isinstance(unit.formation, Skirmish) else unit.models
     places = sorted(range(front), key=lambda place: (abs(place - (front - 1) / 2), place))
-    leaders = sum(each.count for each in unit.members if each.leads)
-    others = sum(each.count for each in unit.members if not each.leads)
+    leaders = sum(member.count for member in unit.members if member.leads)
+    others = sum(member.count for member in unit.members if not member.leads)
     wide = min(unit.size)
     for place in places[:leaders]:
         at = pencil.pair(unit.centres[place])
@@ -129,7 +130,7 @@ def _room(unit: PlacedUnit) -> tuple[Point, float]:
         nearest = min(unit.centres, key=lambda each: (each[0] - x) ** 2 + (each[1] - y) ** 2)
         return nearest, min(unit.size)
     full = max(unit.models // block.files, 1)
-    led = 1 if full > 1 and any(each.leads for each in unit.members) else 0
+    led = 1 if full > 1 and any(member.leads for member in unit.members) else 0
     files = min(block.files, unit.models)
     middle = lattice_of(block, unit.size).point(files / 2, (led + full) / 2)
     return middle, min(files * unit.size[0], (full - led) * unit.size[1])

@@ -8,7 +8,7 @@ from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, Tabl
 from tabletop.pdf.qr import QrCode
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import FADED, INK, Style
-from tabletop.rosters.verdict import Judged
+from tabletop.rosters.verdict import VerdictSeal
 
 SQUARE = 27.0
 BESIDE = SQUARE + 3.0
@@ -21,25 +21,25 @@ CODE_STANDS_FOR = (
 )
 
 
-def proof_section(judged: Judged, width: float) -> tuple[Section, ...]:
+def seal_section(seal: VerdictSeal, width: float) -> tuple[Section, ...]:
     """The code and the square, kept on one page; nothing where the roster has no page that checks it."""
-    if not judged.address:
+    if not seal.address:
         return ()
-    return (Section((Stack(tuple(_proof(judged, width))),)),)
+    return (Section((Stack(tuple(_seal(seal, width))),)),)
 
 
-def _proof(judged: Judged, width: float) -> Iterator[Block]:
+def _seal(seal: VerdictSeal, width: float) -> Iterator[Block]:
     beside = Column(BESIDE, width - BESIDE)
     yield Gap(3)
     yield Hairline(width, Pen(0.5, INK))
     yield Gap(1.2)
-    yield QrCode(judged.address, SQUARE)
+    yield QrCode(seal.address, SQUARE)
     rows = (
         TableRow((cell(beside, "To check this sheet", HEADING),), below=0.6),
-        TableRow((cell(beside, judged.digest, CODE),), below=0.6),
-        TableRow((cell(beside, f"Judged {judged.when}.", TEXT),)),
+        TableRow((cell(beside, seal.digest, CODE),), below=0.6),
+        TableRow((cell(beside, f"Judged {seal.when}.", TEXT),)),
         TableRow((cell(beside, CODE_STANDS_FOR, TEXT),)),
-        TableRow((cell(beside, judged.address, ADDRESS),)),
+        TableRow((cell(beside, seal.address, ADDRESS),)),
     )
     yield from rows
     yield Gap(max(0.0, SQUARE - sum(row.height for row in rows)))

@@ -18,10 +18,10 @@ from tabletop.arcana.queries.fights import FIGHT_QUESTIONS
 from tabletop.arcana.queries.flight import FLIGHT_QUESTIONS
 from tabletop.arcana.queries.sight import SIGHT_QUESTIONS
 from tabletop.arcana.queries.templates import TEMPLATE_QUESTIONS
-from tabletop.arcana.rules.charge.contact.room import make_way
 from tabletop.arcana.rules.formation import faults, measured
 from tabletop.arcana.rules.measuring import measure
 from tabletop.arcana.rules.movement import Moved, move, read_orders
+from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.vectors import ahead

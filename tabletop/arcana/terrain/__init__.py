@@ -3,12 +3,13 @@
 from tabletop.arcana.terrain.charts import Chart, Feature, Result, read_chart
 from tabletop.arcana.terrain.effects import Mover, Slowing, cover_penalty, slowing_of
 from tabletop.arcana.terrain.generator import lay_pieces, roll_table, table_of
-from tabletop.arcana.terrain.kinds import GroundKind, read_kinds
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, GroundKind
 from tabletop.arcana.terrain.odds import feature_odds, odds, ways
 from tabletop.arcana.terrain.orders import Order, read_order
 from tabletop.arcana.terrain.wording import described, listing
 
 __all__ = [
+    "TERRAIN_KINDS",
     "Chart",
     "Feature",
     "GroundKind",
@@ -23,7 +24,6 @@ __all__ = [
     "listing",
     "odds",
     "read_chart",
-    "read_kinds",
     "read_order",
     "roll_table",
     "slowing_of",

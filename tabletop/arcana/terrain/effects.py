@@ -14,7 +14,8 @@ from tabletop.arcana.catalogue.abilities.ability import PROFILES
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Printed, Row, TerrainAbility
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
-from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, going_of, nature_of, slowing
+from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, slowing
+from tabletop.arcana.terrain.kinds import going_of, nature_of
 from tabletop.citations import Citation
 
 RESOLVING_MISSILES = BOOK.section("Resolving Missile Attacks")

@@ -1,32 +1,16 @@
-"""What terrain does to movement: which kinds slow whom by how much, and who can't enter at all."""
+"""What terrain costs those who move through it, by its going, their formation and their abilities."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from tabletop.arcana.battlefield.scene import PlacedUnit
-from tabletop.arcana.battlefield.schema import Going, Nature, Terrain, TerrainKind
+from tabletop.arcana.battlefield.schema import Going, Terrain
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.terrain.kinds import going_of, nature_of, obstructs_flight
 
 TERRAIN_AND_MOVEMENT = BOOK.section("Terrain and Movement")
 FLYING = BOOK.section("Flying")
-
-# The book leaves walls and buildings to the players; a piece's `going` says what they agreed on.
-GOING: dict[TerrainKind, Going] = {
-    "open": "open",
-    "hill": "open",
-    "light-forest": "difficult",
-    "dense-forest": "very-difficult",
-    "difficult": "difficult",
-    "very-difficult": "very-difficult",
-    "impassable": "impassable",
-    "obstacle": "difficult",
-    "wall": "difficult",
-    "building": "impassable",
-    "water": "very-difficult",
-}
-NATURE: dict[TerrainKind, Nature] = {"light-forest": "wooded", "dense-forest": "wooded", "water": "water"}
-OBSTRUCTS_FLIGHT: frozenset[TerrainKind] = frozenset({"light-forest", "dense-forest"})
 
 # Inches of movement that an inch of path costs while any part of the unit is inside (ruling T18).
 OPEN = Fraction(1)
@@ -40,18 +24,6 @@ CLIMBED: dict[Going, Going] = {
     "impassable": "impassable",
 }
 DEEP_WATER = Fraction(2)
-
-
-def going_of(terrain: Terrain) -> Going:
-    return terrain.going or GOING[terrain.kind]
-
-
-def nature_of(terrain: Terrain) -> Nature | None:
-    return terrain.nature or NATURE.get(terrain.kind)
-
-
-def obstructs_flight(terrain: Terrain) -> bool:
-    return terrain.kind in OBSTRUCTS_FLIGHT if terrain.obstructs_flight is None else terrain.obstructs_flight
 
 
 def slowing(unit: PlacedUnit, terrain: Terrain, *, flying: bool = False) -> Fraction | None:

@@ -1,14 +1,18 @@
-"""The base kinds of ground as the general rules have them, for reading and for looking up."""
+"""The kinds of terrain: one record a kind, with everything that rules, pages and sheets need to know about it.
+
+A kind is a closed set that the rules branch on, so its table is code and stands beside its rules (ADR 4). What the
+players agreed on for one piece of terrain (its own `going`, `nature`, `effects`, `height`) goes before its kind's; the
+functions below answer for a piece.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args
+from collections.abc import Mapping
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
-from tabletop.arcana.battlefield.schema import Cover, Going, Nature, TerrainKind
-from tabletop.decoding import MalformedError, malformed
+from tabletop.arcana.battlefield.schema import Cover, Going, Nature, Terrain, TerrainKind
 from tabletop.values import Inches, Name, Text, Value
 
 
@@ -34,16 +38,114 @@ class GroundKind(Value, frozen=True, kw_only=True):
     examples: Annotated[tuple[Text, ...], Meta(min_length=1)]
 
 
-class _KindFile(Value, frozen=True, kw_only=True):
-    kinds: tuple[GroundKind, ...]
+class KindOnTable(GroundKind, frozen=True, kw_only=True):
+    """A kind with what is asked of it on a table alone.
+
+    `height` in inches, where a piece states none (ruling T43); `stood_on` if models stand on top of it rather than
+    between its trees or beside it; `covers_behind` if it shelters those who stand close behind it (ruling T46);
+    `roofed` if flyers high above can't see who is inside.
+    """
+
+    height: float = 0.0
+    stood_on: bool = True
+    covers_behind: bool = False
+    roofed: bool = False
+
+    @property
+    def published(self) -> GroundKind:
+        """The fields that the API answers with."""
+        return GroundKind(**{name: getattr(self, name) for name in GroundKind.__struct_fields__})
 
 
-def read_kinds(plain: Any) -> dict[TerrainKind, GroundKind]:
-    """Every kind once, from plain values; MalformedError names the field."""
-    try:
-        kinds = msgspec.convert(plain, _KindFile).kinds
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
-    if sorted(each.kind for each in kinds) != sorted(get_args(TerrainKind)):
-        raise MalformedError("kinds", "every kind of terrain stands here once")
-    return {each.kind: each for each in kinds}
+# “Terrain and Movement”. The book leaves obstacles, walls and buildings to the players.
+TERRAIN_KINDS: Mapping[TerrainKind, KindOnTable] = {
+    record.kind: record
+    for record in (
+        KindOnTable(kind="open", name="Open ground", examples=("grass", "fields", "roads", "gentle slopes")),
+        KindOnTable(kind="hill", name="Hill", raised=True, height=1.0, examples=("gentle hills",)),
+        KindOnTable(
+            kind="light-forest",
+            name="Light forest",
+            going="difficult",
+            nature="wooded",
+            cover="soft",
+            sight=SightRule(inside=3, hides_what_is_behind=True),
+            stops_flight=True,
+            stood_on=False,
+            examples=("woods", "palm groves"),
+        ),
+        KindOnTable(
+            kind="dense-forest",
+            name="Dense forest",
+            going="very-difficult",
+            nature="wooded",
+            cover="soft",
+            sight=SightRule(inside=2, hides_what_is_behind=True),
+            stops_flight=True,
+            stood_on=False,
+            examples=("jungle", "thickets"),
+        ),
+        KindOnTable(
+            kind="difficult",
+            name="Difficult ground",
+            going="difficult",
+            examples=("steep hills", "shallow streams", "stairs", "rocks", "broken ground"),
+        ),
+        KindOnTable(
+            kind="very-difficult",
+            name="Very difficult ground",
+            going="very-difficult",
+            examples=("treacherous slopes", "rivers", "marshes", "ground torn by crevasses"),
+        ),
+        KindOnTable(kind="impassable", name="Impassable ground", going="impassable", examples=("cliffs", "lava")),
+        KindOnTable(
+            kind="obstacle",
+            name="Obstacle",
+            going="difficult",
+            stood_on=False,
+            covers_behind=True,
+            ours=True,
+            examples=("fences", "hedges"),
+        ),
+        KindOnTable(
+            kind="wall",
+            name="Wall",
+            going="difficult",
+            cover="hard",
+            stood_on=False,
+            covers_behind=True,
+            ours=True,
+            examples=("stone walls",),
+        ),
+        KindOnTable(
+            kind="building",
+            name="Building",
+            going="impassable",
+            cover="full",
+            height=3.0,
+            covers_behind=True,
+            roofed=True,
+            ours=True,
+            examples=("huts", "towers"),
+        ),
+        KindOnTable(kind="water", name="Water", going="very-difficult", nature="water", examples=("rivers", "lakes")),
+    )
+}
+
+
+def going_of(terrain: Terrain) -> Going:
+    return terrain.going or TERRAIN_KINDS[terrain.kind].going
+
+
+def nature_of(terrain: Terrain) -> Nature | None:
+    return terrain.nature or TERRAIN_KINDS[terrain.kind].nature
+
+
+def cover_of(terrain: Terrain) -> Cover | None:
+    """The cover of those inside, as the players agreed (ruling T5) or as its kind gives it."""
+    return terrain.effects.cover or TERRAIN_KINDS[terrain.kind].cover
+
+
+def obstructs_flight(terrain: Terrain) -> bool:
+    agreed = terrain.obstructs_flight
+    return TERRAIN_KINDS[terrain.kind].stops_flight if agreed is None else agreed

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tabletop.arcana.battlefield.schema import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain.agreed import Change, Reroll
 from tabletop.arcana.terrain.charts import Feature
-from tabletop.arcana.terrain.going import going_of, nature_of, obstructs_flight
+from tabletop.arcana.terrain.kinds import going_of, nature_of, obstructs_flight
 
 GOING: dict[Going, str] = {
     "open": "Open ground.",

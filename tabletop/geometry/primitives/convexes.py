@@ -1,4 +1,15 @@
-"""Many convex polygons as arrays, and how long straight lines run inside each of them."""
+"""Many convex polygons as arrays, and where many straight lines run inside each of them, all pairs at once.
+
+A convex polygon is the points p with normal . p <= limit for each of its edges. So how far points are from edges, and
+how fast lines near them, are products of matrices, and a line is clipped by all edges of all shapes in one pass (Cyrus
+and Beck, as in `segments`): it enters a shape where it comes behind the last edge that it nears, and leaves it at the
+first that it leaves behind. Cost: O(lines times edges of all shapes) in numpy, for shapes with fewer edges as many as
+for the one with most, since they repeat their last edge.
+
+Exact but for floating point. A line counts as parallel to an edge where it nears it by no more than PARALLEL inches for
+each of its vector's lengths, and is then either wholly behind that edge or wholly outside. No rule's tolerance is used
+here; whoever wants one gives it as a margin.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +26,15 @@ from tabletop.geometry.primitives.vectors import dot, plus, times
 
 Floats = NDArray[np.float64]
 
-PARALLEL = 1e-15  # what is left of a line's vector across an edge that it runs along
-HAIR = 1e-6  # inches by which a corner may seem to be outside
+PARALLEL = 1e-15
+HAIR = 1e-6  # inches by which a corner may seem to be outside an edge that it lies on
 
 
 class Convexes(Struct, frozen=True):
-    """Shapes by corners (shape, corner, xy); normals point outwards and `limits` are how far each edge lies along.
+    """Convex shapes: `corners` (shape, corner, xy), outward `normals` (shape, edge, xy) and `limits` (shape, edge).
 
-    Shorter shapes repeat their last edge.
+    Edge i begins at corner i; its normal is one inch long, and its limit is how far it lies along that. Shapes with
+    fewer edges than others repeat their last edge.
     """
 
     corners: Floats
@@ -34,37 +46,35 @@ class Convexes(Struct, frozen=True):
 
     @property
     def trimmed(self) -> Convexes:
-        """The same without edges that none of them needs."""
+        """These shapes without trailing edges that all of them only repeat."""
         repeated = np.all(self.corners == self.corners[:, -1:], axis=(0, 2))
         edges = len(repeated) - int(np.argmin(repeated[::-1])) + 1
         return Convexes(self.corners[:, :edges], self.normals[:, :edges], self.limits[:, :edges])
 
-    def chosen(self, places: Floats | NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
-        """Some of the shapes, by a mask or their places."""
-        return Convexes(self.corners[places], self.normals[places], self.limits[places])
+    def chosen(self, shapes: NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
+        """Some of the shapes, by a mask or by their indices."""
+        return Convexes(self.corners[shapes], self.normals[shapes], self.limits[shapes])
 
     def where(self, mask: NDArray[np.bool_], others: Convexes) -> Convexes:
-        """These by a mask, for the rest others in their places, of as many corners."""
-        corners, normals = (
-            np.where(mask[:, None, None], *both)
-            for both in ((self.corners, others.corners), (self.normals, others.normals))
-        )
+        """These shapes where the mask (shape,) is true, elsewhere the others; both have as many shapes and edges."""
+        corners = np.where(mask[:, None, None], self.corners, others.corners)
+        normals = np.where(mask[:, None, None], self.normals, others.normals)
         return Convexes(corners, normals, np.where(mask[:, None], self.limits, others.limits))
 
 
 def convexes(polygons: Sequence[Polygon]) -> Convexes:
-    """From anticlockwise convex polygons with an area."""
+    """Anticlockwise convex polygons, each with an area, as arrays."""
     edges = [list(outward_normals(polygon)) for polygon in polygons]
     most = max(map(len, edges), default=1)
-    padded = [each + each[-1:] * (most - len(each)) for each in edges]
-    flat = chain.from_iterable((*normal, *corner) for each in padded for normal, corner in each)
+    padded = [shape + shape[-1:] * (most - len(shape)) for shape in edges]
+    flat = chain.from_iterable((*normal, *corner) for shape in padded for normal, corner in shape)
     edges_of_all = np.fromiter(flat, dtype=np.float64).reshape(-1, most, 2, 2)
-    normals, corners = (np.ascontiguousarray(edges_of_all[:, :, place]) for place in (0, 1))
+    normals, corners = (np.ascontiguousarray(edges_of_all[:, :, kind]) for kind in (0, 1))
     return Convexes(corners, normals, np.einsum("pex,pex->pe", normals, corners))
 
 
 def widen_polygon(polygon: Polygon, inches: float) -> Polygon:
-    """A convex anticlockwise polygon with every edge pushed out; corners stay corners."""
+    """A convex anticlockwise polygon with every edge pushed out by so many inches; corners stay corners."""
     edges = list(outward_normals(polygon))
     before = edges[-1:] + edges[:-1]
     return tuple(
@@ -76,64 +86,61 @@ def widen_polygon(polygon: Polygon, inches: float) -> Polygon:
 def spans_inside(
     origins: Floats, vectors: Floats, shapes: Convexes, margins: Floats | float = 0.0
 ) -> tuple[Floats, Floats]:
-    """Where lines enter and leave each shape, in lengths of their vectors, as two arrays (line, shape).
+    """Where lines (line, xy) enter and leave each shape, in lengths of their vectors, as two arrays (line, shape).
 
-    A line that misses a shape leaves it before it enters it; one along an edge only touches. Each line sees every edge
-    so many inches farther in, its margin.
+    A line that misses a shape leaves it before it enters it, and so does one that runs along an edge. Each line sees
+    every edge its margin farther in, in inches; below 0, farther out.
     """
     normals, limits = shapes.normals.swapaxes(0, 1).reshape(-1, 2), shapes.limits.T[..., None]
     room = limits - margins - (normals @ origins.T).reshape(*limits.shape[:2], -1)
-    enters, leaves = clipped(room, (normals @ vectors.T).reshape(room.shape))
+    speed = (normals @ vectors.T).reshape(room.shape)
+    parallel = np.abs(speed) <= PARALLEL
+    if parallel.any():
+        room = np.where(parallel, np.where(room <= 0, -np.inf, np.inf), room)
+        speed = np.where(parallel, 1.0, speed)
+    share = room / speed
+    enters = np.where(speed < 0, share, -np.inf).max(axis=0)
+    leaves = np.where(speed > 0, share, np.inf).min(axis=0)
     return enters.T, leaves.T
 
 
-def clipped(room: Floats, speed: Floats) -> tuple[Floats, Floats]:
-    """Where lines come behind every edge and leave, by how far behind each they begin and how fast they near it.
-
-    The edges are along the first axis.
-    """
-    along = np.abs(speed) <= PARALLEL
-    if along.any():
-        room, speed = np.where(along, np.where(room <= 0, -np.inf, np.inf), room), np.where(along, 1.0, speed)
-    share = room / speed
-    return np.where(speed < 0, share, -np.inf).max(axis=0), np.where(speed > 0, share, np.inf).min(axis=0)
-
-
-def distances_beyond(points: Floats, shapes: Convexes) -> Floats:
-    """How far points lie beyond each edge of each shape, below 0 behind it (point, shape, edge)."""
-    return along_normals(points, shapes) - shapes.limits[None]
-
-
-def along_normals(vectors: Floats, shapes: Convexes) -> Floats:
-    """The part of each vector along each edge's normal (vector, shape, edge)."""
-    return (vectors @ shapes.normals.reshape(-1, 2).T).reshape(len(vectors), *shapes.limits.shape)
-
-
 def inches_inside(starts: Floats, ends: Floats, shapes: Convexes, margins: Floats | float = 0.0) -> Floats:
-    """How many inches of each segment run inside each shape (segment, shape), deeper than its margin."""
+    """How many inches of each segment (segment, xy) run inside each shape, deeper than its margin: (segment, shape)."""
     vectors = ends - starts
     enters, leaves = spans_inside(starts, vectors, shapes, margins)
     shares: Floats = np.maximum(np.minimum(leaves, 1.0) - np.maximum(enters, 0.0), 0.0)
     return shares * np.hypot(vectors[:, 0], vectors[:, 1])[:, None]
 
 
-def beyond_edges(fence: Polygon, points: Floats) -> Floats:
-    """How far points lie beyond each edge of a convex anticlockwise polygon, below 0 behind it (…, edge)."""
-    edges = list(outward_normals(fence))
-    normals, on = np.array([normal for normal, _ in edges]), np.array([point for _, point in edges])
-    apart: Floats = points @ normals.T - (normals * on).sum(axis=1)
-    return apart
+def distances_beyond(points: Floats, shapes: Convexes) -> Floats:
+    """How many inches points (point, xy) lie beyond each edge, below 0 behind it: (point, shape, edge)."""
+    along = (points @ shapes.normals.reshape(-1, 2).T).reshape(len(points), *shapes.limits.shape)
+    beyond: Floats = along - shapes.limits[None]
+    return beyond
+
+
+def distances_beyond_polygon(points: Floats, polygon: Polygon) -> Floats:
+    """How many inches points (…, xy) lie beyond each edge of one polygon, below 0 behind it: (…, edge)."""
+    edges = list(outward_normals(polygon))
+    normals, corners = np.array([normal for normal, _ in edges]), np.array([corner for _, corner in edges])
+    beyond: Floats = points @ normals.T - (normals * corners).sum(axis=1)
+    return beyond
 
 
 def corners_behind(normals: Floats, limits: Floats) -> Floats:
-    """The corners of every area that is behind all of its edges (area, edge), as points."""
+    """The corners of every area that lies behind all of its edges, as points (corner, xy) of all areas together.
+
+    `normals` (area, edge, xy) and `limits` (area, edge) are as `Convexes` has them, but needn't belong to a polygon:
+    any two edges cross in a point, and those that are behind all other edges of the area, but for a HAIR, are corners.
+    O(edges cubed) an area.
+    """
     one, other = np.triu_indices(limits.shape[1], 1)
-    (x, y), (x_too, y_too) = np.moveaxis(normals[:, one], 2, 0), np.moveaxis(normals[:, other], 2, 0)
-    sine = x * y_too - y * x_too
+    (x, y), (other_x, other_y) = np.moveaxis(normals[:, one], 2, 0), np.moveaxis(normals[:, other], 2, 0)
+    sine = x * other_y - y * other_x
     parallel = np.abs(sine) <= ROUNDING
     sine = np.where(parallel, 1.0, sine)
     first, second = limits[:, one], limits[:, other]
-    points = np.stack([first * y_too - second * y, second * x - first * x_too], axis=2) / sine[..., None]
+    points = np.stack([first * other_y - second * y, second * x - first * other_x], axis=2) / sine[..., None]
     outside = np.einsum("apx,aex->ape", points, normals) - limits[:, None] > HAIR
-    found: Floats = points[~parallel & ~outside.any(axis=2)]
-    return found
+    corners: Floats = points[~parallel & ~outside.any(axis=2)]
+    return corners

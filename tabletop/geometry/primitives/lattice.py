@@ -1,4 +1,8 @@
-"""Equal oblong cells in columns and rows; neighbours share corners to the last bit."""
+"""Equal oblong cells in columns and rows, as the bases of a block stand: neighbours share corners to the last bit.
+
+Every corner is computed from its column and row alone, by the same formula for all cells that meet there. So bases of
+one block neither overlap nor leave a gap by rounding, whatever their facing.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,10 @@ from tabletop.geometry.primitives.vectors import Point, heading, rightward
 
 
 class Lattice(Struct, frozen=True):
-    """Columns run to the right of the front left corner along the front, rows run back from it; cells in inches."""
+    """Columns run to the right from the front left corner along the front, rows run back from it.
+
+    `facing` is in degrees clockwise from up; a cell is `width` times `depth` inches.
+    """
 
     corner: Point
     facing: float
@@ -17,7 +24,7 @@ class Lattice(Struct, frozen=True):
     depth: float
 
     def point(self, column: float, row: float) -> Point:
-        """A corner of cells: `column` cells to the right and `row` cells back; halves are middles."""
+        """The point so many cells to the right of the corner and so many back; halves are middles of cells."""
         front = heading(self.facing)
         right = rightward(front)
         across, back = column * self.width, row * self.depth
@@ -32,9 +39,10 @@ class Lattice(Struct, frozen=True):
         return self.point(left, front), self.point(left, rear), self.point(right, rear), self.point(right, front)
 
     def cell(self, column: int, row: int) -> Polygon:
+        """One cell, anticlockwise from its front left corner; both numbers count from 0."""
         return self.block((column, column + 1), (row, row + 1))
 
 
 def oblong(centre: Point, facing: float, width: float, depth: float) -> Polygon:
-    """A rectangle about its centre, anticlockwise from its front left corner."""
+    """A rectangle about its centre, facing so many degrees, in inches; anticlockwise from its front left corner."""
     return Lattice(centre, facing, width, depth).block((-0.5, 0.5), (-0.5, 0.5))

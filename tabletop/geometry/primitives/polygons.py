@@ -1,4 +1,14 @@
-"""Simple polygons as tuples of corners: area, hull, containment, and how deep two convex ones overlap."""
+"""Simple polygons as tuples of corners in inches: area, hull, what is inside, cuts, and whether convex ones overlap.
+
+Convex polygons run anticlockwise, first corner not repeated; each edge then has an outward normal one inch long, and
+the polygon is what lies behind all edges.
+
+Two convex polygons overlap unless a line parallel to an edge of one of them parts them (separating axes; Ericson,
+"Real-Time Collision Detection", 2005, 5.2.1). So the least that either reaches behind an edge of the other is how deep
+they overlap: the way that one must be pushed along that edge's normal to be clear. Below 0, they are at least so far
+apart. What is no deeper than GRAZE only brushes past. Cost: the product of both numbers of corners, less where an early
+edge parts them; where there are many polygons, their boxes are compared first.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +35,17 @@ def signed_area(polygon: Polygon) -> float:
 
 
 def area(polygon: Polygon) -> float:
+    """Square inches."""
     return abs(signed_area(polygon))
 
 
 def anticlockwise(polygon: Polygon) -> Polygon:
-    """The same corners in the order that everything here expects of convex polygons."""
+    """A simple polygon's corners, in their order or reversed, so that they run anticlockwise."""
     return polygon if signed_area(polygon) > 0 else polygon[::-1]
 
 
 def centroid(polygon: Polygon) -> Point:
-    """The middle of the area; ZeroDivisionError for a polygon without any."""
+    """The centre of the area; ZeroDivisionError for a polygon without any."""
     start = polygon[0]
     weighted = [(cross(minus(a, start), minus(b, start)), a, b) for a, b in sides(polygon)]
     whole = 3 * sum(weight for weight, _, _ in weighted)
@@ -50,7 +61,11 @@ def is_convex(polygon: Polygon) -> bool:
 
 
 def hull(points: Iterable[Point]) -> Polygon:
-    """The convex hull, anticlockwise, without corners on straight edges (Andrew's chain)."""
+    """The convex hull, anticlockwise from the leftmost point, without corners on straight edges.
+
+    Andrew's monotone chain ("Another efficient algorithm for convex hulls in two dimensions", Information Processing
+    Letters 9, 1979): O(n log n). A single point is its own hull.
+    """
     ordered = sorted(set(points))
     lower, upper = _chain(ordered), _chain(ordered[::-1])
     return (*lower[:-1], *upper[:-1]) if len(ordered) > 1 else tuple(ordered)
@@ -75,27 +90,21 @@ def contains(polygon: Polygon, point: Point) -> bool:
 
 
 def outward_normals(polygon: Polygon) -> Iterator[tuple[Vector, Point]]:
-    """Each edge of an anticlockwise polygon as its outward normal, one long, and a point on it."""
+    """Each edge of an anticlockwise polygon as its outward normal, one inch long, and its first corner.
+
+    Edges without length are left out.
+    """
     for start, end in sides(polygon):
         along, up = end[0] - start[0], end[1] - start[1]
         if long := hypot(along, up):
             yield (up / long, -along / long), start
 
 
-def overlap_depth(first: Polygon, second: Polygon) -> float:
-    """How far one convex anticlockwise polygon must be pushed out of the other along an edge's normal.
-
-    0 where they touch, below 0 where a line parallel to an edge parts them by that much.
-    """
-    return min(_least_reach(first, second), _least_reach(second, first))
-
-
-def _least_reach(first: Polygon, second: Polygon) -> float:
-    return min(reach for reach, _ in edge_depths(first, second))
-
-
 def edge_depths(first: Polygon, second: Polygon) -> list[tuple[float, Vector]]:
-    """How deep the second reaches behind each edge of the first, below 0 in front of it, with the edge's normal."""
+    """How many inches the second reaches behind each edge of the first, with the edge's outward normal.
+
+    Below 0 where all of the second lies in front of the edge. Both are convex, the first anticlockwise.
+    """
     return [
         (nx * x + ny * y - min([nx * px + ny * py for px, py in second]), (nx, ny))
         for (nx, ny), (x, y) in outward_normals(first)
@@ -103,6 +112,7 @@ def edge_depths(first: Polygon, second: Polygon) -> list[tuple[float, Vector]]:
 
 
 def move_polygon(polygon: Polygon, vector: Vector) -> Polygon:
+    """The polygon moved by a vector."""
     return tuple(plus(point, vector) for point in polygon)
 
 
@@ -118,6 +128,7 @@ def widen_box(around: Box, inches: float) -> Box:
 
 
 def boxes_meet(first: Box, second: Box) -> bool:
+    """Whether two boxes overlap or touch."""
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
@@ -128,43 +139,44 @@ def box_distance(first: Box, second: Box) -> float:
 
 
 def overlapping(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator[tuple[int, int]]:
-    """The places of every two convex polygons, one of each, that overlap deeper than GRAZE."""
-    boxes = sorted((box(polygon), place) for place, polygon in enumerate(second))
-    for place, polygon in enumerate(first):
+    """The indices of every two convex anticlockwise polygons, one of each, that overlap deeper than GRAZE.
+
+    A polygon doesn't overlap itself: one and the same object in both is passed over.
+    """
+    boxes = sorted((box(polygon), index) for index, polygon in enumerate(second))
+    for index, polygon in enumerate(first):
         own = box(polygon)
-        for other, other_place in boxes:
+        for other, other_index in boxes:
             if other[0] > own[2]:
                 break
-            if boxes_meet(own, other) and polygon is not second[other_place] and overlap(polygon, second[other_place]):
-                yield place, other_place
+            if boxes_meet(own, other) and polygon is not second[other_index] and overlap(polygon, second[other_index]):
+                yield index, other_index
 
 
 def overlap(first: Polygon, second: Polygon, deeper: float = GRAZE) -> bool:
-    """Whether two convex polygons overlap deeper than so; quick where an edge of the first parts them."""
-    return _reaches(first, second, deeper) and _reaches(second, first, deeper)
+    """Whether two convex anticlockwise polygons overlap deeper than so many inches, by default GRAZE.
 
-
-def _reaches(first: Polygon, second: Polygon, deeper: float) -> bool:
-    """Whether the second is deeper than so behind every edge of the first."""
-    for (nx, ny), (x, y) in outward_normals(first):
-        if nx * x + ny * y - min([nx * px + ny * py for px, py in second]) <= deeper:
-            return False
+    Quick where an edge of the first parts them.
+    """
+    for one, other in ((first, second), (second, first)):
+        for (nx, ny), (x, y) in outward_normals(one):
+            if nx * x + ny * y - min([nx * px + ny * py for px, py in other]) <= deeper:
+                return False
     return True
 
 
 def clip_polygon(polygon: Polygon, edges: Sequence[tuple[Vector, Point]]) -> Polygon:
-    """What is left of a convex polygon behind every edge, given by its outward normal and a point; () for nothing."""
-    for normal, on in edges:
-        polygon = _behind(polygon, normal, on)
+    """What is left of a convex polygon behind every edge, given by its outward normal and a point; () for nothing.
+
+    Edge after edge, as Sutherland and Hodgman ("Reentrant polygon clipping", CACM 17, 1974).
+    """
+    for normal, on_edge in edges:
+        kept = []
+        for start, end in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+            here, there = dot(normal, minus(start, on_edge)), dot(normal, minus(end, on_edge))
+            if here <= 0:
+                kept.append(start)
+            if (here < 0 < there) or (there < 0 < here):
+                kept.append(plus(start, times(minus(end, start), here / (here - there))))
+        polygon = tuple(kept) if len(kept) > 2 else ()
     return polygon
-
-
-def _behind(polygon: Polygon, normal: Vector, on: Point) -> Polygon:
-    kept = []
-    for start, end in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-        here, there = dot(normal, minus(start, on)), dot(normal, minus(end, on))
-        if here <= 0:
-            kept.append(start)
-        if (here < 0 < there) or (there < 0 < here):
-            kept.append(plus(start, times(minus(end, start), here / (here - there))))
-    return tuple(kept) if len(kept) > 2 else ()

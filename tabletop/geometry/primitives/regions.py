@@ -1,4 +1,8 @@
-"""Areas of any simple polygons: whether they are sound, convex parts, overlaps."""
+"""Areas of simple polygons that needn't be convex: faults of an outline, convex parts, what others leave of them.
+
+Areas are made and cut by shapely (GEOS), whose corners are floats; parts are triangles of a constrained Delaunay
+triangulation, which adds no corners of its own. What is left of a cut and smaller than a square GRAZE is dropped.
+"""
 
 from __future__ import annotations
 
@@ -15,29 +19,32 @@ from tabletop.geometry.primitives.tolerances import GRAZE
 
 
 def polygon_fault(polygon: Polygon) -> str | None:
-    """Why the corners are no simple polygon with an area; None where they are."""
+    """Why the corners are no simple polygon with an area, as the end of a sentence; None where they are."""
     if len(set(polygon)) < 3 or area(polygon) <= GRAZE**2:
         return "has no area"
     return None if shapely.is_valid(Area(polygon)) else "crosses or touches itself"
 
 
 def convex_parts(polygon: Polygon) -> tuple[Polygon, ...]:
-    """Anticlockwise convex polygons that cover a simple polygon exactly, on its own corners."""
+    """Anticlockwise convex polygons that cover a simple polygon exactly, on its own corners.
+
+    A convex polygon is its own only part.
+    """
     ring = anticlockwise(polygon)
     if is_convex(ring):
         return (ring,)
     triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(Area(ring)))
-    return tuple(anticlockwise(_ring(triangle)) for triangle in triangles)
+    return tuple(anticlockwise(_corners(triangle)) for triangle in triangles)
 
 
-def uncovered_parts(polygon: Polygon, taken: Sequence[Polygon]) -> tuple[Polygon, ...]:
-    """Anticlockwise convex polygons that cover what others leave of a simple polygon."""
-    rest = shapely.difference(Area(polygon), shapely.union_all([Area(each) for each in taken]))
+def uncovered_parts(polygon: Polygon, covers: Sequence[Polygon]) -> tuple[Polygon, ...]:
+    """Anticlockwise triangles that cover what simple polygons laid over a simple polygon leave of it."""
+    rest = shapely.difference(Area(polygon), shapely.union_all([Area(cover) for cover in covers]))
     triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(rest))
-    return tuple(anticlockwise(_ring(triangle)) for triangle in triangles if triangle.area > GRAZE**2)
+    return tuple(anticlockwise(_corners(triangle)) for triangle in triangles if triangle.area > GRAZE**2)
 
 
-def _ring(shape: Area) -> Polygon:
+def _corners(shape: Area) -> Polygon:
     return tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1])
 
 

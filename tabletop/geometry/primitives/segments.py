@@ -1,4 +1,10 @@
-"""Segments: where they cross, meet a circle or run inside a convex polygon, all in closed form."""
+"""Segments between two points: where they cross each other and circles, and where they run inside convex polygons.
+
+Every answer is in closed form, in a few multiplications an edge; a *share* is a part of the way from the start (0) to
+the end (1). A convex polygon is a set of half-planes, and a segment is clipped by one after the other: it enters where
+the last of those is entered that it nears, and leaves where the first is left (Cyrus and Beck, "Generalized
+two- and three-dimensional clipping", Computers and Graphics 3, 1978).
+"""
 
 from __future__ import annotations
 
@@ -10,11 +16,12 @@ from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, cross, dot, minus, plus, times
 
 Segment = tuple[Point, Point]
+# The shares from which and until which something holds.
 Span = tuple[float, float]
 
 
 def point_at(segment: Segment, share: float) -> Point:
-    """The point at a share of the way, 0 at the start and 1 at the end."""
+    """The point at a share of the way."""
     return plus(segment[0], times(minus(segment[1], segment[0]), share))
 
 
@@ -29,7 +36,7 @@ def nearest_point(segment: Segment, point: Point) -> Point:
 
 
 def crossing(first: Segment, second: Segment) -> Point | None:
-    """Where two segments cross or touch at one point; None for parallel ones."""
+    """Where two segments cross or touch at one point; None where they don't, and for parallel ones."""
     along, other = minus(first[1], first[0]), minus(second[1], second[0])
     across = cross(along, other)
     if across == 0:
@@ -53,7 +60,10 @@ def circle_crossings(segment: Segment, centre: Point, radius: float) -> Iterator
 
 
 def span_inside(segment: Segment, convex: Polygon, margin: float = 0.0) -> Span | None:
-    """Between which shares of the way the segment is deeper than a margin inside a convex polygon; None for nowhere."""
+    """From which share until which the segment is inside a convex anticlockwise polygon; None for nowhere.
+
+    Inside is deeper than the margin, in inches, behind every edge: along an edge is outside.
+    """
     along = minus(segment[1], segment[0])
     enters, leaves = 0.0, 1.0
     for normal, point in outward_normals(convex):

@@ -1,4 +1,9 @@
-"""Points and vectors in inches, x to the right and y up; directions in degrees clockwise from up."""
+"""Points and vectors of the table: pairs of floats in inches, x to the right and y up.
+
+Directions are angles in degrees, clockwise from up (0 is up the table, 90 to the right). Turns are clockwise above 0.
+Quarter turns are exact, so that what faces along the table's edges keeps whole numbers; other turns lose what sine and
+cosine lose in floating point.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ QUARTERS: tuple[Vector, ...] = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)
 
 
 def heading(angle: float) -> Vector:
-    """The vector of length one that points there; exact at every quarter turn."""
+    """The vector one inch long in a direction in degrees; exact at every quarter turn."""
     quarter, rest = divmod(angle, 90)
     if rest == 0:
         return QUARTERS[int(quarter) % 4]
@@ -20,22 +25,23 @@ def heading(angle: float) -> Vector:
 
 
 def direction(vector: Vector) -> float:
-    """The degrees clockwise from up, from 0 to below 360; 0 for a vector without length."""
+    """The direction of a vector in degrees, from 0 to below 360; 0 for a vector without length."""
     return normalized_angle(degrees(atan2(*vector))) if vector != (0, 0) else 0.0
 
 
 def normalized_angle(angle: float) -> float:
-    """The same direction from 0 to below 360."""
+    """The direction of an angle in degrees, from 0 to below 360."""
+    # The first remainder of a tiny angle below 0 is rounded to 360 itself.
     return angle % 360 % 360
 
 
 def turn_between(first: float, second: float) -> float:
-    """How far it is to turn from the first direction to the second, clockwise above 0, from -180 to below 180."""
+    """The degrees to turn from the first direction to the second, from -180 to below 180."""
     return (second - first + 180) % 360 - 180
 
 
 def rightward(vector: Vector) -> Vector:
-    """A quarter turn clockwise."""
+    """The vector after a quarter turn clockwise."""
     return vector[1], -vector[0]
 
 
@@ -56,7 +62,7 @@ def dot(first: Vector, second: Vector) -> float:
 
 
 def cross(first: Vector, second: Vector) -> float:
-    """Above 0 where the second lies anticlockwise of the first."""
+    """The area between two vectors in square inches; above 0 where the second lies anticlockwise of the first."""
     return first[0] * second[1] - first[1] * second[0]
 
 
@@ -73,17 +79,17 @@ def midpoint(first: Point, second: Point) -> Point:
 
 
 def ahead(point: Point, angle: float, inches: float) -> Point:
-    """The point so many inches away in a direction."""
+    """The point so many inches away in a direction in degrees."""
     return plus(point, times(heading(angle), inches))
 
 
 def rotate_point(point: Point, pivot: Point, angle: float) -> Point:
-    """The point after a clockwise turn about the pivot; exact at every quarter turn."""
+    """The point after a turn about the pivot, in degrees clockwise; exact at every quarter turn."""
     return rotate_points((point,), pivot, angle)[0]
 
 
 def rotate_points(points: Iterable[Point], pivot: Point, angle: float) -> tuple[Point, ...]:
-    """The same of many points."""
+    """Points after a turn about the pivot, in degrees clockwise; exact at every quarter turn."""
     (left, low), (sine, cosine) = pivot, heading(angle)
     return tuple(
         (left + (x - left) * cosine + (y - low) * sine, low + (y - low) * cosine - (x - left) * sine) for x, y in points
@@ -91,7 +97,7 @@ def rotate_points(points: Iterable[Point], pivot: Point, angle: float) -> tuple[
 
 
 def local_point(point: Point, corner: Point, facing: float) -> Point:
-    """A point of the table as something sees it whose front left corner and facing are given: x right, y ahead."""
+    """A point of the table in the frame of something with this front left corner and facing: x right, y ahead."""
     angle = radians(facing)
     x, y = point[0] - corner[0], point[1] - corner[1]
     return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)

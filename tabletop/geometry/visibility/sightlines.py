@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, beyond_edges, convexes
+from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes, distances_beyond_polygon
 from tabletop.geometry.primitives.polygons import Polygon, centroid, hull
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
@@ -43,7 +43,7 @@ def free_line(first: Polygon, second: Polygon, shapes: Convexes, excess: Excess)
     `excess` judges lines by the inches that they run inside each shape. What can be seen only through a gap narrower
     than GRAZE can't be seen.
     """
-    beyond = beyond_edges(hull((*first, *second)), shapes.corners)
+    beyond = distances_beyond_polygon(shapes.corners, hull((*first, *second)))
     kept = broadest_first(straight(first, second), shapes, np.flatnonzero(~(beyond.min(axis=1) >= 0).any(axis=1)))
     if not kept.size:
         return straight(first, second)

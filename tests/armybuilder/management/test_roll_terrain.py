@@ -12,11 +12,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armybuilder.catalogue.loaders.lists import FixtureError
-from armybuilder.catalogue.loaders.terrain import ground_kinds, read_base_kinds, read_charts, terrain_charts
+from armybuilder.catalogue.loaders.terrain import read_charts, terrain_charts
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.terrain import listing
 from tests.catalogue import PROJECT
-from tests.charts import REGIONS, TERRAIN, base_kinds, printed_charts, rolled
+from tests.charts import REGIONS, TERRAIN, printed_charts, rolled
 
 GOLDEN = PROJECT / "tests" / "golden" / "terrain.json"
 
@@ -94,7 +94,6 @@ def test_what_is_left_out_is_named(missing: str) -> None:
 
 def test_the_site_reads_the_projects_charts() -> None:
     assert dict(terrain_charts()) == printed_charts()
-    assert read_base_kinds(TERRAIN) == ground_kinds() == base_kinds()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.polygons import Polygon, hull
+from tabletop.geometry.primitives.polygons import Polygon, edge_depths, hull
 
 Exact = tuple[Fraction, Fraction]
 
@@ -30,6 +30,11 @@ def cross(first: Exact, second: Exact) -> Fraction:
 
 def dot(first: Exact, second: Exact) -> Fraction:
     return first[0] * second[0] + first[1] * second[1]
+
+
+def overlap_depth(first: Polygon, second: Polygon) -> float:
+    """How far one convex polygon must be pushed out of the other along an edge's normal; below 0 if apart."""
+    return min(depth for depth, _ in (*edge_depths(first, second), *edge_depths(second, first)))
 
 
 def squared_distance(first: Polygon, second: Polygon) -> Fraction:

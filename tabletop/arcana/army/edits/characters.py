@@ -21,9 +21,10 @@ from tabletop.arcana.army.edits.parts import (
 )
 from tabletop.arcana.army.edits.units import RemoveUnit
 from tabletop.arcana.army.roster import Character, Mount, Roster, Unit
-from tabletop.arcana.catalogue.identifiers import Ref, Weapon
+from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.values import Slug
 
 

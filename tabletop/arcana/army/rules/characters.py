@@ -5,30 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.army.edits import SetWeapon
-from tabletop.arcana.army.pricing import WEAPONS, weapon_points
+from tabletop.arcana.army.pricing import CHARACTER_WEAPONS, weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter
 from tabletop.arcana.army.rules.context import Subject, character_culprit
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tabletop.findings import Remedy
 from tabletop.rulebook import Breach, Pass, rule
-
-# What the lists print, by the weapon of the characters' table that it is.
-PRINTED_WEAPONS: dict[str, Weapon] = {
-    "shortbow": "shortbow",
-    "short bow": "shortbow",
-    "short bows": "shortbow",
-    "bow": "bow",
-    "longbow": "longbow",
-    "light x-bow": "hand-crossbow",
-    "crossbow": "crossbow",
-    "x bow": "crossbow",
-    "double x-bow": "crossbow",
-    "heavy x bow": "heavy-crossbow",
-    "javelin": "javelin",
-    "sling": "sling",
-    "handgun": "handgun",
-}
 
 
 def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
@@ -36,12 +19,12 @@ def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
     found: dict[Weapon, tuple[Row, ...]] = {}
     for row in rows:
         for missile in row.missile if row.section == "troops" else ():
-            if weapon := PRINTED_WEAPONS.get(missile.name.lower()):
-                found[weapon] = (*found.get(weapon, ()), row)
+            if weapon := printed_weapon(missile.name):
+                found[weapon.slug] = (*found.get(weapon.slug, ()), row)
     return found
 
 
-@rule("CHAR-01", WEAPONS)
+@rule("CHAR-01", CHARACTER_WEAPONS)
 def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """A character's missile weapon is one that troops of its own army list carry."""
     for contingent, character in _characters(subject):
@@ -49,8 +32,9 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
         common = weapons_of(subject, contingent) if weapon else {}
         if weapon and weapon not in common:
             known = "; ".join(carried(each, rows) for each, rows in common.items()) or "none"
+            words = WEAPONS[weapon].words
             yield Breach(
-                f"{character.row.name} has a {_weapon(weapon)}; troops of the {contingent.army.name} carry {known}.",
+                f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry {known}.",
                 character_culprit(character.choice.ref),
                 remedies=tuple(_other_weapons(character, tuple(common))),
             )
@@ -62,14 +46,16 @@ def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[R
 
 def carried(weapon: Weapon, rows: tuple[Row, ...]) -> str:
     """`crossbow (Crossbowmen)`: a common weapon and the rows that make it one."""
-    return f"{_weapon(weapon)} ({', '.join(row.name for row in rows)})"
+    return f"{WEAPONS[weapon].words} ({', '.join(row.name for row in rows)})"
 
 
 def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:
     ref = character.choice.ref
     for weapon in common:
         if weapon_points(character.row, weapon) is not None:
-            yield Remedy(f"Give {character.row.name} a {_weapon(weapon)}", SetWeapon(character=ref, weapon=weapon))
+            yield Remedy(
+                f"Give {character.row.name} a {WEAPONS[weapon].words}", SetWeapon(character=ref, weapon=weapon)
+            )
     yield _without_weapon(character)
 
 
@@ -79,7 +65,7 @@ def _without_weapon(character: FieldedCharacter) -> Remedy:
     )
 
 
-@rule("CHAR-02", WEAPONS)
+@rule("CHAR-02", CHARACTER_WEAPONS)
 def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
     """Only a character with a missile skill of 3 to 5 in parentheses buys a missile weapon."""
     for _, character in _characters(subject):
@@ -89,7 +75,7 @@ def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
         skill = character.row.missile_skill
         has = f"missile skill {skill.skill}, which the table has no price for" if skill else "no missile skill"
         yield Breach(
-            f"{character.row.name} has {has}, and can't buy a {_weapon(weapon)}.",
+            f"{character.row.name} has {has}, and can't buy a {WEAPONS[weapon].words}.",
             character_culprit(character.choice.ref),
             actual=skill.skill if skill else 0,
             limit=3,
@@ -102,7 +88,3 @@ def _characters(subject: Subject) -> Iterator[tuple[Contingent, FieldedCharacter
         for unit in contingent.units:
             for character in unit.characters:
                 yield contingent, character
-
-
-def _weapon(weapon: Weapon) -> str:
-    return weapon.replace("-", " ")

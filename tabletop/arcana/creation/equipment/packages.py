@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.catalogue.weapons import WEAPONS as MISSILE_WEAPONS
+from tabletop.arcana.catalogue.weapons import MissileWeapon
 from tabletop.citations import Citation
 
 RACES = BOOK.section("Racial Abilities and Tendencies")
 ARMOUR = BOOK.section("Armour")
 WEAPONRY = BOOK.section("Weaponry")
-MISSILE_WEAPONS = BOOK.section("Missile Weapons")
 
 Kind = Literal["armour", "shield", "magic-armour", "weapon", "missile", "temper"]
 
@@ -61,17 +62,15 @@ def _armour(slug: str, name: str, value: int, slower: int = 0) -> Package:
     )
 
 
-def _missile(slug: str, inches: int, strength: int, text: str = "", *, natural: bool = False) -> Package:
-    name = slug.replace("-", " ").capitalize()
-    shots = Missile(name=name, range=inches, attacks=1, skill=2, strength=strength, natural=natural)
+def _missile(weapon: MissileWeapon) -> Package:
     return Package(
-        slug=slug,
-        name=name,
-        noun=name.lower(),
+        slug=weapon.slug,
+        name=weapon.name,
+        noun=weapon.words,
         kind="missile",
-        text=f"One shot to {inches}″ at strength {strength}.{text}",
-        citation=MISSILE_WEAPONS,
-        missile=shots,
+        text=f"One shot to {weapon.range}″ at strength {weapon.strength}.{weapon.remark}",
+        citation=weapon.citation,
+        missile=weapon.missile,
     )
 
 
@@ -171,28 +170,7 @@ WEAPONS = (
         attacks_factor=2,
     ),
 )
-# The table leaves it open, but the worked chariot, most rows and the characters' prices have javelins natural.
-JAVELIN = _missile("javelin", 9, 1, " Natural.", natural=True)
-HANDGUN = Package(
-    slug="handgun",
-    name="Handgun",
-    noun="handgun",
-    kind="missile",
-    text="One shot to 21″ at strength 3. Artillery, and a turn to reload.",
-    citation=BOOK.section("Dwarf Handgunner"),
-    missile=Missile(name="Handgun", range=21, attacks=1, skill=2, strength=3, artillery=True, reloads=True),
-)
-MISSILES = (
-    _missile("shortbow", 15, 0),
-    _missile("bow", 21, 1),
-    _missile("longbow", 27, 2),
-    _missile("hand-crossbow", 12, 1),
-    _missile("crossbow", 18, 2),
-    _missile("heavy-crossbow", 15, 3),
-    JAVELIN,
-    _missile("sling", 12, 0),
-    HANDGUN,
-)
+MISSILES = tuple(_missile(weapon) for weapon in MISSILE_WEAPONS.values())
 NO_ARMOUR = (*(armour.slug for armour in ARMOURS if armour.armour), "magic-armour", "shield")
 TEMPERS = (
     Package(

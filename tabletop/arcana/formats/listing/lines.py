@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
-from tabletop.arcana.catalogue.identifiers import Weapon
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.formats.listing.words import (
     INFILTRATING,
     JUNK,
@@ -250,10 +250,10 @@ def _bought(character: Character, call: Callable[[str, Place], str]) -> Iterator
 
 def _upgrades(upgrades: tuple[Upgrade, ...], call: Callable[[str, Place], str]) -> list[str]:
     return [
-        f"with {each.count} {call(each.profile, 'upgrade')}"
-        if each.count > 1
-        else f"with {call(each.profile, 'upgrade')}"
-        for each in upgrades
+        f"with {upgrade.count} {call(upgrade.profile, 'upgrade')}"
+        if upgrade.count > 1
+        else f"with {call(upgrade.profile, 'upgrade')}"
+        for upgrade in upgrades
     ]
 
 

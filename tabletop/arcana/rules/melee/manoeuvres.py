@@ -12,7 +12,6 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.contact.meeting import meet
-from tabletop.arcana.rules.charge.contact.room import giving_way
 from tabletop.arcana.rules.charge.contact.wrapping import wrap
 from tabletop.arcana.rules.formation.changing import change_files, loosen, turn
 from tabletop.arcana.rules.formation.legality import loosened
@@ -21,6 +20,7 @@ from tabletop.arcana.rules.melee.orders import Exchange, FallBack, Manoeuvre, Wr
 from tabletop.arcana.rules.melee.retiring import exchange, fall_back
 from tabletop.arcana.rules.movement.blocking import check_room, obstacles
 from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.making_way import giving_way
 from tabletop.arcana.rules.movement.orders import Files, Loosen, Turn
 
 FRONTAGE = BOOK.section("Expand or Contract Frontage")

@@ -12,12 +12,12 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Step, forbidden,
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, stood_upon
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.melee.fight import State
 from tabletop.arcana.rules.melee.orders import FallBack
 from tabletop.arcana.rules.movement.blocking import check_room, first_collision, obstacles
 from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.dice import spread
 from tabletop.geometry.motion.sweeps import Drift

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedUnit
 from tabletop.arcana.battlefield.schema import Going
-from tabletop.arcana.terrain.going import going_of, slowing
+from tabletop.arcana.terrain.going import slowing
+from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import Motion, motion_box, overlap_spans
 from tabletop.geometry.primitives.polygons import boxes_meet
 from tabletop.geometry.primitives.segments import Span

@@ -5,27 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Cover, Terrain, TerrainKind
+from tabletop.arcana.battlefield.schema import Cover
 from tabletop.arcana.rules.visibility.eyes import overlaps
 from tabletop.arcana.terrain.effects import COVER_PENALTY
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, cover_of
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.polygons import Polygon, centroid
 from tabletop.geometry.primitives.segments import span_inside
 from tabletop.geometry.primitives.tolerances import RANGE
 
-# As the kinds of ground have it; a piece's `effects` say what the players agreed on (ruling T5).
-COVERS: dict[TerrainKind, Cover] = {
-    "light-forest": "soft",
-    "dense-forest": "soft",
-    "wall": "hard",
-    "building": "full",
-}
-STOOD_BEHIND: frozenset[TerrainKind] = frozenset({"wall", "obstacle", "building"})
 BEHIND = 1.0  # inches from a wall at which it still covers (ruling T46)
-
-
-def cover_of(terrain: Terrain) -> Cover | None:
-    return terrain.effects.cover or COVERS.get(terrain.kind)
 
 
 def penalty(scene: PlacedTable, shooter: Polygon, target: PlacedUnit, place: int) -> int:
@@ -44,7 +33,7 @@ def _covers(scene: PlacedTable, shooter: Polygon, model: Polygon) -> Iterator[Co
 
 
 def _is_behind(piece: Piece, shooter: Polygon, model: Polygon) -> bool:
-    if piece.terrain.kind not in STOOD_BEHIND or not are_within((model,), piece.parts, BEHIND + RANGE):
+    if not TERRAIN_KINDS[piece.terrain.kind].covers_behind or not are_within((model,), piece.parts, BEHIND + RANGE):
         return False
     line = centroid(shooter), centroid(model)
     return any(span_inside(line, part) for part in piece.parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.visibility.eyes import overlaps
-from tabletop.arcana.terrain.going import going_of, nature_of
+from tabletop.arcana.terrain.kinds import going_of, nature_of
 
 EVASION = 1
 

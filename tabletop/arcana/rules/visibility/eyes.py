@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.rules.visibility.heights import depth_of, level_of, near, standing_on
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, contains, overlapping
 from tabletop.geometry.visibility.batched import Ends, ends_of
 
@@ -81,7 +82,7 @@ def overlaps(piece: Piece, base: Polygon) -> bool:
 
 def _hidden(base: Polygon, woods: Sequence[Piece], under: Sequence[Piece]) -> bool:
     """Whether flyers high above can't see it: wholly under trees, or in a building."""
-    if any(piece.terrain.kind == "building" for piece in under):
+    if any(TERRAIN_KINDS[piece.terrain.kind].roofed for piece in under):
         return True
     return any(all(_is_in(wood, corner) for corner in base) for wood in woods)
 

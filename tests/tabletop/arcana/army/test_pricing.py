@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.pricing import WEAPON_PRICES, ArmyPrice, Shares, infiltrating_points, price, weapon_points
+from tabletop.arcana.army.pricing import ArmyPrice, Shares, infiltrating_points, price, weapon_points
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster, Unit, new_roster
-from tabletop.arcana.catalogue.identifiers import Weapon
+from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon
 from tabletop.citations import Citation
 from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
 from tests.reviews import priced
@@ -118,8 +118,9 @@ def test_a_weapon_costs_by_the_characters_skill(profile: str, weapon: Weapon, po
 
 
 def test_every_weapon_has_a_price_for_skills_3_to_5_and_skill_is_dearer() -> None:
-    assert set(WEAPON_PRICES) == set(get_args(Weapon))
-    for prices in WEAPON_PRICES.values():
+    assert tuple(WEAPONS) == get_args(Weapon)
+    for weapon in WEAPONS.values():
+        prices = {skill: points for skill in range(1, 8) if (points := weapon.price(skill)) is not None}
         assert list(prices) == [3, 4, 5]
         assert prices[3] < prices[4] < prices[5]
 

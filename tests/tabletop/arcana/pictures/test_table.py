@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tabletop.arcana.battlefield.marks import Ghost, Line, Spot
-from tabletop.arcana.pictures.table import LOOKS, svg
+from tabletop.arcana.pictures.table import svg
+from tabletop.arcana.pictures.terrain_styles import STYLES
 from tabletop.arcana.queries.questions import ask
 from tests.tables import block, box, loose, table, terrain
 
@@ -58,10 +59,10 @@ def test_there_is_an_inch_grid() -> None:
     assert (fine, coarse) == (73 + 49, 7 + 5)
 
 
-@pytest.mark.parametrize("kind", list(LOOKS))
+@pytest.mark.parametrize("kind", list(STYLES))
 def test_every_kind_of_terrain_has_its_own_look(kind: str) -> None:
-    others = [look for name, look in LOOKS.items() if name != kind]
-    assert LOOKS[kind] not in others  # type: ignore[index]
+    others = [style for name, style in STYLES.items() if name != kind]
+    assert STYLES[kind] not in others  # type: ignore[index]
     assert "</svg>" in svg(table(ground=[terrain("t1", kind, *box(1, 1, 5, 5))]))
 
 

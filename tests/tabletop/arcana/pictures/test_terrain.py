@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield import Table, Terrain
 from tabletop.arcana.battlefield.schema import Effects, Going, Hazard, TerrainKind
 from tabletop.arcana.pictures.terrain import keys, svg
 from tabletop.arcana.pictures.terrain_styles import Look, from_below
-from tabletop.arcana.terrain.going import GOING
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import contains
 from tests.charts import REGIONS, rolled
 
@@ -81,7 +81,7 @@ def test_names_are_escaped() -> None:
 
 @pytest.mark.parametrize(("first", "second"), list(combinations(get_args(TerrainKind), 2)))
 def test_kinds_differ_without_their_colours(first: TerrainKind, second: TerrainKind) -> None:
-    plain, other = (svg(table_of(pond(kind=kind, going=GOING[kind]))) for kind in (first, second))
+    plain, other = (svg(table_of(pond(kind=kind, going=TERRAIN_KINDS[kind].going))) for kind in (first, second))
     assert strokes(plain) != strokes(other)
 
 
@@ -98,7 +98,7 @@ def test_the_key_has_every_pattern_of_the_map_once(region: str) -> None:
     grounds = [ground for each in table.terrain for ground in (each, *each.parts)]
     labels = [key.label for key in keys(table)]
     assert len(set(labels)) == len(labels)
-    assert set(labels) == {Look(each.kind, each.going or GOING[each.kind]).label for each in grounds}
+    assert set(labels) == {Look(each.kind, each.going or TERRAIN_KINDS[each.kind].going).label for each in grounds}
 
 
 def test_labels_name_the_going_where_it_is_not_the_usual() -> None:

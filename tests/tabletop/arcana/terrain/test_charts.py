@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from tabletop.arcana.battlefield.schema import Hazard, Terrain
-from tabletop.arcana.terrain import Feature, GroundKind, read_chart, read_kinds
-from tabletop.arcana.terrain.going import GOING, going_of, nature_of, obstructs_flight
+from tabletop.arcana.terrain import Feature, GroundKind, read_chart
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, going_of, nature_of, obstructs_flight
 from tabletop.decoding import MalformedError
-from tests.catalogue import read_yaml
-from tests.charts import REGIONS, TERRAIN, base_kinds, printed_charts
+from tests.charts import REGIONS, base_kinds, printed_charts
 from tests.tabletop.arcana.terrain.second_reading import SECOND_READING
 
 MM_AN_INCH = 25.4
@@ -92,7 +91,7 @@ def _sizes(feature: Feature) -> set[str]:
 
 
 def going(feature: Feature) -> str:
-    return (feature.going or GOING[feature.kind]).replace("-", " ")
+    return (feature.going or TERRAIN_KINDS[feature.kind].going).replace("-", " ")
 
 
 def test_there_are_four_charts() -> None:
@@ -165,20 +164,3 @@ def test_forests_alone_hide_what_is_in_and_behind_them(kind: str, inches: int) -
     hiding = {each.kind: each.sight.inside for each in base_kinds().values() if each.sight}
     assert hiding[kind] == inches  # type: ignore[index]
     assert len(hiding) == 2
-
-
-@pytest.mark.parametrize(
-    ("number", "change", "field"),
-    [
-        (3, {"going": "slow"}, "kinds[3].going"),
-        (3, {"colour": "green"}, "kinds[3].colour"),
-        (3, {"examples": []}, "kinds[3].examples"),
-        (0, {"kind": "hill"}, "kinds"),
-    ],
-)
-def test_a_slip_in_a_base_kind_is_named(number: int, change: dict[str, Any], field: str) -> None:
-    plain = read_yaml(TERRAIN / "00-kinds.yaml")
-    plain["kinds"][number].update(change)
-    with pytest.raises(MalformedError) as caught:
-        read_kinds(plain)
-    assert caught.value.field == field

@@ -9,7 +9,8 @@ import pytest
 
 from tabletop.arcana.battlefield import PlacedUnit, Terrain
 from tabletop.arcana.battlefield.schema import TerrainKind
-from tabletop.arcana.terrain.going import GOING, obstructs_flight, slowing
+from tabletop.arcana.terrain.going import slowing
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, obstructs_flight
 from tests.tables import block, loose, table
 
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
@@ -49,17 +50,17 @@ def test_ranks_lose_a_half_or_three_quarters_and_skirmishers_a_quarter_or_a_half
 
 
 def test_every_kind_is_known() -> None:
-    assert set(GOING) == set(get_args(TerrainKind))
+    assert set(TERRAIN_KINDS) == set(get_args(TerrainKind))
 
 
 @pytest.mark.parametrize("unit", [RANKED, LOOSE], ids=["ranked", "loose"])
 def test_who_ignores_terrain_goes_anywhere(unit: PlacedUnit) -> None:
     free = table(block(corner=(30, 20), abilities=["ignores-terrain"])).unit("r1").standing(unit.formation)
-    assert {slowing(free, piece(kind)) for kind in GOING} == {1}
+    assert {slowing(free, piece(kind)) for kind in TERRAIN_KINDS} == {1}
 
 
 def test_only_woods_obstruct_flight_unless_something_else_was_agreed() -> None:
-    assert {kind for kind in GOING if obstructs_flight(piece(kind))} == {"light-forest", "dense-forest"}
+    assert {kind for kind in TERRAIN_KINDS if obstructs_flight(piece(kind))} == {"light-forest", "dense-forest"}
     assert obstructs_flight(piece("building", obstructs_flight=True))
     assert slowing(LOOSE, piece("light-forest"), flying=True) is None
     assert slowing(LOOSE, piece("impassable"), flying=True) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.terrain import Chart, Feature, ways
-from tabletop.arcana.terrain.going import GOING
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tests.catalogue import PROJECT
 from tests.charts import REGIONS, base_kinds, printed_charts
 
@@ -23,7 +23,7 @@ def counted(chart: Chart) -> str:
 
 
 def going(feature: Feature) -> str:
-    return (feature.going or GOING[feature.kind]).replace("-", " ")
+    return (feature.going or TERRAIN_KINDS[feature.kind].going).replace("-", " ")
 
 
 def lines(chart: Chart) -> list[str]:

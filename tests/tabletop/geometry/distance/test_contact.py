@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tabletop.geometry.distance.contact import contact_vectors
 from tabletop.geometry.motion.lanes import lanes_of, shapes_of
 from tabletop.geometry.motion.sweeps import Drift, first_contact
-from tabletop.geometry.primitives.polygons import Polygon, move_polygon, overlap_depth
+from tabletop.geometry.primitives.polygons import Polygon, move_polygon
 from tabletop.geometry.primitives.vectors import local_point, rotate_points
+from tests.tabletop.geometry.longhand import overlap_depth
 
 OWN: Polygon = ((0.0, 0.0), (0.0, -2.0), (5.0, -2.0), (5.0, 0.0))
 RAYS = (-45.0, 0.0, 45.0)

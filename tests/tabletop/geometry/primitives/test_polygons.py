@@ -19,11 +19,10 @@ from tabletop.geometry.primitives.polygons import (
     contains,
     hull,
     is_convex,
-    overlap_depth,
     overlapping,
     signed_area,
 )
-from tests.tabletop.geometry.longhand import convex, grid, squared_distance
+from tests.tabletop.geometry.longhand import convex, grid, overlap_depth, squared_distance
 
 SQUARE: Polygon = ((0, 0), (1, 0), (1, 1), (0, 1))
 HORSESHOE: Polygon = ((0, 0), (5, 0), (5, 5), (4, 5), (4, 1), (1, 1), (1, 5), (0, 5))

@@ -14,12 +14,12 @@ from tabletop.arcana.queries.answer import plain_formation, plain_reason
 from tabletop.arcana.rules.charge.contact.lining import Lined, line_up
 from tabletop.arcana.rules.charge.contact.meeting import Met, meet
 from tabletop.arcana.rules.charge.contact.pushing import Pushed, push
-from tabletop.arcana.rules.charge.contact.room import giving_way, holds
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import touched_enemies
 from tabletop.arcana.rules.movement.closing import CLOSING
+from tabletop.arcana.rules.movement.making_way import giving_way, holds
 from tabletop.geometry.primitives.polygons import overlapping
 
 PARTS = ("lining_up", "push", "wrap", "meet", "closing")

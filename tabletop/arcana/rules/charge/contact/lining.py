@@ -10,13 +10,13 @@ from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, stood_upon
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
 from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
 from tabletop.arcana.rules.charge.overrun.overruns import overrun
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, check_room, obstacles
 from tabletop.arcana.rules.movement.closing import CLOSING
+from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import Contact, Swing, first_contact
 from tabletop.geometry.primitives.polygons import Polygon

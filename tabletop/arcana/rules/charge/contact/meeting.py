@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.planning.footing import Footing
+from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.geometry.distance.distances import are_within, gap_from_point
 from tabletop.geometry.motion.shortest_paths import walls
 from tabletop.geometry.primitives.lattice import oblong
@@ -61,7 +61,7 @@ class _Throng:
     """One unit's models on their way into another's; grows with every model that has found its place."""
 
     def __init__(self, scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> None:
-        self.footing, self.budget = Footing(scene, unit, target, budget), budget
+        self.paths, self.budget = ModelPaths(scene, unit, target, budget), budget
         self.unit, self.target = unit, target
         self.places = list(unit.centres)
         self.comrades = [self._closed_by(place) for place in unit.centres]
@@ -73,9 +73,9 @@ class _Throng:
     @cached_property
     def crowded(self) -> tuple[tuple[Box, Polygon], ...]:
         """Where nobody ends, on the target or anybody else, each with its box."""
-        others = self.footing.scene.others(self.unit)
+        others = self.paths.scene.others(self.unit)
         taken = [block for other in others if other.ref != self.target.ref for block in other.blocks]
-        every = (*self.footing.cores, *self.footing.hedges, *map(self.footing.grown, taken))
+        every = (*self.paths.cores, *self.paths.hedges, *map(self.paths.blocked, taken))
         return tuple((box(each), each) for each in every)
 
     @property
@@ -104,9 +104,7 @@ class _Throng:
     def _nearest(self, model: int) -> Touch | None:
         """The cheapest touch of any enemy; those who are farther in a straight line aren't asked."""
         start, best = self.unit.centres[model], None
-        for away, foe in sorted(
-            (gap_from_point(start, core).inches, foe) for foe, core in enumerate(self.footing.cores)
-        ):
+        for away, foe in sorted((gap_from_point(start, core).inches, foe) for foe, core in enumerate(self.paths.cores)):
             if best and best.inches <= away:
                 break
             touch = self.touch(model, foe)
@@ -114,7 +112,7 @@ class _Throng:
         return best
 
     def _is_touched(self, foe: int) -> bool:
-        standing = [self.footing.base(self.places[model]) for model in self.busy]
+        standing = [self.paths.base(self.places[model]) for model in self.busy]
         return are_within([self.target.bases[foe]], standing, CONTACT)
 
     def _placed(self, model: int, foe: int) -> bool:
@@ -130,11 +128,11 @@ class _Throng:
 
     def touch(self, model: int, foe: int) -> Touch | None:
         """The cheapest way of a model to where it touches an enemy and stands on nobody."""
-        start, core = self.unit.centres[model], self.footing.cores[foe]
+        start, core = self.unit.centres[model], self.paths.cores[foe]
         if gap_from_point(start, core).inches > self.budget + RANGE:
             return None
         places = _spots(start, core, self._around(model, core), self.unit.formation.facing)
-        ways = self.footing.ways(start, np.array(places).reshape(-1, 2))
+        ways = self.paths.lengths(start, np.array(places).reshape(-1, 2))
         for inches, place in sorted(zip(ways.tolist(), places, strict=True), key=lambda each: round(each[0], ALIKE)):
             if inches > self.budget + RANGE:
                 return None
@@ -144,11 +142,11 @@ class _Throng:
 
     def _cost(self, start: Point, place: Point, inches: float) -> float:
         """What a way of so many inches costs."""
-        if not self.footing.slow:
+        if not self.paths.slow:
             return inches
         if (start, place) not in self.costs:
-            path = self.footing.path(start, place, inches)
-            self.costs[start, place] = self.footing.cost(path, self.footing.closed)
+            path = self.paths.path(start, place, inches)
+            self.costs[start, place] = self.paths.cost(path, self.paths.closed)
         return self.costs[start, place]
 
     def _around(self, model: int, core: Polygon) -> list[tuple[Box, Polygon]]:

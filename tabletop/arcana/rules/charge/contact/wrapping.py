@@ -9,9 +9,9 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.contact.room import aside, with_margin
 from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
-from tabletop.arcana.rules.charge.planning.footing import Footing
+from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
+from tabletop.arcana.rules.movement.making_way import aside, with_margin
 from tabletop.geometry.distance.distances import are_within, gap, gap_from_point
 from tabletop.geometry.motion.shortest_paths import maze, shortest_path
 from tabletop.geometry.primitives.lattice import oblong
@@ -60,7 +60,7 @@ def wrap(
     touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
     others = [other for other in scene.others(unit) if other.ref != target.ref]
     forbidden = [with_margin(base) if other.ref in shunned else base for other in others for base in other.blocks]
-    reaching = _Reaching(Footing(scene, unit, target, budget), zones, budget, tuple(forbidden))
+    reaching = _Reaching(ModelPaths(scene, unit, target, budget), zones, budget, tuple(forbidden))
     taken: dict[int, Post] = {}
     order: tuple[Side, ...] = ()
     while len(order) < len(TURNED):
@@ -106,10 +106,10 @@ def _around(zones: Zones, side: Side, place: Point) -> float:
 class _Reaching:
     """Ways of one unit's models around the block that they wrap."""
 
-    def __init__(self, footing: Footing, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
-        self.footing, self.unit = footing, footing.unit
+    def __init__(self, paths: ModelPaths, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
+        self.paths, self.unit = paths, paths.unit
         self.zones, self.budget, self.taken = zones, budget, taken
-        self.core = footing.grown(zones.outline())
+        self.core = paths.blocked(zones.outline())
 
     def way(self, model: int, place: Point) -> float:
         """What a model's shortest way to a place costs; infinite beyond the budget."""
@@ -117,9 +117,9 @@ class _Reaching:
         if distance(start, place) > most:
             return float("inf")
         path = shortest_path(start, maze([(place, place)], [self.core]), most)
-        if path and not self.footing.is_open(path):
-            path = shortest_path(start, maze([(place, place)], [self.core, *self.footing.fences]), most)
-        return self.footing.cost(path, [self.core, *self.footing.fences]) if path else float("inf")
+        if path and not self.paths.is_open(path):
+            path = shortest_path(start, maze([(place, place)], [self.core, *self.paths.fences]), most)
+        return self.paths.cost(path, [self.core, *self.paths.fences]) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)

@@ -11,7 +11,6 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, fo
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.rules.charge.contact.following import After
-from tabletop.arcana.rules.charge.contact.room import aside, giving_way
 from tabletop.arcana.rules.charge.declaration.declaring import legs_of
 from tabletop.arcana.rules.charge.declaration.seeing import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
@@ -20,6 +19,7 @@ from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.movement.execute import carry_out, fault_at_the_end, march_of
+from tabletop.arcana.rules.movement.making_way import aside, giving_way
 from tabletop.arcana.rules.movement.motions import Travel, stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order

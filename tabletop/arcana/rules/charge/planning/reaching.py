@@ -13,20 +13,26 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
-from tabletop.arcana.rules.charge.contact.room import holds
 from tabletop.arcana.rules.charge.declaration.declaring import Leg, place_at
-from tabletop.arcana.rules.charge.planning.courses import Course
-from tabletop.arcana.rules.charge.planning.paths import Walk, straight_walk, walks
-from tabletop.arcana.rules.charge.planning.searching import searched
-from tabletop.arcana.rules.charge.planning.ways import Approach, Found, Way, cheapest, exact
+from tabletop.arcana.rules.charge.planning.block_search import (
+    Approach,
+    ObstructedApproach,
+    PricedWay,
+    Way,
+    cheapest_on_open_ground,
+    refined,
+    search_on_real_ground,
+)
+from tabletop.arcana.rules.charge.planning.model_paths import Walk, straight_walk, walks
 from tabletop.arcana.rules.formation.changing import CHARGES
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, first_collision, obstacles
+from tabletop.arcana.rules.movement.making_way import holds
 from tabletop.arcana.rules.movement.motions import Stride, Travel, stride
 from tabletop.arcana.rules.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import tolls
-from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, going_of, slowing
-from tabletop.geometry.motion.lanes import shapes_of
+from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, slowing
+from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import first_overlap, motion_box
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
@@ -174,14 +180,14 @@ def _loose(field: Field) -> Field:
 
 def _by_ranks(field: Field, straight: float) -> Priced | None:
     approach = Approach(field.unit, field.target.blocks)
-    best = cheapest(approach, straight)
+    best = cheapest_on_open_ground(approach, straight)
     if best is None:
         return None
     near = nearby(field)
     about = near.quietly.price(best)
     if about.reason:
         return _otherwise(near, approach, about) or near.price(best)
-    fine = near.quietly.price(exact(best, approach)) if about.wheels else about
+    fine = near.quietly.price(refined(best, approach)) if about.wheels else about
     return fine if fine.is_open else _otherwise(near, approach, _better(about, fine)) or _better(about, fine)
 
 
@@ -201,17 +207,15 @@ def _within(reach: Box, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
 
 def _otherwise(field: Field, approach: Approach, first: Priced) -> Priced | None:
     """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
-    known = Found(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
-    course = course_of(field, approach, known.inches if known else field.allowance + RANGE)
-    best = searched(course, known, field.allowance)
+    known = PricedWay(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
+    ground = obstructed(field, approach, known.inches if known else field.allowance + RANGE)
+    best = search_on_real_ground(ground, known, field.allowance)
     return _better(first, field.price(best.way)) if best else None
 
 
-def course_of(field: Field, approach: Approach, budget: float) -> Course:
-    """A block's field as arrays, for ways of fewer inches than the budget."""
-    stops = tuple(part for _, part in field.parts)
-    ground = shapes_of([*stops, *(part for each in field.slow for part in each.parts)])
-    return Course(approach, stops, field.slow, ground, budget)
+def obstructed(field: Field, approach: Approach, most: float) -> ObstructedApproach:
+    """A block's approach through its field, for ways of at most so many inches."""
+    return ObstructedApproach(approach, tuple(part for _, part in field.parts), field.slow, most)
 
 
 def _better(first: Priced, second: Priced) -> Priced:

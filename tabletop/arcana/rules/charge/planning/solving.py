@@ -16,8 +16,8 @@ from tabletop.arcana.rules.charge.declaration.declaring import Leg, Stretch, leg
 from tabletop.arcana.rules.charge.declaration.flanking import Miss, Turn, misses
 from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.zones import Tally, tally, zones_of
+from tabletop.arcana.rules.charge.planning.block_search import Way
 from tabletop.arcana.rules.charge.planning.reaching import Field, fields_of, reached
-from tabletop.arcana.rules.charge.planning.ways import Way
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.movement.order_text import spoken
 from tabletop.arcana.rules.movement.orders import Hand, Order

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
 from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
-from tabletop.arcana.rules.charge.planning.footing import Footing
+from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.reactions.harms import spared
 from tabletop.arcana.rules.charge.reactions.running import quickest, run
@@ -97,9 +97,9 @@ def _targets(scene: PlacedTable, unit: PlacedUnit, sees: Sight) -> list[PlacedUn
 
 def _inches_to(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit) -> float | None:
     """The least that any model needs to get into contact, within reach or not; None where there is no way."""
-    footing = Footing(scene, unit, foe)
-    ways = (way for model in range(unit.models) if (way := quickest(footing, model)))
-    found = [solve(scene, unit.ref, foe.ref).needed, *map(footing.inches, ways)]
+    paths = ModelPaths(scene, unit, foe)
+    ways = (way for model in range(unit.models) if (way := quickest(paths, model)))
+    found = [solve(scene, unit.ref, foe.ref).needed, *map(paths.inches, ways)]
     return min((each for each in found if each is not None), default=None)
 
 
