@@ -17,10 +17,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder import migrations, queries
+from armybuilder import migrations
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
-from armybuilder.rosters import services
+from armybuilder.rosters import queries, services
 from armybuilder.rosters.services import (
     KEPT_FOR,
     NothingToDoError,
