@@ -11,21 +11,12 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from armybuilder import queries
-from armybuilder.models import (
-    ArmyList,
-    CostCell,
-    Design,
-    Edition,
-    Erratum,
-    FormulaVariant,
-    Pack,
-    Profile,
-    Roster,
-    Spell,
-    SpellListing,
-    TableRow,
-)
+from armybuilder.battles.models import TableRow
+from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
+from armybuilder.catalogue.queries import army_lists
+from armybuilder.designs.models import Design, FormulaVariant
+from armybuilder.event_packs.models import Pack
+from armybuilder.rosters.models import Roster
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -70,7 +61,7 @@ class ArmyListAdmin(ClosedAdmin):
     fields = ["number", "slug", "name", "kind", "summary", "facts_as_text"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ArmyList]:
-        return queries.army_lists()
+        return army_lists()
 
     @admin.display(ordering="rows")
     def rows(self, army_list: Any) -> int:

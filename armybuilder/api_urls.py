@@ -11,7 +11,7 @@ from armybuilder.designs.api import designs
 from armybuilder.designs.api import prices as forge
 from armybuilder.event_packs import api as packs
 from armybuilder.printing import api as prints
-from armybuilder.rosters.api import rosters, units
+from armybuilder.rosters.api import rosters, units, verdicts
 from armybuilder.sharing import api as shares
 from armybuilder.terrain import api as terrain
 
@@ -27,7 +27,7 @@ urlpatterns = [
     path("terrain/kinds/", terrain.KindsView.as_view(), name="api-ground"),
     path("terrain/roll/", terrain.RollView.as_view(), name="api-roll"),
     path("table/", tables.TableView.as_view(), name="api-table"),
-    path("rules/", views.RulesView.as_view(), name="api-rules"),
+    path("rules/", verdicts.RulesView.as_view(), name="api-rules"),
     path("packs/", packs.PacksView.as_view(), name="api-packs"),
     path("packs/<slug:code>/", packs.PackView.as_view(), name="api-pack"),
     path("rosters/", rosters.RostersView.as_view(), name="api-rosters"),
@@ -44,7 +44,7 @@ urlpatterns = [
     path("designs/<slug:code>/", designs.DesignView.as_view(), name="api-design"),
     path("costs/", forge.CostsView.as_view(), name="api-costs"),
     path("price/", forge.PriceView.as_view(), name="api-price"),
-    path("check/", views.CheckView.as_view(), name="api-check"),
+    path("check/", verdicts.CheckView.as_view(), name="api-check"),
     path("print/", prints.PrintView.as_view(), name="api-print"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs.show, name="api-docs"),

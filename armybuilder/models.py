@@ -2,8 +2,7 @@
 
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
-from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile
-from armybuilder.catalogue.spell_models import Spell, SpellListing
+from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
 from armybuilder.printing.models import PrintJob

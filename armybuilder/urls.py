@@ -4,19 +4,18 @@ from django.urls import include, path
 
 from armybuilder.catalogue.views import lists as armies
 from armybuilder.catalogue.views import spells as magic
-from armybuilder.core import views as pages
 from armybuilder.designs.views import carried
 from armybuilder.operations import views as health
 from armybuilder.printing.views import rosters as printing
 from armybuilder.rosters.views import detail as rosters
 from armybuilder.rosters.views import edit as edits
-from armybuilder.rosters.views import history
+from armybuilder.rosters.views import history, home
 from armybuilder.rosters.views import list as shelf
 
 urlpatterns = [
-    path("", pages.home, name="home"),
+    path("", home.home, name="home"),
     path("healthz", health.show, name="health"),
-    path("rules/", pages.rules, name="rules"),
+    path("rules/", home.rules, name="rules"),
     path("armies/", armies.index, name="armies"),
     path("armies/<slug:army>/", armies.detail, name="army"),
     path("armies/<slug:army>/<slug:row>/", armies.row, name="row"),
@@ -33,6 +32,7 @@ urlpatterns = [
     path("rosters/deleted/", shelf.deleted, name="deleted-rosters"),
     path("rosters/several/", shelf.several, name="several-rosters"),
     path("", include("armybuilder.files.urls")),
+    path("", include("armybuilder.sharing.urls")),
     path("rosters/<slug:code>/", rosters.editor, name="roster"),
     path("rosters/<slug:code>/edit/", edits.edit, name="edit-roster"),
     path("rosters/<slug:code>/undo/", edits.undo, name="undo-roster"),
@@ -45,6 +45,7 @@ urlpatterns = [
     path("rosters/<slug:code>/delete/", shelf.delete, name="delete-roster"),
     path("rosters/<slug:code>/restore/", shelf.restore, name="restore-roster"),
     path("rosters/<slug:code>/<slug:paper>.pdf", printing.roster_pdf, name="roster-pdf"),
+    path("s/<slug:token>/<slug:paper>.pdf", printing.shared_pdf, name="shared-pdf"),
     path("samples/<slug:name>/<slug:paper>.pdf", printing.sample_pdf, name="sample-pdf"),
     path("rosters/<slug:code>/designs/<slug:design>/", carried.show, name="roster-design"),
     path("rosters/<slug:code>/designs/<slug:design>/<slug:paper>.pdf", carried.receipt_pdf, name="roster-design-pdf"),

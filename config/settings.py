@@ -199,12 +199,12 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "KindEnum": "armybuilder.catalogue.models.KINDS",
-        "SchoolEnum": "armybuilder.catalogue.spell_models.SCHOOLS",
-        "SpellKindEnum": "armybuilder.catalogue.spell_models.SPELL_KINDS",
+        "SchoolEnum": "armybuilder.catalogue.models.SCHOOLS",
+        "SpellKindEnum": "armybuilder.catalogue.models.SPELL_KINDS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "armybuilder.core.api.fields.add_components",
+        "armybuilder.api_schema.add_components",
         "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from armybuilder.core.models import Visitor
 from armybuilder.designs.services import create_design, create_variant, save_variant
+from armybuilder.designs.snapshots import design_in
 from armybuilder.models import Design as Row
 from armybuilder.models import FormulaVariant
-from armybuilder.snapshots import design_in
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import read_design
 from tests.visitors import OWNER, RAIDERS

@@ -8,8 +8,8 @@ import msgspec
 
 from armybuilder.core.models import Visitor
 from armybuilder.event_packs.services import create_pack
+from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.models import Pack as Row
-from armybuilder.snapshots import pack_in
 from tabletop.arcana.army.event_pack import Pack, read_pack
 from tests.visitors import OWNER
 

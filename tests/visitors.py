@@ -15,13 +15,14 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
 from armybuilder.rosters.services import create_roster
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing.services import share_roster
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.verdict_record import VerdictRecord
 from tests.catalogue import SAMPLES

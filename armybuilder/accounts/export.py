@@ -12,10 +12,16 @@ from django.contrib.auth.models import User
 from django.utils.text import slugify
 from msgspec import json
 
-from armybuilder import queries
+from armybuilder.accounts import queries
+from armybuilder.battles.models import TableRow
+from armybuilder.battles.snapshots import table_in
 from armybuilder.core.models import Kept, Visitor, kept_by
-from armybuilder.models import Design, FormulaVariant, Pack, Roster, TableRow
-from armybuilder.snapshots import design_in, pack_in, roster_of, table_in
+from armybuilder.designs.models import Design, FormulaVariant
+from armybuilder.designs.snapshots import design_in
+from armybuilder.event_packs.models import Pack
+from armybuilder.event_packs.snapshots import pack_in
+from armybuilder.rosters.models import Roster
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.event_pack import write_pack
 from tabletop.arcana.army.roster import write_roster
 from tabletop.arcana.battlefield import write_table

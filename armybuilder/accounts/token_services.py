@@ -9,8 +9,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from armybuilder.accounts.models import LONGEST_NAME
-from armybuilder.models import ApiToken
+from armybuilder.accounts.models import LONGEST_NAME, ApiToken
 from tabletop.decoding import MalformedError
 
 PREFIX = "muster_"  # by which scanners find one that was published by mistake

@@ -16,10 +16,9 @@ from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 from armybuilder.battles.laying import laid
-from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN
-from armybuilder.catalogue.api.serializers import RefusalSerializer
-from armybuilder.core.api.errors import TooLargeError
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN, TooLargeError
 from armybuilder.core.api.fields import reference
+from armybuilder.core.api.serializers import RefusalSerializer
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.pictures.table import svg
 from tabletop.arcana.queries.questions import QUESTIONS, ask

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armybuilder.snapshots import current_catalogue
+from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.battlefield import PlacedTable, Table, lay
 from tabletop.arcana.catalogue.lists import catalogue
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from armybuilder.core.models import Kept
-from armybuilder.rosters.models import Versions
+from armybuilder.core.models import Kept, Versions
 
 
 class TableRow(Kept):

@@ -8,12 +8,22 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from armybuilder.battles.laying import laid
-from armybuilder.core.keeping import check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.battles.models import TableRow as Row
+from armybuilder.battles.snapshots import play_in
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
-from armybuilder.core.revisions import present, record, version_of
-from armybuilder.models import TableRow as Row
+from armybuilder.core.revisions import (
+    check_version,
+    keep,
+    plain,
+    present,
+    put_away,
+    record,
+    rewrite,
+    take_back,
+    version_of,
+)
 from armybuilder.sharing.models import new_token
-from armybuilder.snapshots import current_catalogue, play_in
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle import Done, Play, carried_out, deployed

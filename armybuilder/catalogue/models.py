@@ -1,4 +1,4 @@
-"""The catalogue: printed lists and rows, loaded from fixtures and read by everybody."""
+"""The catalogue: printed lists, rows and spells, loaded from fixtures and read by everybody."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
-from tabletop.arcana.catalogue.profiles import BASE_SIZES, Section
+from tabletop.arcana.catalogue.profiles import BASE_SIZES, School, Section
+from tabletop.arcana.catalogue.spells import Kind, Save
+from tabletop.arcana.catalogue.spells.spell import Level
 
 LIST_SLUG = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z")
 ROW_SLUG = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*\Z")
 SECTIONS = get_args(Section)
 KINDS = ("army", "general")
 STRENGTHS = ("strong", "weak")
+SCHOOLS = get_args(School)
+LEVELS = get_args(Level)
+SPELL_KINDS = get_args(Kind)
+SAVES = get_args(Save)
 
 
 def choices_of(values: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -119,3 +125,50 @@ class CostCell(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table}: {self.key}"
+
+
+class Spell(models.Model):
+    """A printed spell: what people search by in columns, the whole spell in `facts`."""
+
+    number = models.PositiveIntegerField()
+    slug = models.CharField(max_length=120, unique=True, validators=[ROW_SLUG])
+    name = models.CharField(max_length=120)
+    level = models.PositiveSmallIntegerField(choices=[(level, str(level)) for level in LEVELS])
+    range = models.CharField(max_length=20)
+    kind = models.CharField(max_length=12, choices=choices_of(SPELL_KINDS))
+    saves = models.CharField(max_length=20, choices=choices_of(SAVES))
+    template = models.BooleanField()
+    text = models.TextField()
+    facts = models.JSONField()
+
+    class Meta:
+        ordering = ["number", "slug"]
+        constraints = [
+            CheckConstraint(condition=Q(level__in=LEVELS), name="spell_level_is_known"),
+            CheckConstraint(condition=Q(kind__in=SPELL_KINDS), name="spell_kind_is_known"),
+            CheckConstraint(condition=Q(saves__in=SAVES), name="spell_saves_are_known"),
+            CheckConstraint(condition=~Q(name=""), name="spell_has_a_name"),
+            CheckConstraint(condition=~Q(text=""), name="spell_has_a_text"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class SpellListing(models.Model):
+    """A school that teaches a spell, and the spell's place in its list."""
+
+    spell = models.ForeignKey(Spell, on_delete=models.CASCADE, related_name="listings")
+    school = models.CharField(max_length=10, choices=choices_of(SCHOOLS))
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["school", "place"]
+        constraints = [
+            UniqueConstraint(fields=["spell", "school"], name="spell_is_listed_once_a_school"),
+            CheckConstraint(condition=Q(school__in=SCHOOLS), name="spell_school_is_known"),
+            CheckConstraint(condition=Q(place__gte=1), name="spell_places_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.school} {self.place}"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q, QuerySet
+from django.db.models import CheckConstraint, Q, QuerySet, UniqueConstraint
 from msgspec import Struct
+from simple_history.models import HistoricalRecords
 
 Row = TypeVar("Row", bound="Owned")
 
@@ -70,6 +71,18 @@ class Kept(Owned):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Versions(HistoricalRecords):  # type: ignore[misc]
+    """A history with one row a version, written by the services in the transaction of the change itself."""
+
+    def get_meta_options(self, model: type[models.Model]) -> dict[str, Any]:
+        once = UniqueConstraint(fields=["id", "version"], name=f"{model.__name__.lower()}_version_is_kept_once")
+        options: dict[str, Any] = super().get_meta_options(model)
+        return options | {"constraints": [once]}
+
+    def post_save(self, *args: Any, **kwargs: Any) -> None:
+        """A row that is saved past the services has no version of its own to keep."""
 
 
 def kept_by(visitor: Visitor, kind: type[Row]) -> QuerySet[Row]:

@@ -8,11 +8,11 @@ from fractions import Fraction
 from django.db import transaction
 from msgspec.structs import replace
 
-from armybuilder.core.keeping import StaleError, check_version, keep, plain, put_away, rewrite, take_back
 from armybuilder.core.models import Visitor
-from armybuilder.models import Design as Row
-from armybuilder.models import FormulaVariant
-from armybuilder.snapshots import design_in
+from armybuilder.core.revisions import StaleError, check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.designs.models import Design as Row
+from armybuilder.designs.models import FormulaVariant
+from armybuilder.designs.snapshots import design_in
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points import BOOK_FORMULA
 

@@ -14,11 +14,10 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import CharField, IntegerField
 
-from armybuilder import queries
-from armybuilder.catalogue.api.filters import FewerPages, KeptFilter
-from armybuilder.catalogue.api.serializers import KeptPackSerializer
-from armybuilder.core.api.fields import reference
+from armybuilder.core.api.fields import ValueField, reference
+from armybuilder.core.api.filters import KeptFilter
 from armybuilder.core.api.owner_views import (
     DELETED,
     IF_MATCH,
@@ -31,13 +30,30 @@ from armybuilder.core.api.owner_views import (
     answer,
     known_version,
 )
+from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
-from armybuilder.event_packs import services
-from armybuilder.models import Pack as Row
-from armybuilder.rosters.api.serializers import PackSummarySerializer
-from armybuilder.snapshots import pack_in
-from tabletop.arcana.army.event_pack import read_pack, rules_of
+from armybuilder.core.api.serializers import KeptSerializer, RulebookSerializer, Serializer
+from armybuilder.event_packs import queries, services
+from armybuilder.event_packs.models import Pack as Row
+from armybuilder.event_packs.snapshots import pack_in
+from tabletop.arcana.army.event_pack import Pack, read_pack, rules_of
 from tabletop.arcana.army.rules import CORE, pack_rulebook
+
+
+class PackSummarySerializer(KeptSerializer):
+    """A pack in a list."""
+
+    rules = CharField(help_text="How rosters name it in `rules`.")
+    pack = ValueField(Pack)
+
+
+class KeptPackSerializer(Serializer):
+    """An organiser's pack: its file with every default spelt out, and the rulebook that it makes."""
+
+    code = CharField(help_text="Rosters name it as `pack/` and this code in `rules`.")
+    version = IntegerField(help_text="How often it was written.")
+    pack = ValueField(Pack)
+    rulebook = RulebookSerializer()
 
 
 class PackPages(FewerPages):

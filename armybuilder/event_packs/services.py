@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 from msgspec.structs import replace
 
-from armybuilder.core.keeping import StaleError, check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
-from armybuilder.models import Pack as Row
-from armybuilder.snapshots import current_catalogue, pack_in
+from armybuilder.core.revisions import StaleError, check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.event_packs.models import Pack as Row
+from armybuilder.event_packs.snapshots import pack_in
 from tabletop.arcana.army.event_pack import Pack, check_pack
 
 __all__ = ["StaleError", "copy_pack", "create_pack", "delete_pack", "restore_pack", "save_pack"]

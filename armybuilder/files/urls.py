@@ -1,29 +1,15 @@
-"""The addresses of files, links, checks and comparisons."""
+"""The addresses of files, comparisons and whole batches."""
 
 from django.urls import path
 
-from armybuilder.files.views import batch_check as batch
-from armybuilder.files.views import compare as comparing
-from armybuilder.files.views import export as taking
-from armybuilder.files.views import import_ as opening
-from armybuilder.sharing.views import share as sharing
-from armybuilder.sharing.views import shared
-from armybuilder.sharing.views import verify as proving
+from armybuilder.files.views import batch_check, compare, export, import_
 
 urlpatterns = [
-    path("rosters/open/", opening.open_file, name="open-roster"),
-    path("rosters/open/save/", opening.save_opened, name="save-opened"),
-    path("rosters/<slug:code>/roster.<slug:suffix>", taking.roster_file, name="roster-file"),
-    path("rosters/<slug:code>/text/", taking.roster_text, name="roster-text"),
-    path("rosters/<slug:code>/share/", sharing.share, name="share-roster"),
-    path("rosters/<slug:code>/share/<slug:token>/revoke/", sharing.revoke, name="revoke-share"),
-    path("rosters/<slug:code>/seal/", sharing.seal, name="seal-roster"),
-    path("s/<slug:token>/", shared.show, name="shared"),
-    path("s/<slug:token>/copy/", shared.copy, name="copy-shared"),
-    path("s/<slug:token>/<slug:paper>.pdf", shared.show_pdf, name="shared-pdf"),
-    path("check/", proving.check, name="check"),
-    path("check/<slug:token>/", proving.check_shared, name="check-shared"),
-    path("compare/", comparing.compare, name="compare"),
-    path("batch/", batch.batch, name="batch"),
-    path("batch/table/<slug:suffix>/", batch.table, name="batch-table"),
+    path("rosters/open/", import_.open_file, name="open-roster"),
+    path("rosters/open/save/", import_.save_opened, name="save-opened"),
+    path("rosters/<slug:code>/roster.<slug:suffix>", export.roster_file, name="roster-file"),
+    path("rosters/<slug:code>/text/", export.roster_text, name="roster-text"),
+    path("compare/", compare.compare, name="compare"),
+    path("batch/", batch_check.batch, name="batch"),
+    path("batch/table/<slug:suffix>/", batch_check.table, name="batch-table"),
 ]

@@ -23,7 +23,7 @@ from django.db.models import Field, Model
 from django.utils import timezone
 from msgspec import Struct
 
-from armybuilder.models import PrintJob
+from armybuilder.printing.models import PrintJob
 
 # Gzipped text, a JSON value a line: what the file is, then each row as its table and its values, then how many rows
 # there were and the SHA-256 of all lines before.

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -14,12 +13,13 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
-from armybuilder.catalogue.api.serializers import RefusalSerializer
-from armybuilder.core.api.errors import TooLargeError
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.base_views import CheckThrottle
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN, TooLargeError
 from armybuilder.core.api.fields import reference
+from armybuilder.core.api.serializers import RefusalSerializer
 from armybuilder.printing import orders as printing
-from armybuilder.snapshots import current_catalogue
+from armybuilder.sharing.presenters.addresses import check_page
 from tabletop.arcana.printing.orders import PrintOrder
 from tabletop.arcana.printing.orders.order import read_order
 from tabletop.decoding import LARGEST_FILE, MalformedError
@@ -83,7 +83,7 @@ class PrintView(APIView):
         bound = request.query_params.get("bound", "pdf")
         if bound not in ("pdf", "zip"):
             raise MalformedError("bound", "is pdf or zip")
-        page = request.build_absolute_uri(reverse("check"))
+        page = check_page(request._request)
         copies = [printing.Copy(roster, page) for roster in order.rosters]
         stock = printing.stock_of(copies, current_catalogue(), timezone.now().date(), notes=order.notes)
         job = printing.short_job_of(order, stock)

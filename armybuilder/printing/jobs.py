@@ -10,17 +10,17 @@ import msgspec
 from django.utils import timezone
 from django_tasks import task
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
-from armybuilder.models import PrintJob
+from armybuilder.printing.models import PrintJob
 from armybuilder.printing.orders import Copy, Told, as_archive, as_pdf, job_of, stock_of
-from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.printing.orders import PrintOrder, Wishes
+from tabletop.arcana.printing.orders import PrintOptions, PrintOrder
 
 KEPT_FOR = timedelta(days=1)
 TOLD_EVERY = 0.3  # seconds: nobody watches more closely
 
 
-def start(*, visitor: Visitor, wishes: Wishes, copies: Sequence[Copy], pages: int, bound: str) -> PrintJob:
+def start(*, visitor: Visitor, wishes: PrintOptions, copies: Sequence[Copy], pages: int, bound: str) -> PrintJob:
     """An order taken, and made at once where there is no worker; what is a day old is thrown away."""
     throw_away_old()
     order = msgspec.to_builtins(wishes) | {"rosters": msgspec.to_builtins([each.roster for each in copies])}

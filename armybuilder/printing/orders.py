@@ -16,9 +16,9 @@ from armybuilder.rosters.verdicts import Verdict, verdicts, written_date
 from tabletop.arcana.army.roster import Roster, without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.digest import content_digest, short_digest
-from tabletop.arcana.printing.listing import Roster as Listed
-from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
-from tabletop.arcana.printing.seal import Judged
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
+from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bound, render, single
@@ -36,28 +36,28 @@ class Copy(Struct, frozen=True):
     roster: Roster
     check_page: str = ""
 
-    def judged(self, found: Verdict, day: date) -> Judged:
+    def seal(self, found: Verdict, day: date) -> VerdictSeal:
         """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
         code = short_digest(content_digest(self.roster))
         address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""
-        return Judged(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
+        return VerdictSeal(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
 
 
-def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: bool = False) -> Stock:
+def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: bool = False) -> PrintContent:
     """The rosters judged today; MalformedError where one names what the catalogue doesn't have."""
     shown = [each.roster if notes else without_notes(each.roster) for each in copies]
     listed = tuple(
-        Listed(found.army, found.report, found.price, each.judged(found, day))
+        PrintedRoster(found.army, found.report, found.price, each.seal(found, day))
         for each, found in zip(copies, verdicts(shown, catalogue), strict=True)
     )
-    return Stock(catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))
+    return PrintContent(catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))
 
 
 class Job(Struct, frozen=True):
     """An order laid out in sheets, not written yet."""
 
-    wishes: Wishes
-    sheets: tuple[tuple[Kind, Sheet], ...]
+    wishes: PrintOptions
+    sheets: tuple[tuple[SheetKind, Sheet], ...]
 
     @property
     def pages(self) -> int:
@@ -67,7 +67,7 @@ class Job(Struct, frozen=True):
     def title(self) -> str:
         """`Markers`, or `Markers and 2 more`."""
         first, *others = dict.fromkeys(self.wishes.kinds)
-        return KINDS[first] + (f" and {len(others)} more" if others else "")
+        return SHEET_NAMES[first] + (f" and {len(others)} more" if others else "")
 
     def each_page(self) -> Iterator[tuple[Sheet, int]]:
         """Every page that would be printed, as its sheet and its number there from 1."""
@@ -75,11 +75,11 @@ class Job(Struct, frozen=True):
             yield from ((sheet, number) for number in range(1, len(sheet.pages) + 1))
 
 
-def job_of(wishes: Wishes, stock: Stock) -> Job:
+def job_of(wishes: PrintOptions, stock: PrintContent) -> Job:
     return Job(wishes, tuple(sheets_of(wishes, stock)))
 
 
-def short_job_of(wishes: Wishes, stock: Stock) -> Job:
+def short_job_of(wishes: PrintOptions, stock: PrintContent) -> Job:
     """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
     pages, sheets = 0, []
     for kind, sheet in sheets_of(wishes, stock):
@@ -110,7 +110,7 @@ def as_archive(job: Job, told: Told | None = None) -> bytes:
     return output.getvalue()
 
 
-def _entry(number: int, kind: Kind, sheet: Sheet) -> str:
+def _entry(number: int, kind: SheetKind, sheet: Sheet) -> str:
     return f"{number:02}-{kind}-{slugify(sheet.title) or 'sheet'}.pdf"
 
 

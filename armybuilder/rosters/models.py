@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
-from simple_history.models import HistoricalRecords
 
-from armybuilder.core.models import Kept
-
-
-class Versions(HistoricalRecords):  # type: ignore[misc]
-    """A history with one row a version, written by the services in the transaction of the change itself."""
-
-    def get_meta_options(self, model: type[models.Model]) -> dict[str, Any]:
-        once = UniqueConstraint(fields=["id", "version"], name=f"{model.__name__.lower()}_version_is_kept_once")
-        options: dict[str, Any] = super().get_meta_options(model)
-        return options | {"constraints": [once]}
-
-    def post_save(self, *args: Any, **kwargs: Any) -> None:
-        """A row that is saved past the services has no version of its own to keep."""
+from armybuilder.core.models import Kept, Versions
 
 
 class Roster(Kept):

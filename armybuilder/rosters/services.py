@@ -10,14 +10,27 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from armybuilder.core.keeping import StaleError, check_version, keep, rewrite
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
-from armybuilder.core.revisions import columns, locked, present, record, roster_at, version_of
-from armybuilder.models import Roster as Row
-from armybuilder.models import RosterTag
-from armybuilder.snapshots import current_catalogue, ensure_here, roster_of
+from armybuilder.core.revisions import (
+    StaleError,
+    check_version,
+    keep,
+    locked,
+    plain,
+    present,
+    record,
+    rewrite,
+    version_of,
+)
+from armybuilder.event_packs.snapshots import ensure_here
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.models import RosterTag
+from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.merge import merged
+from tabletop.arcana.army.price_record import price_record
+from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -65,7 +78,7 @@ class NothingToDoError(Exception):
 @transaction.atomic
 def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
-    row = keep(Row, visitor, **columns(checked(roster), current_catalogue()))
+    row = keep(Row, visitor, **_columns(checked(roster), current_catalogue()))
     record(row, reason=reason, is_new=True)
     return row
 
@@ -107,6 +120,12 @@ def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
     return _change(row, version, lambda now: goal, catalogue=current_catalogue(), reason="Replace")
 
 
+def _columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
+    """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
+    came_to = price_record(price(field(roster, catalogue)), catalogue.version)
+    return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
+
+
 def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, reason: str) -> Outcome:
     """A change made on a version becomes the next one; from there undo leads back to what is now."""
     now = roster_of(row)
@@ -136,7 +155,7 @@ def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **ste
     if len(roster.units) > MOST_UNITS:
         raise MalformedError("units", f"a roster has at most {MOST_UNITS} units")
     fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
-    rewrite(row, **columns(roster, catalogue), **fields)
+    rewrite(row, **_columns(roster, catalogue), **fields)
     record(row, reason=reason)
     return "written"
 

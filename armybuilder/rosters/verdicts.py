@@ -8,7 +8,7 @@ from datetime import date
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.snapshots import packs_named
+from armybuilder.event_packs.snapshots import packs_named
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import ArmyPrice, price
 from tabletop.arcana.army.repair import Look, Repair, Reviewed, looking, repaired, with_tried_remedies

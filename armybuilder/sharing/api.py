@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import CharField, ChoiceField, DateTimeField
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.errors import FORGED
 from armybuilder.core.api.fields import reference
-from armybuilder.core.api.owner_views import FORGED, IF_MATCH, READS, REVOKED, WRITES, answer, known_version
+from armybuilder.core.api.owner_views import IF_MATCH, READS, REVOKED, WRITES, answer, known_version
 from armybuilder.core.api.parsers import shaped
-from armybuilder.core.keeping import check_version
-from armybuilder.models import Share
-from armybuilder.rosters.api.changes import NewShare
+from armybuilder.core.api.serializers import Serializer
+from armybuilder.core.revisions import check_version
+from armybuilder.rosters.api.changes import Sent
 from armybuilder.rosters.api.rosters import RosterRowView
-from armybuilder.rosters.api.serializers import ShareSerializer
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
+from armybuilder.sharing import queries
+from armybuilder.sharing.models import KINDS, Share
+from armybuilder.sharing.presenters.addresses import shared_page
 from armybuilder.sharing.services import revoke_share, share_roster
-from armybuilder.snapshots import current_catalogue, roster_of
+
+
+class NewShare(Sent, frozen=True, kw_only=True):
+    """A link that only shows the roster, or one by which it may be copied too."""
+
+    kind: Literal["view", "copy"]
+
+
+class ShareSerializer(Serializer):
+    """A live link to a roster."""
+
+    token = CharField()
+    kind = ChoiceField([kind for kind, _ in KINDS])
+    address = CharField(help_text="Whoever has it sees the roster.")
+    created_at = DateTimeField()
 
 
 def plain_share(request: Request, share: Share) -> dict[str, Any]:
-    address = request.build_absolute_uri(reverse("shared", kwargs={"token": share.token}))
+    address = shared_page(request._request, share)
     return {"token": share.token, "kind": share.kind, "address": address, "created_at": share.created_at}
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from armybuilder.core.keeping import plain
 from armybuilder.core.models import Visitor
-from armybuilder.models import Roster as Row
-from armybuilder.models import Seal, Share
+from armybuilder.core.revisions import plain
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
+from armybuilder.sharing.models import Seal, Share
 from tabletop.arcana.army.roster import without_notes
 from tabletop.arcana.army.verdict_record import VerdictRecord
 from tabletop.arcana.formats.digest import content_digest

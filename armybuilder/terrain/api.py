@@ -12,11 +12,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 from rest_framework.views import APIView
 
-from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
-from armybuilder.catalogue.api.serializers import RefusalSerializer
 from armybuilder.catalogue.loaders.terrain import chart_of, terrain_charts
+from armybuilder.core.api.base_views import StatelessView
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import ValueField, reference, spelt_out
-from armybuilder.core.api.parsers import FileParser, sent
+from armybuilder.core.api.parsers import sent
+from armybuilder.core.api.serializers import RefusalSerializer
 from tabletop.arcana.terrain import TERRAIN_KINDS, Chart, odds, roll_table, ways
 from tabletop.arcana.terrain.orders import read_order_file
 
@@ -71,12 +72,8 @@ class KindsView(APIView):
         return Response([spelt_out(kind.published) for kind in TERRAIN_KINDS.values()])
 
 
-class RollView(APIView):
+class RollView(StatelessView):
     """Stateless: the same order is the same table, and nothing is kept."""
-
-    authentication_classes = ()
-    parser_classes = [FileParser]
-    throttle_classes = [CheckThrottle]
 
     @extend_schema(
         operation_id="roll",

@@ -151,7 +151,7 @@ def _note(text: str, window: Box, labels: Sequence[Label]) -> Label:
     steps = range(round(window.height / 4))
     heights = [window.height / 2 + sign * step for step in steps for sign in (1, -1)]
     notes = [Label((window.width / 2, y), text, GLUE_NOTE, "centre") for y in heights]
-    return next((note for note in notes if not any(_meet(note.box, each.box) for each in labels)), notes[0])
+    return next((note for note in notes if not any(_meet(note.box, label.box) for label in labels)), notes[0])
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -46,9 +46,9 @@ def _levels(text: str) -> list[tuple[int, int]]:
 def _resolve_brackets(characters: list[dict[str, Any]], base: str) -> None:
     """A pair of brackets takes the side of what it holds, or of what stands before it (rule N0)."""
     for opening, closing in sorted(_pairs(characters)):
-        within = {SIDES.get(each["type"]) for each in characters[opening + 1 : closing]} - {None}
+        within = {SIDES.get(character["type"]) for character in characters[opening + 1 : closing]} - {None}
         if within:
-            before = (SIDES.get(each["type"]) for each in reversed(characters[:opening]))
+            before = (SIDES.get(character["type"]) for character in reversed(characters[:opening]))
             side = base if base in within else next((each for each in before if each), base)
             characters[opening]["type"] = characters[closing]["type"] = side
 

@@ -95,12 +95,12 @@ class TableRow(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        return self.above + max((each.height for each in self.cells), default=0.0) + self.below
+        return self.above + max((cell.height for cell in self.cells), default=0.0) + self.below
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         with surface.paragraph():
-            for each in self.cells:
-                each.draw(surface, x, y + self.above)
+            for cell in self.cells:
+                cell.draw(surface, x, y + self.above)
 
 
 class Stack(Struct, frozen=True):

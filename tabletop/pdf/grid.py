@@ -90,7 +90,7 @@ def crop_marks(surface: Surface, places: Grid) -> None:
         surface.line((x, box.y - CROP_OFFSET), (x, box.y - CROP_ROOM), CROP)
         surface.line((x, box.bottom + CROP_OFFSET), (x, box.bottom + CROP_ROOM), CROP)
     firsts = (places.place(row * places.columns) for row in range(places.rows))
-    for y in sorted({edge for each in firsts for edge in (round(each.y, 6), round(each.bottom, 6))}):
+    for y in sorted({edge for first in firsts for edge in (round(first.y, 6), round(first.bottom, 6))}):
         surface.line((box.x - CROP_OFFSET, y), (box.x - CROP_ROOM, y), CROP)
         surface.line((box.right + CROP_OFFSET, y), (box.right + CROP_ROOM, y), CROP)
 

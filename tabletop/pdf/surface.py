@@ -162,12 +162,12 @@ class Surface(Struct, frozen=True):
         self.canvas.beginForm(name, 0, 0, picture.width * FORM, high)
         paper = Paper("", picture.width * FORM / mm, high / mm)
         sheet = Surface(paper, self.canvas, stream_of(self.canvas), self.lettering)
-        for each in picture.primitives:
-            outline, colour = placed(each.path, FORM / mm, (0, 0)), COLOURS[each.paint]
-            if isinstance(each, Fill):
+        for primitive in picture.primitives:
+            outline, colour = placed(primitive.path, FORM / mm, (0, 0)), COLOURS[primitive.paint]
+            if isinstance(primitive, Fill):
                 sheet.path(outline, fill=colour)
             else:
-                sheet.path(outline, Pen(each.width * FORM / mm, colour, round=True))
+                sheet.path(outline, Pen(primitive.width * FORM / mm, colour, round=True))
         self.canvas.endForm()
 
     def outline(self, title: str, key: str) -> None:

@@ -102,7 +102,7 @@ class Written(pdfdoc.PDFObject):
         self.references = references
 
     def format(self, document: Any) -> bytes:
-        return self.words.format(*(each.format(document).decode() for each in self.references)).encode()
+        return self.words.format(*(reference.format(document).decode() for reference in self.references)).encode()
 
 
 def add_tree(document: Any, tags: Tags) -> None:

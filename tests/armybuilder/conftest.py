@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import caches
 
-from armybuilder.snapshots import current_catalogue
+from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.visitors import load_printed_rows, unload_printed_rows
 

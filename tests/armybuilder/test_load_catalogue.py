@@ -16,9 +16,9 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, models, transaction
 
 from armybuilder.catalogue.loaders.reference import read_list_files
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import ArmyList, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.catalogue import ROWS, read_yaml
 

@@ -20,8 +20,8 @@ from armybuilder.catalogue.loaders.reference import (
     read_list_files,
     read_spell_files,
 )
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Edition, Profile, Spell, SpellListing
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue.list_files import ListFile
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School

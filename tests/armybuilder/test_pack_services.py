@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from armybuilder import queries
+from armybuilder.event_packs import queries
 from armybuilder.event_packs.services import StaleError, copy_pack, create_pack, delete_pack, restore_pack, save_pack
+from armybuilder.event_packs.snapshots import packs_named
 from armybuilder.models import Pack as Row
-from armybuilder.snapshots import packs_named
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import MalformedError
 from tests.packs import CODE, kept_pack, pack, pack_of

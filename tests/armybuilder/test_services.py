@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from msgspec.structs import replace
 
-from armybuilder import queries
 from armybuilder.models import Roster as Row
+from armybuilder.rosters import queries
 from armybuilder.rosters.services import (
     ConflictError,
     StaleError,

@@ -12,10 +12,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 
+from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
 from armybuilder.models import Edition
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import create_roster
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue, roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.roster import Roster, read_roster, write_roster
 from tests.catalogue import ROWS, SAMPLES, printed_catalogue
 from tests.strategies import rosters

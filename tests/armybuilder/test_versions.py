@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armybuilder import migrations, queries
-from armybuilder.core.revisions import roster_at
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
 from armybuilder.rosters import services
 from armybuilder.rosters.services import (
@@ -35,7 +35,7 @@ from armybuilder.rosters.services import (
     tag_rosters,
     undo_roster,
 )
-from armybuilder.snapshots import current_catalogue
+from armybuilder.rosters.snapshots import roster_at
 from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
 from tabletop.arcana.army.price_record import price_record
 from tabletop.arcana.army.pricing import price

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tests.browser.conftest import watched
 from tests.browser.everybody import check_sizes, check_with_axe
 from tests.browser.exchange import BAD, check_batch, files, paste, share

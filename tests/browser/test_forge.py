@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from armybuilder.designs.snapshots import design_in
 from armybuilder.models import Design as Row
-from armybuilder.snapshots import design_in
 from tabletop.arcana.creation.points import price
 from tests.browser.everybody import check_sizes, check_with_axe
 from tests.browser.forge import STATES, Bench

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.roster import Roster, read_roster
 from tests.browser.desk import Desk
 from tests.visitors import RAIDERS

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.models import Pack
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import pack_in, roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.event_pack import Limit
 from tests.browser.conftest import watched
 from tests.browser.everybody import check_sizes, check_with_axe

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.roster import Roster
 from tests.browser.desk import Desk
 

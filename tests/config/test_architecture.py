@@ -41,6 +41,19 @@ def test_every_import_keeps_the_contracts() -> None:
         pytest.param(
             "armybuilder/extras.py", "", "Inside the website", id="a module of the website that nobody placed"
         ),
+        pytest.param("armybuilder/rosters/extras.py", "", "Areas of the site", id="a module nobody placed in its area"),
+        pytest.param(
+            "armybuilder/rosters/models.py",
+            "import armybuilder.rosters.queries",
+            "Areas of the site",
+            id="an arrow upward in an area",
+        ),
+        pytest.param(
+            "armybuilder/catalogue/queries.py",
+            "import armybuilder.rosters.models",
+            "Inside the website",
+            id="an arrow upward between areas",
+        ),
         pytest.param("tabletop/findings.py", "import django", "The games know no framework", id="django in the games"),
         pytest.param(BOOK, "import yaml", "The games know no framework", id="yaml in the games"),
         pytest.param("tabletop/findings.py", "import tabletop.rulebook", "Inside the games", id="an arrow upward"),

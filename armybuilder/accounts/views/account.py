@@ -17,8 +17,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder import queries
-from armybuilder.accounts import services
+from armybuilder.accounts import queries, services
 from armybuilder.accounts.export import files_of, zipped
 from armybuilder.core.visitors import visitor_of
 

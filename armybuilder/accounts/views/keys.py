@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder import queries
+from armybuilder.accounts import queries
 from armybuilder.accounts.token_services import create_token, revoke_token
 from armybuilder.accounts.views.account import account_of
 from tabletop.decoding import MalformedError

@@ -10,10 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.battles.laying import laid
+from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.explaining import Shots, marks_in, rules_in, steps_in, volley_in
 from armybuilder.battles.presenters.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
-from armybuilder.models import TableRow as Row
-from armybuilder.snapshots import current_catalogue, play_in
+from armybuilder.battles.snapshots import play_in
+from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.battle import Play
 from tabletop.arcana.battle.console import ADVANCING, Told, asked, told
 from tabletop.arcana.battle.descriptions import (
@@ -25,12 +26,12 @@ from tabletop.arcana.battle.descriptions import (
 )
 from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.reasons import inches
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray
-from tabletop.arcana.pictures.units import side_colour
+from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.queries.answer import Answer, Plain
 from tabletop.decoding import MalformedError
 

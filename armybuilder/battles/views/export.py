@@ -8,16 +8,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
-from armybuilder import queries
-from armybuilder.battles import services
+from armybuilder.battles import queries, services
 from armybuilder.battles.laying import laid
 from armybuilder.battles.presenters.board import desk_of
 from armybuilder.battles.presenters.state import ALL, state_of
+from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import LINES_OF_LOG, own_row
 from armybuilder.core.htmx import template
-from armybuilder.printing.views.rosters import file_answer
-from armybuilder.sharing.views.shared import unlisted
-from armybuilder.snapshots import table_in
+from armybuilder.core.http import file_answer, unlisted
 from tabletop.arcana.battlefield import write_table
 from tabletop.arcana.formats.registry import file_name
 from tabletop.arcana.printing.battlefield import battlefield_sheet

@@ -8,12 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from msgspec.structs import replace
 
-from armybuilder import queries
-from armybuilder.battles import services
+from armybuilder.battles import queries, services
+from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import own_row
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import table_in
 from armybuilder.terrain.presenters.desk import desk_of as terrain_of
 from armybuilder.terrain.presenters.request import asked
 from tabletop.arcana.battlefield import Table, read_table

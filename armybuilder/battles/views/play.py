@@ -13,17 +13,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from armybuilder import queries
-from armybuilder.battles import services
+from armybuilder.battles import queries, services
+from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.board import desk_of
 from armybuilder.battles.presenters.state import ASK, State, state_of
+from armybuilder.battles.snapshots import table_in
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.forms import read_version
 from armybuilder.core.htmx import template
-from armybuilder.core.keeping import StaleError
+from armybuilder.core.revisions import StaleError
 from armybuilder.core.visitors import visitor_of
-from armybuilder.models import TableRow as Row
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import roster_of, table_in
+from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.console import question_in
 from tabletop.arcana.battle.descriptions import reason_in_words
@@ -115,7 +116,7 @@ def _roster(request: HttpRequest, wanted: str) -> Roster:
     sample = sample_rosters().get(wanted.removeprefix(SAMPLE)) if wanted.startswith(SAMPLE) else None
     if sample:
         return sample
-    row = queries.rosters_of(visitor_of(request)).filter(code=wanted[:16]).first()
+    row = rosters_of(visitor_of(request)).filter(code=wanted[:16]).first()
     if row is None:
         raise MalformedError("roster", "choose one of your rosters or a sample")
     return roster_of(row)
@@ -171,5 +172,5 @@ def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | 
 
 
 def _rosters(request: HttpRequest) -> list[tuple[str, str]]:
-    own = queries.rosters_of(visitor_of(request)).values_list("code", "name")
+    own = rosters_of(visitor_of(request)).values_list("code", "name")
     return [*own, *((f"{SAMPLE}{name}", f"Sample: {roster.name}") for name, roster in sample_rosters().items())]

@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
-from django.db.models import Model, Q, QuerySet
+from django.db.models import QuerySet
 from django_filters import rest_framework as filters
-from rest_framework.pagination import PageNumberPagination
 
-from armybuilder.catalogue.models import SECTIONS
-from armybuilder.catalogue.spell_models import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
-from armybuilder.models import ArmyList, Profile, Roster, Spell
+from armybuilder.catalogue.models import LEVELS, SAVES, SCHOOLS, SECTIONS, SPELL_KINDS, ArmyList, Profile, Spell
+from armybuilder.core.api.filters import LONGEST_SEARCH, named, with_words
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, Printed
 
-Found = TypeVar("Found", bound=Model)
-
 MOST_POINTS = 100_000
-LONGEST_SEARCH = 60
 SEARCHED = ("name", "army_list__name", *(f"facts__printed__{cell}" for cell in Printed.__struct_fields__))
-
-
-class Pages(PageNumberPagination):
-    """Fifty rows, or as many as asked for; the whole catalogue fits on one page."""
-
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 400
-
-    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The framework's own, with the missing neighbours of the first and last page as the schema's version says."""
-        page = super().get_paginated_response_schema(schema)
-        for neighbour in ("next", "previous"):
-            page["properties"][neighbour] = {"type": ["string", "null"], "format": "uri"}
-        return page
-
-
-class FewerPages(Pages):
-    """Twenty rows, each of which takes some work."""
-
-    page_size = 20
-    max_page_size = 100
 
 
 class WholeNumberFilter(filters.NumberFilter):
     field_class = forms.IntegerField  # type: ignore[assignment]
-
-
-def named(orders: Iterable[str] | None) -> list[str]:
-    """The orders between commas; between two commas there may be none."""
-    return [each for each in orders or () if each]
 
 
 class OrderFilter(filters.OrderingFilter):
@@ -118,41 +85,3 @@ class SpellFilter(filters.FilterSet):
 
     def having_words(self, queryset: QuerySet[Spell], name: str, value: str) -> QuerySet[Spell]:
         return with_words(queryset, ("name", "text", "listings__school"), value).distinct()
-
-
-class ShelfOrderFilter(filters.OrderingFilter):
-    """An order whose ties go to the newer one."""
-
-    def filter(self, qs: QuerySet[Found], value: Any) -> QuerySet[Found]:
-        return qs.order_by(*(named(value) or ("-updated_at",)), "-pk")
-
-
-class KeptFilter(filters.FilterSet):
-    search = filters.CharFilter(method="having_words", max_length=LONGEST_SEARCH, label="Words that all stand in it")
-    ordering = ShelfOrderFilter(
-        fields=("name", "created_at", "updated_at"), label="The latest change first unless given"
-    )
-
-    places: tuple[str, ...] = ("name",)
-
-    def having_words(self, queryset: QuerySet[Found], name: str, value: str) -> QuerySet[Found]:
-        return with_words(queryset, self.places, value).distinct()
-
-
-class RosterFilter(KeptFilter):
-    army = filters.CharFilter(field_name="content__army", max_length=60, label="The army list’s slug")
-    rules = filters.CharFilter(field_name="content__rules", max_length=30, label="`tournament`, `pack/` and its code")
-    tag = filters.CharFilter(field_name="tags__word", max_length=40, label="A tag")
-
-    places = ("name", "tags__word")
-
-    class Meta:
-        model = Roster
-        fields: list[str] = []
-
-
-def with_words(queryset: QuerySet[Found], places: tuple[str, ...], words: str) -> QuerySet[Found]:
-    """The rows that have every word in one of these fields."""
-    for word in words.split():
-        queryset = queryset.filter(Q(*((f"{place}__icontains", word) for place in places), _connector=Q.OR))
-    return queryset

@@ -1,38 +1,25 @@
-"""The endpoints: the catalogue, the rules and the checker."""
+"""The printed lists and rows, as answers."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import caches
 from django_filters.rest_framework import DjangoFilterBackend
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
-from armybuilder import queries
+from armybuilder.catalogue import queries
 from armybuilder.catalogue.api import serializers
-from armybuilder.catalogue.api.filters import Pages, ProfileFilter
-from armybuilder.core.api.fields import reference
-from armybuilder.core.api.parsers import FileParser, sent
-from armybuilder.models import Profile
-from armybuilder.rosters.verdicts import Verdict, advised, verdict
-from armybuilder.snapshots import current_catalogue
-from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.army.rules import CORE
+from armybuilder.catalogue.api.filters import ProfileFilter
+from armybuilder.catalogue.models import Profile
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.errors import MISSING, WRONG_PARAMETER
+from armybuilder.core.api.pagination import Pages
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
-from tabletop.arcana.queries.json import plain_passes, plain_receipt, plain_verdict
-
-MISSING = OpenApiResponse(serializers.ProblemSerializer, description="There is no such thing.")
-WRONG_PARAMETER = OpenApiResponse(serializers.RefusalSerializer, description="A parameter is wrong; it is named.")
-MALFORMED = OpenApiResponse(serializers.RefusalSerializer, description="Not a roster file; the field is named.")
-TOO_LARGE = OpenApiResponse(serializers.ProblemSerializer, description="More than 1,000,000 bytes.")
-NOT_JSON = OpenApiResponse(serializers.ProblemSerializer, description="The content type isn't application/json.")
-TOO_OFTEN = OpenApiResponse(serializers.ProblemSerializer, description="Too many requests; Retry-After says how long.")
 
 
 def _listed(catalogue: Catalogue, army: ArmyList) -> dict[str, Any]:
@@ -100,56 +87,3 @@ class ProfileView(APIView):
         if slug not in catalogue.rows:
             raise NotFound("There is no such row.")
         return Response(serializers.ProfileSerializer(serializers.entry_of(catalogue, slug)).data)
-
-
-class RulesView(APIView):
-    @extend_schema(
-        operation_id="rules",
-        summary="What is checked",
-        responses=serializers.RulebookSerializer,
-    )
-    def get(self, request: Request) -> Response:
-        """Every rule that rosters are checked by, and those of the book that aren't checked."""
-        return Response(serializers.RulebookSerializer(CORE).data)
-
-
-class CheckThrottle(AnonRateThrottle):
-    """Plenty for people and their tools, too little to keep a machine busy; each process counts for itself."""
-
-    cache = caches["process"]
-    scope = "check"
-    rate = "600/min"
-
-
-class CheckView(APIView):
-    """Stateless: nobody logs in and nothing is kept, so there is nothing that a forged request could do."""
-
-    authentication_classes = ()
-    parser_classes = [FileParser]
-    throttle_classes = [CheckThrottle]
-
-    @extend_schema(
-        operation_id="check",
-        summary="Check a roster",
-        request={"application/json": reference("Roster")},
-        responses={
-            200: serializers.VerdictSerializer,
-            400: MALFORMED,
-            413: TOO_LARGE,
-            415: NOT_JSON,
-            429: TOO_OFTEN,
-        },
-    )
-    def post(self, request: Request) -> Response:
-        """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
-        judged = advised(verdict(sent(request, read_roster), current_catalogue()))
-        return Response(serializers.VerdictSerializer(plain(judged)).data)
-
-
-def plain(judged: Verdict) -> dict[str, Any]:
-    """A verdict in the one shape that programs are given."""
-    return plain_verdict(judged.price, judged.report) | {
-        "rules": judged.rules_version,
-        "receipt": plain_receipt(judged.army, judged.price),
-        "passes": plain_passes(judged.report),
-    }

@@ -1,29 +1,20 @@
-"""The shapes of the answers, field by field."""
+"""Printed lists and rows as answers."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from msgspec import Struct
-from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, ChoiceField, FloatField, IntegerField, JSONField
 
-from armybuilder.catalogue.models import KINDS, SECTIONS, STRENGTHS
-from armybuilder.core.api.fields import ValueField, reference
-from armybuilder.models import Profile
-from tabletop.arcana.army.event_pack import Pack
+from armybuilder.catalogue.models import KINDS, SECTIONS, STRENGTHS, Profile
+from armybuilder.core.api.fields import ValueField
+from armybuilder.core.api.serializers import Serializer
 from tabletop.arcana.army.roster import Options
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, Grants, WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Printed, Row
-from tabletop.findings import Severity
 from tabletop.heraldry import Shield
-from tabletop.rulebook import Rule
-
-SEVERITIES = tuple(severity.name.lower() for severity in Severity)
-
-Serializer = serializers.Serializer[Any]
 
 
 class Entry(Struct, frozen=True):
@@ -41,13 +32,6 @@ class Entry(Struct, frozen=True):
 
 def entry_of(catalogue: Catalogue, slug: str) -> Entry:
     return Entry(catalogue.rows[slug], catalogue.in_play(slug), catalogue.list_of(slug), catalogue.errata.get(slug, ()))
-
-
-class CitationSerializer(Serializer):
-    """Where it stands."""
-
-    document = CharField()
-    section = CharField()
 
 
 class ErratumSerializer(Serializer):
@@ -114,131 +98,3 @@ class ProfileSerializer(ProfileSummarySerializer):
 
     figures = ValueField(Row, source="row")
     in_play = ValueField(Row, help_text="With strong errata applied and the abilities of the whole list.")
-
-
-class RuleSerializer(Serializer):
-    """A rule that rosters are checked by."""
-
-    code = CharField()
-    severity = serializers.SerializerMethodField()
-    statement = CharField()
-    citation = CitationSerializer()
-
-    @extend_schema_field(ChoiceField(SEVERITIES))
-    def get_severity(self, rule: Rule) -> str:
-        return rule.severity.name.lower()
-
-
-class UncheckedRuleSerializer(Serializer):
-    """A rule of the book that isn't checked, and why."""
-
-    statement = CharField()
-    reason = CharField()
-    citation = CitationSerializer()
-
-
-class RulebookSerializer(Serializer):
-    """Every rule in the order in which findings are reported."""
-
-    name = CharField()
-    version = CharField()
-    rules = RuleSerializer(many=True)
-    unchecked = UncheckedRuleSerializer(many=True)
-
-
-class KeptPackSerializer(Serializer):
-    """An organiser's pack: its file with every default spelt out, and the rulebook that it makes."""
-
-    code = CharField(help_text="Rosters name it as `pack/` and this code in `rules`.")
-    version = IntegerField(help_text="How often it was written.")
-    pack = ValueField(Pack)
-    rulebook = RulebookSerializer()
-
-
-class CulpritSerializer(Serializer):
-    """The part of the roster it is about: the roster, an army, a unit or a character."""
-
-    kind = CharField()
-    ref = CharField(help_text="The part's `ref`, an army's slug, or empty for the whole.")
-
-
-@extend_schema_field(reference("Edit"))
-class EditField(JSONField):
-    """A change of the roster as plain values."""
-
-
-class RemedySerializer(Serializer):
-    """A way out."""
-
-    label = CharField()  # type: ignore[assignment]
-    edit = EditField()
-
-
-class FindingSerializer(Serializer):
-    """What a rule has to say: an error is illegal, a warning needs the opponent's leave, a note is advice."""
-
-    code = CharField()
-    severity = ChoiceField(SEVERITIES)
-    message = CharField()
-    culprit = CulpritSerializer()
-    actual = IntegerField(allow_null=True)
-    limit = IntegerField(allow_null=True)
-    citation = CitationSerializer()
-    remedies = RemedySerializer(many=True)
-
-
-class PassSerializer(Serializer):
-    """Why a rule is met, in numbers."""
-
-    code = CharField()
-    message = CharField()
-    citation = CitationSerializer()
-
-
-class LineSerializer(Serializer):
-    """One line of a receipt."""
-
-    label = CharField()  # type: ignore[assignment]
-    amount = CharField(help_text="Points, exact: `75`, or a fraction as `855/2`.")
-    citation = CitationSerializer()
-
-
-class UnitReceiptSerializer(Serializer):
-    """What a unit costs, and why."""
-
-    ref = CharField()
-    name = CharField()
-    points = IntegerField()
-    lines = LineSerializer(many=True)
-
-
-class VerdictSerializer(Serializer):
-    """A roster's price and everything the rules have to say about it."""
-
-    legal = BooleanField()
-    points = IntegerField()
-    normal = IntegerField()
-    special = IntegerField()
-    rules = CharField(help_text="By which rules and which catalogue.")
-    receipt = UnitReceiptSerializer(many=True)
-    findings = FindingSerializer(many=True)
-    passes = PassSerializer(many=True)
-
-
-class RefusalSerializer(Serializer):
-    """What is wrong with the request, and where."""
-
-    field = CharField(help_text="As in `units[0].models[0].count`; empty where it is the whole.")
-    detail = CharField()
-
-
-class ProblemSerializer(Serializer):
-    """Why there is no answer."""
-
-    detail = CharField()
-
-
-class StaleSerializer(ProblemSerializer):
-    """Why nothing was written."""
-
-    version = IntegerField(help_text="The newest version.")

@@ -14,13 +14,14 @@ from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
 from rest_framework.views import APIView
 
-from armybuilder import queries
-from armybuilder.catalogue.api.filters import Pages, SpellFilter
-from armybuilder.catalogue.api.lists import MISSING, WRONG_PARAMETER
-from armybuilder.catalogue.spell_models import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
+from armybuilder.catalogue import queries
+from armybuilder.catalogue.api.filters import SpellFilter
+from armybuilder.catalogue.models import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
+from armybuilder.catalogue.models import Spell as SpellRow
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.errors import MISSING, WRONG_PARAMETER
 from armybuilder.core.api.fields import ValueField
-from armybuilder.models import Spell as SpellRow
-from armybuilder.snapshots import current_catalogue
+from armybuilder.core.api.pagination import Pages
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, School
 from tabletop.arcana.catalogue.schools import wizards_of

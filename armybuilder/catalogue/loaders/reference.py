@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from msgspec import Struct
 
-from armybuilder import models
+from armybuilder.catalogue import models
 from armybuilder.catalogue.loaders.lists import FixtureError, read_list_files
 from armybuilder.catalogue.loaders.spells import SpellFiles, check_creatures, each_spell, read_spell_files
 from tabletop.arcana.catalogue.list_files import ListFile

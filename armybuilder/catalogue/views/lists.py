@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.roster import Options
 from tabletop.arcana.army.rules.characters import carried, common_weapons
 from tabletop.arcana.army.troop_class import is_special

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.catalogue.views.odds import COUNTERSPELL_ODDS, DISPEL_ODDS, STEAL_ODDS
 from armybuilder.core.htmx import template
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue.dispelling import turns_to_focus
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, School

@@ -5,14 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import status
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from armybuilder.core.keeping import StaleError
+from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
 from armybuilder.core.models import Kept
+from armybuilder.core.revisions import StaleError
 from tabletop.decoding import LARGEST_FILE, MalformedError
+
+MISSING = OpenApiResponse(ProblemSerializer, description="There is no such thing.")
+WRONG_PARAMETER = OpenApiResponse(RefusalSerializer, description="A parameter is wrong; it is named.")
+TOO_LARGE = OpenApiResponse(ProblemSerializer, description="More than 1,000,000 bytes.")
+NOT_JSON = OpenApiResponse(ProblemSerializer, description="The content type isn't application/json.")
+TOO_OFTEN = OpenApiResponse(ProblemSerializer, description="Too many requests; Retry-After says how long.")
+STALE = OpenApiResponse(
+    StaleSerializer, description="It was changed since: `version` is the newest. Nothing was written."
+)
+NO_VERSION = OpenApiResponse(ProblemSerializer, description="`If-Match` is missing.")
+UNKNOWN_KEY = OpenApiResponse(ProblemSerializer, description="There is no such key, or it was revoked.")
+FORGED = OpenApiResponse(ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
+REFUSED = OpenApiResponse(RefusalSerializer, description="What can’t be done or read; the field is named.")
 
 
 class TooLargeError(APIException):

@@ -14,10 +14,21 @@ from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
-from armybuilder.catalogue.api import serializers
-from armybuilder.catalogue.api.lists import MISSING, NOT_JSON, TOO_LARGE, TOO_OFTEN, WRONG_PARAMETER
 from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuthentication
-from armybuilder.core.api.errors import NoVersionError, etag
+from armybuilder.core.api.errors import (
+    FORGED,
+    MISSING,
+    NO_VERSION,
+    NOT_JSON,
+    REFUSED,
+    STALE,
+    TOO_LARGE,
+    TOO_OFTEN,
+    UNKNOWN_KEY,
+    WRONG_PARAMETER,
+    NoVersionError,
+    etag,
+)
 from armybuilder.core.api.parsers import FileParser
 from armybuilder.core.models import Kept, Visitor
 from armybuilder.core.visitors import ensure_visitor, visitor_of
@@ -31,13 +42,6 @@ IF_MATCH = OpenApiParameter(
     required=True,
     description="The `ETag` of the answer that the change is made on: a version in quotes.",
 )
-STALE = OpenApiResponse(
-    serializers.StaleSerializer, description="It was changed since: `version` is the newest. Nothing was written."
-)
-NO_VERSION = OpenApiResponse(serializers.ProblemSerializer, description="`If-Match` is missing.")
-UNKNOWN_KEY = OpenApiResponse(serializers.ProblemSerializer, description="There is no such key, or it was revoked.")
-FORGED = OpenApiResponse(serializers.ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
-REFUSED = OpenApiResponse(serializers.RefusalSerializer, description="What can’t be done or read; the field is named.")
 REVOKED = OpenApiResponse(description="It leads nowhere any more.")
 DELETED = OpenApiResponse(description="It is deleted, and can be taken back on the site.")
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import CharField, IntegerField
 
-from armybuilder import queries
-from armybuilder.catalogue.api.filters import FewerPages, KeptFilter
-from armybuilder.core.api.fields import reference
+from armybuilder.core.api.fields import ValueField, reference
+from armybuilder.core.api.filters import KeptFilter
 from armybuilder.core.api.owner_views import (
     DELETED,
     IF_MATCH,
@@ -30,14 +30,28 @@ from armybuilder.core.api.owner_views import (
     answer,
     known_version,
 )
+from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
-from armybuilder.designs import services
-from armybuilder.models import Design as Row
-from armybuilder.rosters.api.serializers import DesignSummarySerializer, KeptDesignSerializer
-from armybuilder.snapshots import design_in
+from armybuilder.core.api.serializers import KeptSerializer
+from armybuilder.designs import queries, services
+from armybuilder.designs.models import Design as Row
+from armybuilder.designs.snapshots import design_in
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import FORMAT, read_design
 from tabletop.arcana.creation.points import RefusedError, price
+
+
+class DesignSummarySerializer(KeptSerializer):
+    """A design in a list."""
+
+    kind = CharField(source="design.kind", help_text="`creature`, `vehicle` or `war-machine`.")
+    points = IntegerField(allow_null=True, help_text="By the book’s formula; null where it has no price for it.")
+
+
+class KeptDesignSerializer(DesignSummarySerializer):
+    """A design as it is now, with its file."""
+
+    design = ValueField(Design)
 
 
 class DesignPages(FewerPages):

@@ -11,11 +11,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, IntegerField
 from rest_framework.views import APIView
 
-from armybuilder import queries
-from armybuilder.catalogue.api.lists import NOT_JSON, TOO_LARGE, TOO_OFTEN, CheckThrottle
-from armybuilder.catalogue.api.serializers import LineSerializer, RefusalSerializer
+from armybuilder.catalogue.queries import cost_cells
+from armybuilder.core.api.base_views import StatelessView
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import reference
-from armybuilder.core.api.parsers import FileParser, sent
+from armybuilder.core.api.parsers import sent
+from armybuilder.core.api.serializers import LineSerializer, RefusalSerializer
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
@@ -49,12 +50,8 @@ class CostSerializer(Serializer):
     section = CharField(source="citation", help_text="Where the book prints it.")
 
 
-class PriceView(APIView):
+class PriceView(StatelessView):
     """Stateless: nobody logs in and nothing is kept."""
-
-    authentication_classes = ()
-    parser_classes = [FileParser]
-    throttle_classes = [CheckThrottle]
 
     @extend_schema(
         operation_id="price",
@@ -82,4 +79,4 @@ class CostsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """Every cell that a price is made of, in the book's order."""
-        return Response(CostSerializer(queries.cost_cells(), many=True).data)
+        return Response(CostSerializer(cost_cells(), many=True).data)

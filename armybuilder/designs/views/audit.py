@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.designs.presenters.scatter_plot import Plot, plot_of
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tabletop.arcana.creation.points.audit_summary import Figures, figures_of

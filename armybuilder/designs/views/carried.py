@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.designs.presenters.price_panel import bench_of
 from armybuilder.designs.views.export import receipt_answer
 from armybuilder.designs.views.list import keep
-from armybuilder.models import Roster as Row
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.views.detail import own_row
-from armybuilder.snapshots import roster_of
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import DESIGNS
 from tabletop.arcana.creation.design_files import design_slug

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder import queries
 from armybuilder.core.forms import read_version
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
+from armybuilder.designs import queries
+from armybuilder.designs.models import Design as Row
 from armybuilder.designs.presenters import form_layout as layout
 from armybuilder.designs.presenters.actions import (
     AnyAction,
@@ -33,9 +34,9 @@ from armybuilder.designs.presenters.form_reading import Fields, design_from, fie
 from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.presenters.words import label
 from armybuilder.designs.services import StaleError, save_design
+from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import own_design
-from armybuilder.models import Design as Row
-from armybuilder.snapshots import design_in, formula_in
+from armybuilder.rosters.queries import rosters_of
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.decoding import MalformedError
@@ -147,7 +148,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "slots": slots() if sent.design and sent.design.kind == "creature" else (),
         "added": ADDED,
         "variants": queries.variants_of(visitor),
-        "rosters": queries.rosters_of(visitor),
+        "rosters": rosters_of(visitor),
     }
 
 

@@ -10,14 +10,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder import queries
+from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
+from armybuilder.designs.snapshots import design_in
 from armybuilder.designs.views.editor import chosen_formula
 from armybuilder.designs.views.list import own_design
-from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters.queries import rosters_of
 from armybuilder.rosters.services import ConflictError, StaleError, edit_roster
 from armybuilder.rosters.verdicts import written_date
-from armybuilder.snapshots import design_in
 from tabletop.arcana.army.edits import AddDesign
 from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.catalogue.design import Design
@@ -71,7 +71,7 @@ def muster(request: HttpRequest, code: str) -> HttpResponse:
     form = Place(request.POST)
     if not form.is_valid():
         return _refuse(request, code, "Choose a roster, and how many models.")
-    roster = get_object_or_404(queries.rosters_of(visitor_of(request)), code=form.cleaned_data["roster"])
+    roster = get_object_or_404(rosters_of(visitor_of(request)), code=form.cleaned_data["roster"])
     edit = AddDesign(design=design_in(row), count=form.cleaned_data["count"])
     try:
         edit_roster(row=roster, version=roster.version, edit=edit)

@@ -13,15 +13,16 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import ensure_visitor, visitor_of
+from armybuilder.designs import queries
 from armybuilder.designs.presenters.equipment import ADDED, Slot, slots
 from armybuilder.designs.presenters.menus import Menu, row_menus
 from armybuilder.designs.services import create_designs
+from armybuilder.designs.snapshots import design_in
 from armybuilder.designs.views.list import FIRST_CREATURE
-from armybuilder.snapshots import current_catalogue, design_in
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.equipment import Kit, Package, family

@@ -10,12 +10,12 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.designs import services
-from armybuilder.models import Design as Row
-from armybuilder.snapshots import current_catalogue, design_in
+from armybuilder.designs import queries, services
+from armybuilder.designs.models import Design as Row
+from armybuilder.designs.snapshots import design_in
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement

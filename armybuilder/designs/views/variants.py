@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from msgspec import Struct
 
-from armybuilder import queries
+from armybuilder.catalogue.queries import cost_cells
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.designs import services
-from armybuilder.models import FormulaVariant
+from armybuilder.designs import queries, services
+from armybuilder.designs.models import FormulaVariant
 from tabletop.arcana.creation.points.sums import written
 
 AMOUNT = re.compile(r"-?\d{1,5}(\.\d{1,4}|/[1-9]\d{0,3})?")
@@ -90,7 +90,7 @@ class CostTable(Struct, frozen=True):
 def cost_tables(own: Mapping[str, str] | None = None) -> tuple[CostTable, ...]:
     """Every table in the book's order, from the loaded rows, with a club's own amounts by `table.key`."""
     own = own or {}
-    rows = queries.cost_cells()
+    rows = cost_cells()
     tables = []
     for (table, citation), group in groupby(rows, key=lambda row: (row.table, row.citation)):
         cells = tuple(_cell(row.table, row.key, Fraction(row.amount), own) for row in group)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.designs.presenters.form_reading import in_words
@@ -19,7 +20,6 @@ from armybuilder.designs.presenters.menus import row_menus
 from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.presenters.words import figure, label
 from armybuilder.designs.services import create_design
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.services import create_design
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, Row

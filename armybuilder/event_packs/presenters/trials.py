@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.rosters.verdicts import Verdict, judged
+from armybuilder.catalogue.samples import sample_rosters
 from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.rules import review
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.findings import Finding, Severity
+from tabletop.findings import Finding, Report, Severity
 
 SIZE_OF_GAME = "TOUR-01"
 SHOWN_AT_ONCE = 4
@@ -18,11 +20,12 @@ class Trial(Struct, frozen=True):
     """A sample army under a pack."""
 
     name: str
-    verdict: Verdict
+    army: Army
+    report: Report
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        return tuple(each for each in self.verdict.report.findings if each.severity >= Severity.ERROR)
+        return tuple(each for each in self.report.findings if each.severity >= Severity.ERROR)
 
     @property
     def first(self) -> tuple[Finding, ...]:
@@ -56,9 +59,13 @@ class Trials(Struct, frozen=True):
 
 def trials_of(pack: Pack, catalogue: Catalogue) -> Trials:
     """Every sample army reviewed by the pack's rules."""
-    tried = [Trial(name, judged(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
+    tried = [_trial(name, field(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
     return Trials(
         illegal=tuple(each for each in tried if each.errors and not each.only_by_size),
         wrong_size=tuple(each for each in tried if each.only_by_size),
         legal=tuple(each for each in tried if not each.errors),
     )
+
+
+def _trial(name: str, army: Army) -> Trial:
+    return Trial(name, army, review(army, price(army)))

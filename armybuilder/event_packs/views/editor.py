@@ -9,12 +9,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import read_version
+from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.presenters.form import PackForm, fields_of, lists_of
 from armybuilder.event_packs.services import StaleError, save_pack
+from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.event_packs.views.list import keep, own_row
-from armybuilder.models import Pack as Row
-from armybuilder.snapshots import current_catalogue, pack_in
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.decoding import MalformedError
 

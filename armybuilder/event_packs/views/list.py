@@ -8,12 +8,12 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.event_packs import services
+from armybuilder.event_packs import queries, services
+from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.presenters.trials import trials_of
-from armybuilder.models import Pack as Row
-from armybuilder.snapshots import current_catalogue, pack_in
+from armybuilder.event_packs.snapshots import pack_in
 from tabletop.arcana.army.event_pack import Pack, read_pack, write_pack
 from tabletop.arcana.army.rules.differences import compared, sizes_in_words
 from tabletop.decoding import LARGEST_FILE, MalformedError

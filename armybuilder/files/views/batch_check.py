@@ -16,18 +16,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
+from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
-from armybuilder.event_packs.presenters.menu import BOOK
+from armybuilder.event_packs.queries import packs_of
+from armybuilder.event_packs.snapshots import named_rules
 from armybuilder.files.upload_limits import sent_files
-from armybuilder.printing.views.rosters import file_answer
+from armybuilder.rosters.presenters.rulebook_menu import BOOK
 from armybuilder.rosters.verdicts import opened, written_date
-from armybuilder.snapshots import current_catalogue, named_rules
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.formats.spreadsheet.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
-from tabletop.arcana.printing.batch import batch_sheet, summary
+from tabletop.arcana.printing.verdict_table import count_of_verdicts, verdict_sheet
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 
@@ -66,7 +67,7 @@ def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
     ordered = sorted_rows(rows, _order(order))
     return {
         "rows": [Judged(row, _signed(row)) for row in ordered],
-        "summary": summary(rows),
+        "summary": count_of_verdicts(rows),
         "heads": HEADS,
         "order": _order(order),
     }
@@ -78,7 +79,7 @@ def _order(asked: str) -> RowOrder:
 
 def _menu(request: HttpRequest) -> dict[str, Any]:
     """The rules to choose from: as the files say, the book's, the visitor's packs."""
-    packs = queries.packs_of(visitor_of(request)).values_list("code", "name")
+    packs = packs_of(visitor_of(request)).values_list("code", "name")
     labels = {"": "As each file says", **BOOK} | {rules_of(code): f"Pack: {name}" for code, name in packs}
     return {
         "rulebooks": labels,
@@ -118,5 +119,5 @@ def table(request: HttpRequest, suffix: str) -> HttpResponse:
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
     if suffix not in ("a4", "letter"):
         raise Http404("Tables are made as CSV, for A4 and for Letter.")
-    content = batch_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
+    content = verdict_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)

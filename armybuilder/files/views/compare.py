@@ -11,12 +11,13 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import visitor_of
 from armybuilder.files.upload_limits import pasted_text, sent_files
-from armybuilder.models import Roster as Row
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Verdict, opened, verdict
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
@@ -44,7 +45,7 @@ class Chosen(Struct, frozen=True):
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
     """Rosters of one's own by their codes in the address; files and pasted text are sent and not kept."""
-    catalogue, rows = current_catalogue(), list(queries.rosters_of(visitor_of(request)))
+    catalogue, rows = current_catalogue(), list(rosters_of(visitor_of(request)))
     sides = [_chosen(request, side, rows, catalogue) for side in SIDES]
     context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
     first, second = (each.verdict for each in sides)

@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.printing.views.rosters import file_answer
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.http import file_answer
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.views.detail import own_row
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.formats.files import Format
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text

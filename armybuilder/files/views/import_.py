@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.services import create_rosters
 from armybuilder.rosters.verdicts import opened
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.decoding import MalformedError
 

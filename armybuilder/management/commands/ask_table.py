@@ -11,7 +11,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battles.laying import laid
-from armybuilder.snapshots import CatalogueMissingError
+from armybuilder.catalogue.snapshots import CatalogueMissingError
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.arcana.pictures.table import svg

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.snapshots import current_catalogue
+from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tabletop.arcana.creation.points.audit_summary import figures_of, tabulated

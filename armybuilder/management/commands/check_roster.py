@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
+from armybuilder.event_packs.snapshots import named_rules
 from armybuilder.management.files import content_of, files_in, shown
 from armybuilder.rosters.verdicts import advised, opened
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue, named_rules
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.problems import ProblemLine, problem_of, problem_text

@@ -12,12 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
 from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, stock_of
-from armybuilder.snapshots import CatalogueMissingError, current_catalogue
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
-from tabletop.arcana.printing.orders import CARD_SIZES, KINDS, Wishes
+from tabletop.arcana.printing.orders import CARD_SIZES, SHEET_NAMES, PrintOptions
 from tabletop.arcana.printing.orders.order import check_needs
 from tabletop.arcana.printing.terrain import terrain_sheet
 from tabletop.decoding import MalformedError, malformed
@@ -47,7 +47,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("kind", metavar="KIND", choices=[*KINDS, TERRAIN], help=", ".join([*KINDS, TERRAIN]))
+        parser.add_argument(
+            "kind", metavar="KIND", choices=[*SHEET_NAMES, TERRAIN], help=", ".join([*SHEET_NAMES, TERRAIN])
+        )
         parser.add_argument("files", nargs="*", metavar="FILE", help="rosters, or one table for terrain; - reads one")
         parser.add_argument("--out", required=True, metavar="FILE", help="where the PDF goes, or - for standard output")
         for name, values in CHOICES.items():
@@ -85,7 +87,7 @@ def printed(options: dict[str, Any]) -> bytes:
     return as_pdf(job_of(wishes, stock))
 
 
-def wishes_of(options: dict[str, Any]) -> Wishes:
+def wishes_of(options: dict[str, Any]) -> PrintOptions:
     plain = {name: options[name] for name in (*CHOICES, "copies") if options[name] is not None}
     switches = {
         "gutter": not options["touching"],
@@ -93,7 +95,7 @@ def wishes_of(options: dict[str, Any]) -> Wishes:
         **{name: options[name] for name in ("outline", "backs", "large", "notes")},
     }
     try:
-        return msgspec.convert(plain | switches | {"kinds": [options["kind"]]}, Wishes)
+        return msgspec.convert(plain | switches | {"kinds": [options["kind"]]}, PrintOptions)
     except msgspec.ValidationError as error:
         raise malformed(error) from error
 

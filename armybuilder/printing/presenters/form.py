@@ -9,13 +9,13 @@ import msgspec
 from django import forms
 from django.http import HttpRequest
 
-from armybuilder import queries
-from armybuilder.models import Roster as Row
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.printing.orders import Copy
-from armybuilder.printing.views.rosters import check_page
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import roster_of
-from tabletop.arcana.printing.orders import KINDS, Kind, Wishes
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
+from armybuilder.sharing.presenters.addresses import check_page
+from armybuilder.sharing.queries import first_shares
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, SheetKind
 from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, check_needs
 from tabletop.decoding import MalformedError
 
@@ -38,7 +38,7 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-GROUPS: dict[str, tuple[Kind, ...]] = {
+GROUPS: dict[str, tuple[SheetKind, ...]] = {
     "Sheets": ("roster", "compact", "organiser", "attrition", "game", "reference"),
     "Cards": ("cards", "profiles", "designs", "spells", "terrain-cards"),
     "To cut out": ("markers", "templates", "gauges", "ranges", "bases", "trays"),
@@ -46,7 +46,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
 
 
 class WishForm(forms.Form):
-    kinds = forms.MultipleChoiceField(choices=list(KINDS.items()), label="What to print")
+    kinds = forms.MultipleChoiceField(choices=list(SHEET_NAMES.items()), label="What to print")
     roster = forms.MultipleChoiceField(required=False, label="Rosters")
     paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
     scale = forms.TypedChoiceField(
@@ -75,9 +75,9 @@ class WishForm(forms.Form):
         field.choices = [*self.own, *samples]
 
     @property
-    def groups(self) -> list[tuple[str, list[tuple[Kind, str]]]]:
+    def groups(self) -> list[tuple[str, list[tuple[SheetKind, str]]]]:
         """The kinds by what they are for, with their names."""
-        return [(title, [(kind, KINDS[kind]) for kind in kinds]) for title, kinds in GROUPS.items()]
+        return [(title, [(kind, SHEET_NAMES[kind]) for kind in kinds]) for title, kinds in GROUPS.items()]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -92,7 +92,7 @@ class WishForm(forms.Form):
         return cleaned
 
     @property
-    def wishes(self) -> Wishes:
+    def wishes(self) -> PrintOptions:
         """The order without its rosters."""
         wanted = self.cleaned_data
         plain = {name: wanted[name] for name in ("kinds", "paper", "scale", "copies", "counters", "shape", "cards")}
@@ -102,13 +102,13 @@ class WishForm(forms.Form):
         plain["large"] = wanted["type"] == "large"
         plain["notes"] = wanted["notes"] == "with"
         plain["outline"] = wanted["style"] == "outline"
-        return msgspec.convert(plain, Wishes)
+        return msgspec.convert(plain, PrintOptions)
 
     def chosen(self, request: HttpRequest) -> tuple[Copy, ...]:
         """The rosters chosen, in the order of the page, each with the page that checks it."""
         codes = set(self.cleaned_data["roster"])
         rows = [row for code, row in self.rows.items() if code in codes]
-        shares = queries.first_shares(rows) if rows else {}
+        shares = first_shares(rows) if rows else {}
         own = (Copy(roster_of(row), check_page(request, shares.get(row.pk))) for row in rows)
         samples = (sample for name, sample in sample_rosters().items() if SAMPLE + name in codes)
         return (*own, *(Copy(sample, check_page(request)) for sample in samples))

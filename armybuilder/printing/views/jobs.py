@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from armybuilder import queries
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.models import PrintJob
 from armybuilder.printing import jobs as presswork
+from armybuilder.printing import queries
+from armybuilder.printing.models import PrintJob
 from armybuilder.printing.views.shop import back, bound_answer, form_of, job_of
 
 

@@ -1,23 +1,28 @@
-"""Rosters on paper, and files as answers."""
+"""Rosters on paper."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder import queries
-from armybuilder.models import Share
+from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.http import file_answer, unlisted
 from armybuilder.printing.orders import Copy
-from armybuilder.rosters.samples import sample_rosters
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.rosters.views.detail import own_row
-from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.presenters.addresses import check_page
+from armybuilder.sharing.queries import shares_of
+from armybuilder.sharing.views.shared import live_share
 from tabletop.arcana.army.roster import Roster, without_notes
 from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.pdf.document import render
 from tabletop.pdf.paper import PAPERS
 
 
@@ -26,7 +31,7 @@ from tabletop.pdf.paper import PAPERS
 def roster_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
     """Without its notes, unless `?notes=1` asks for them."""
     row = own_row(request, code)
-    share = queries.shares_of(row).first()
+    share = shares_of(row).first()
     return printed(request, roster_of(row), paper, share=share, notes=bool(request.GET.get("notes")))
 
 
@@ -37,6 +42,14 @@ def sample_pdf(request: HttpRequest, name: str, paper: str) -> HttpResponse:
     return printed(request, sample_rosters()[name], paper)
 
 
+@unlisted
+@require_safe
+def shared_pdf(request: HttpRequest, token: str, paper: str) -> HttpResponse:
+    """A shared roster without its notes."""
+    share = live_share(token)
+    return printed(request, roster_of(share.roster), paper, share=share, notes=False)
+
+
 def printed(
     request: HttpRequest, roster: Roster, paper: str, *, share: Share | None = None, notes: bool = True
 ) -> HttpResponse:
@@ -44,17 +57,6 @@ def printed(
     if paper not in PAPERS:
         raise Http404("Sheets are made for A4 and Letter.")
     found = verdict(roster if notes else without_notes(roster), current_catalogue())
-    judged = Copy(roster, check_page(request, share)).judged(found, timezone.now().date())
-    content = roster_sheet(found.army, found.report, found.price, paper=PAPERS[paper], judged=judged)
-    return file_answer(content, "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)
-
-
-def check_page(request: HttpRequest, share: Share | None = None) -> str:
-    """The page that checks a print: its link's own, or the one to which anybody can bring its file."""
-    page = reverse("check-shared", kwargs={"token": share.token}) if share else reverse("check")
-    return request.build_absolute_uri(page)
-
-
-def file_answer(content: bytes, content_type: str, name: str, *, inline: bool) -> HttpResponse:
-    how = "inline" if inline else "attachment"
-    return HttpResponse(content, content_type, headers={"Content-Disposition": f'{how}; filename="{name}"'})
+    seal = Copy(roster, check_page(request, share)).seal(found, timezone.now().date())
+    sheet = roster_sheet(PrintedRoster(found.army, found.report, found.price, seal), paper=PAPERS[paper])
+    return file_answer(render(sheet), "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
+from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.printing import orders as printing
 from armybuilder.printing.orders import MOST_AT_ONCE, Job
 from armybuilder.printing.presenters.form import DEFAULTS, WishForm
-from armybuilder.printing.views.rosters import file_answer
-from armybuilder.snapshots import current_catalogue
+from armybuilder.rosters.queries import rosters_of
 from tabletop.arcana.formats.registry import file_name
 
 MOST_PREVIEWS = 12
@@ -98,7 +98,7 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
 def form_of(request: HttpRequest) -> WishForm:
     """The wishes in the address; without any kind in it nothing is asked yet."""
     visitor = visitor_of(request)
-    rows = queries.rosters_of(visitor) if visitor else ()
+    rows = rosters_of(visitor) if visitor else ()
     if "kinds" in request.GET:
         data = request.GET.copy()
         for name, value in DEFAULTS.items():

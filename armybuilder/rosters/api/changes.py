@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -16,7 +16,6 @@ from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.values import Name, Slug
 
 Extras = Annotated[dict[Slug, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=20)]
-Kind = Literal["view", "copy"]
 
 
 class Sent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -131,12 +130,6 @@ def mounting(character: str, mount: Mount | None) -> OneEdit:
     if mount is None:
         return edits.SetMount(character=character, profile=None)
     return edits.SetMount(character=character, profile=mount.profile, shared=mount.shared, school=mount.school)
-
-
-class NewShare(Sent, frozen=True, kw_only=True):
-    """A link that only shows the roster, or one by which it may be copied too."""
-
-    kind: Kind
 
 
 def together(changes: Iterator[OneEdit]) -> AnyEdit:

@@ -16,10 +16,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder import queries
-from armybuilder.catalogue.api import lists as views
-from armybuilder.catalogue.api import serializers
-from armybuilder.catalogue.api.filters import FewerPages, RosterFilter
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.owner_views import (
     DELETED,
@@ -33,13 +30,16 @@ from armybuilder.core.api.owner_views import (
     answer,
     known_version,
 )
+from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent, shaped
-from armybuilder.models import Roster as Row
-from armybuilder.rosters import services
+from armybuilder.rosters import queries, services
 from armybuilder.rosters.api.changes import RosterChanges, together
-from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSummarySerializer
+from armybuilder.rosters.api.filters import RosterFilter
+from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSummarySerializer, VerdictSerializer
+from armybuilder.rosters.api.verdicts import plain
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Verdict, advised, verdict, verdicts
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.roster import read_roster
 from tabletop.decoding import malformed
@@ -155,14 +155,12 @@ class RosterView(RosterRowView):
 
 
 class ReportView(RosterRowView):
-    @extend_schema(
-        operation_id="report", summary="A roster’s verdict", responses={200: serializers.VerdictSerializer} | READS
-    )
+    @extend_schema(operation_id="report", summary="A roster’s verdict", responses={200: VerdictSerializer} | READS)
     def get(self, request: Request, code: str) -> Response:
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()
         judged = advised(verdict(roster_of(row), current_catalogue()))
-        return answer(row, serializers.VerdictSerializer(views.plain(judged)).data)
+        return answer(row, VerdictSerializer(plain(judged)).data)
 
 
 class EditsView(RosterRowView):

@@ -1,29 +1,14 @@
-"""Players' own things as answers."""
+"""Rosters and verdicts on them as answers."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.serializers import BooleanField, CharField, ChoiceField, DateTimeField, IntegerField
+from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField, JSONField
 
-from armybuilder.core.api.fields import ValueField
-from armybuilder.sharing.models import KINDS
-from tabletop.arcana.army.event_pack import Pack
+from armybuilder.core.api.fields import ValueField, reference
+from armybuilder.core.api.serializers import SEVERITIES, CitationSerializer, KeptSerializer, LineSerializer, Serializer
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
-from tabletop.arcana.catalogue.design import Design
-
-Serializer = serializers.Serializer[Any]
-
-
-class KeptSerializer(Serializer):
-    """What is kept under a code."""
-
-    code = CharField(source="row.code", help_text="Its name in addresses.")
-    name = CharField(source="row.name")
-    version = IntegerField(source="row.version", help_text="How often it was written; the `ETag` in `If-Match`.")
-    created_at = DateTimeField(source="row.created_at")
-    updated_at = DateTimeField(source="row.updated_at")
 
 
 class RosterSummarySerializer(KeptSerializer):
@@ -59,30 +44,63 @@ class EntrySerializer(Serializer):
     character = ValueField(Character, allow_null=True)
 
 
-class ShareSerializer(Serializer):
-    """A live link to a roster."""
+class CulpritSerializer(Serializer):
+    """The part of the roster it is about: the roster, an army, a unit or a character."""
 
-    token = CharField()
-    kind = ChoiceField([kind for kind, _ in KINDS])
-    address = CharField(help_text="Whoever has it sees the roster.")
-    created_at = DateTimeField()
+    kind = CharField()
+    ref = CharField(help_text="The part's `ref`, an army's slug, or empty for the whole.")
 
 
-class DesignSummarySerializer(KeptSerializer):
-    """A design in a list."""
-
-    kind = CharField(source="design.kind", help_text="`creature`, `vehicle` or `war-machine`.")
-    points = IntegerField(allow_null=True, help_text="By the book’s formula; null where it has no price for it.")
+@extend_schema_field(reference("Edit"))
+class EditField(JSONField):
+    """A change of the roster as plain values."""
 
 
-class KeptDesignSerializer(DesignSummarySerializer):
-    """A design as it is now, with its file."""
+class RemedySerializer(Serializer):
+    """A way out."""
 
-    design = ValueField(Design)
+    label = CharField()  # type: ignore[assignment]
+    edit = EditField()
 
 
-class PackSummarySerializer(KeptSerializer):
-    """A pack in a list."""
+class FindingSerializer(Serializer):
+    """What a rule has to say: an error is illegal, a warning needs the opponent's leave, a note is advice."""
 
-    rules = CharField(help_text="How rosters name it in `rules`.")
-    pack = ValueField(Pack)
+    code = CharField()
+    severity = ChoiceField(SEVERITIES)
+    message = CharField()
+    culprit = CulpritSerializer()
+    actual = IntegerField(allow_null=True)
+    limit = IntegerField(allow_null=True)
+    citation = CitationSerializer()
+    remedies = RemedySerializer(many=True)
+
+
+class PassSerializer(Serializer):
+    """Why a rule is met, in numbers."""
+
+    code = CharField()
+    message = CharField()
+    citation = CitationSerializer()
+
+
+class UnitReceiptSerializer(Serializer):
+    """What a unit costs, and why."""
+
+    ref = CharField()
+    name = CharField()
+    points = IntegerField()
+    lines = LineSerializer(many=True)
+
+
+class VerdictSerializer(Serializer):
+    """A roster's price and everything the rules have to say about it."""
+
+    legal = BooleanField()
+    points = IntegerField()
+    normal = IntegerField()
+    special = IntegerField()
+    rules = CharField(help_text="By which rules and which catalogue.")
+    receipt = UnitReceiptSerializer(many=True)
+    findings = FindingSerializer(many=True)
+    passes = PassSerializer(many=True)

@@ -11,15 +11,16 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.owner_views import IF_MATCH, READS, REMOVES, WRITES, answer, known_version
 from armybuilder.core.api.parsers import shaped
-from armybuilder.models import Roster as Row
 from armybuilder.rosters.api.changes import CharacterChanges, ModelsChanges, NewEntry, NewUnit, UnitChanges, together
 from armybuilder.rosters.api.rosters import RosterRowView
 from armybuilder.rosters.api.serializers import EntrySerializer, KeptRosterSerializer, KeptUnitSerializer
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Verdict, verdict
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army import edits
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.roster import Roster, Unit

@@ -14,18 +14,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from armybuilder import queries
+from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.event_packs.presenters.menu import pack_with, rulebooks
-from armybuilder.models import Roster as Row
-from armybuilder.rosters import services
+from armybuilder.rosters import queries, services
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.presenters.picker import picker_of
 from armybuilder.rosters.presenters.repricing import repriced
-from armybuilder.rosters.samples import sample_rosters
+from armybuilder.rosters.presenters.rulebook_menu import pack_with, rulebooks
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, repair, verdict
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.edits import Several
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.army.roster import Roster, new_roster, without_notes

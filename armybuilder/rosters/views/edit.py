@@ -12,12 +12,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import read_version
-from armybuilder.models import Roster as Row
 from armybuilder.rosters import services
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.views.detail import editor_context, own_row
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.event_pack import code_in, rules_of
 from tabletop.arcana.army.roster import Roster

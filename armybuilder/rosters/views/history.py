@@ -14,13 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from armybuilder import queries
-from armybuilder.models import Roster as Row
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.rosters import queries
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.presenters.repricing import repriced
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.rosters.views.detail import own_row
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.difference import summary_difference

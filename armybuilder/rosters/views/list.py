@@ -19,16 +19,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
-from armybuilder.models import Roster as Row
-from armybuilder.printing.views.rosters import file_answer
-from armybuilder.rosters import services
+from armybuilder.rosters import queries, services
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.repricing import Repriced, repriced
 from armybuilder.rosters.services import KEPT_FOR
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Verdict, verdicts
 from armybuilder.rosters.views.detail import own_row
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import write_roster
 from tabletop.arcana.formats.registry import file_name
 from tabletop.values import NO_CONTROLS

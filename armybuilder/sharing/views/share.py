@@ -6,19 +6,20 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import Struct
 
-from armybuilder import queries
-from armybuilder.models import Roster as Row
-from armybuilder.models import Share
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.rosters.views.detail import own_row
+from armybuilder.sharing import queries
 from armybuilder.sharing import services as sharing
-from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.sharing.models import Share
+from armybuilder.sharing.presenters.addresses import shared_page
 from tabletop.arcana.army.verdict_record import VerdictRecord
 from tabletop.arcana.formats.digest import content_digest, short_digest
 from tabletop.decoding import MalformedError
@@ -48,7 +49,7 @@ def _context(request: HttpRequest, row: Row) -> dict[str, Any]:
     now = content_digest(roster)
     return {
         "row": row,
-        "links": [Link(share=each, address=address_of(request, each)) for each in queries.shares_of(row)],
+        "links": [Link(share=each, address=shared_page(request, each)) for each in queries.shares_of(row)],
         "seals": [(seal, short_digest(seal.digest), seal.digest == now) for seal in seals[:SHOWN]],
         "code": short_digest(now),
         "is_sealed": any(seal.digest == now for seal in seals),
@@ -64,10 +65,6 @@ class Link(Struct, frozen=True):
     @property
     def picture(self) -> SafeString:
         return mark_safe(qr_svg(self.address, title="QR code of this link", width=148))
-
-
-def address_of(request: HttpRequest, share: Share) -> str:
-    return request.build_absolute_uri(reverse("shared", kwargs={"token": share.token}))
 
 
 @require_POST

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.http import unlisted
 from armybuilder.core.visitors import ensure_visitor
-from armybuilder.models import Share
-from armybuilder.printing.views.rosters import printed
 from armybuilder.rosters.presenters.editor import desk_of
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
+from armybuilder.sharing import queries
+from armybuilder.sharing.models import Share
 from armybuilder.sharing.services import copy_shared
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import without_notes
-
-View = Callable[..., HttpResponse]
-
-
-def unlisted(view: View) -> View:
-    """A page for those who were given its address: kept by no browser, listed by no search engine."""
-
-    @never_cache
-    @wraps(view)
-    def answer(request: HttpRequest, *args: str, **more: str) -> HttpResponse:
-        response = view(request, *args, **more)
-        response.headers["X-Robots-Tag"] = "noindex, nofollow"
-        return response
-
-    return answer
 
 
 def live_share(token: str) -> Share:
@@ -48,13 +30,6 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     found = verdict(without_notes(roster_of(share.roster)), current_catalogue())
     context = {"share": share, "verdict": found, "desk": desk_of(found, outfit="")}
     return render(request, "exchange/shared.html", context)
-
-
-@unlisted
-@require_safe
-def show_pdf(request: HttpRequest, token: str, paper: str) -> HttpResponse:
-    share = live_share(token)
-    return printed(request, roster_of(share.roster), paper, share=share, notes=False)
 
 
 @unlisted

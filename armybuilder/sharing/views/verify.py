@@ -9,14 +9,18 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 from msgspec import Struct
 
-from armybuilder import queries
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.http import unlisted
 from armybuilder.files.upload_limits import sent_files
-from armybuilder.models import Roster as Row
-from armybuilder.models import Seal, Share
+from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
+from armybuilder.rosters.queries import versions_of
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Opened, Verdict, opened, verdict
-from armybuilder.sharing.views.shared import live_share, unlisted
-from armybuilder.snapshots import current_catalogue, roster_of
+from armybuilder.sharing import queries
+from armybuilder.sharing.models import Seal, Share
+from armybuilder.sharing.snapshots import sealed_roster
+from armybuilder.sharing.views.shared import live_share
 from tabletop.arcana.army.roster import without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.difference import summary_difference
@@ -71,17 +75,16 @@ def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
     code = code or short_digest(content_digest(present))
     now = verdict(present, catalogue)
     seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
-    kept = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
-    found = seal or kept
-    if found is None:
+    kept: Any = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
+    if seal is None and kept is None:
         return Proof(code, None, None, None, now, ())
-    then = without_notes(roster_of(found))
+    then = without_notes(sealed_roster(seal) if seal else roster_of(kept))
     return Proof(code, seal, kept, verdict(then, catalogue), now, summary_difference(then, present, catalogue))
 
 
 def _version_with(code: str, row: Row) -> Any:
     """The latest version of a roster that this is the code of, if there is one; whoever has the code has seen it."""
-    versions = queries.versions_of(row)[:MOST_VERSIONS].iterator()
+    versions = versions_of(row)[:MOST_VERSIONS].iterator()
     return next((each for each in versions if is_short_of(code, content_digest(roster_of(each)))), None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from armybuilder.printing.views.rosters import file_answer
+from armybuilder.core.http import file_answer
 from armybuilder.terrain.presenters.desk import Desk, desk_of
 from armybuilder.terrain.presenters.request import asked
 from tabletop.arcana.battlefield import write_table

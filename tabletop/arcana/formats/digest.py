@@ -24,7 +24,7 @@ def content_digest(roster: Roster) -> str:
     Names and every order count. Refs and notes don't, for they choose nothing; nor does whether a default is
     written out.
     """
-    bare = tuple(replace(each, format=None) for each in roster.designs)
+    bare = tuple(replace(design, format=None) for design in roster.designs)
     plain = _plain(replace(without_notes(roster), designs=bare))
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.card import BOX_STEP, GROUP_GAP, Boxes
-from tabletop.arcana.printing.listing import Roster, heading, in_words
+from tabletop.arcana.printing.printed_roster import PrintedRoster, heading, unit_text
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Box, Paper
@@ -43,7 +43,7 @@ class Tick(Struct, frozen=True):
         surface.rectangle(Box(x, y + 0.85, TICK, TICK), Pen(0.25, INK))
 
 
-def attrition_sheet(roster: Roster, *, paper: Paper) -> Sheet:
+def attrition_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
     """Every unit with its points and a box, and the steps at which the army tests (Attrition Scenario)."""
     width = content_box(paper, roster.mark).width
     units = tuple(_loss(unit, roster, width) for unit in roster.army.units)
@@ -64,13 +64,13 @@ def _heads(width: float) -> tuple[Cell, ...]:
     )
 
 
-def _loss(unit: FieldedUnit, roster: Roster, width: float) -> Stack:
+def _loss(unit: FieldedUnit, roster: PrintedRoster, width: float) -> Stack:
     points = f"{roster.price.units[unit.ref].points:,}"
     x = 10 + (width - 10 - FIGURES) * 0.4
     row = TableRow(
         (
             cell(Column(10, x - 13), unit.name, STRONG),
-            cell(Column(x, width - x - FIGURES), in_words(unit), ASIDE),
+            cell(Column(x, width - x - FIGURES), unit_text(unit), ASIDE),
             cell(Column(width - FIGURES, FIGURES, "right"), points, STRONG),
         ),
         above=0.8,
@@ -103,7 +103,7 @@ def _step(points: int, percent: int, width: float) -> Iterator[Cell]:
     yield cell(Column(70, width - 70), target, TEXT)
 
 
-def game_sheet(roster: Roster, *, paper: Paper) -> Sheet:
+def game_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
     """Boxes for the wounds of every model, unit by unit, and for the power of every wizard."""
     width = content_box(paper, roster.mark).width
     units = tuple(_wounds(unit, width) for unit in roster.army.units)

@@ -11,7 +11,7 @@ from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import lattice_of
 from tabletop.arcana.battlefield.schema import Skirmish
-from tabletop.arcana.pictures.units import side_colour
+from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.printing.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.heraldry.paths import placed, polygon_path
@@ -27,7 +27,7 @@ FRONT = 0.9
 REF = Style(7, "bold", "#ffffff")
 
 
-class Field(Struct, frozen=True, kw_only=True):
+class BattlefieldMap(Struct, frozen=True, kw_only=True):
     """The map with its units; `scale` is millimetres on paper for an inch."""
 
     scene: PlacedTable
@@ -76,7 +76,7 @@ def _top(scene: PlacedTable, name: str, width: float) -> Iterator[Block]:
     yield TableRow((cell(Column(0, width), name, TITLE),))
     size = f'{wide:g}" by {high:g}", a line for every foot; 1 : {MILLIMETRES / scale:.1f}'
     yield TableRow((cell(Column(0, width), size, SUBTITLE),), below=2)
-    yield Field(scene=scene, scale=scale)
+    yield BattlefieldMap(scene=scene, scale=scale)
     yield Gap(2.5)
 
 

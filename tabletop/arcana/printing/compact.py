@@ -15,7 +15,7 @@ from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.abbreviations import key_of, short
 from tabletop.arcana.printing.cards.rows import bought
 from tabletop.arcana.printing.cards.tables import shared_out
-from tabletop.arcana.printing.listing import Roster, bearing, heading, in_words
+from tabletop.arcana.printing.printed_roster import PrintedRoster, character_text, heading, unit_text
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, filled
 from tabletop.pdf.paper import Box, Paper
@@ -71,7 +71,7 @@ class Beside(Struct, frozen=True):
             column.draw(surface, x + number * self.step, y)
 
 
-def compact_sheet(roster: Roster, *, paper: Paper) -> Sheet:
+def compact_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
     """Always one page: each unit's stat lines, set as large as fits, down to 5.5 points.
 
     Where that is too much, a line for each unit without figures, in up to three columns; beyond those the last line
@@ -84,10 +84,10 @@ def compact_sheet(roster: Roster, *, paper: Paper) -> Sheet:
     return roster.sheet("on one page", [Section((Stack((top, body)),))], paper)
 
 
-def _settings(roster: Roster, room: Box) -> Iterator[Block]:
+def _settings(roster: PrintedRoster, room: Box) -> Iterator[Block]:
     """Everything that fits the room, from the best to the last resort."""
     companies = tuple(_companies(roster))
-    entries = sum(len(each.entries) for each in companies)
+    entries = sum(len(company.entries) for company in companies)
     tries = [(True, points) for points in ROOMY] + [(False, points) for points in TIGHT]
     for roomy, points in tries:
         lines = entries + roomy * len(companies)
@@ -97,7 +97,7 @@ def _settings(roster: Roster, room: Box) -> Iterator[Block]:
     yield from _bare(companies, room)
 
 
-def _companies(roster: Roster) -> Iterator[Company]:
+def _companies(roster: PrintedRoster) -> Iterator[Company]:
     catalogue, price = roster.army.catalogue, roster.price
     for unit in roster.army.units:
         entries = tuple(_entries(catalogue, unit)) or (Entry("", ("",) * len(FIGURES)),)
@@ -109,7 +109,7 @@ def _entries(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Entry]:
         yield _entry(catalogue, models.row, _counted(models))
         yield from _bought(catalogue, models.upgrades)
     for character in unit.characters:
-        yield _entry(catalogue, character.row, bearing(character), _armed(catalogue, character))
+        yield _entry(catalogue, character.row, character_text(character), _armed(catalogue, character))
         yield from _bought(catalogue, character.upgrades)
         if character.mount:
             yield _entry(catalogue, character.mount, f"on {character.mount.name}")
@@ -117,12 +117,12 @@ def _entries(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Entry]:
 
 def _bought(catalogue: Catalogue, upgrades: Sequence[FieldedUpgrade]) -> Iterator[Entry]:
     """The extras that have figures of their own."""
-    entries = (_entry(catalogue, each.row, f"+ {each.row.name}") for each in upgrades)
+    entries = (_entry(catalogue, upgrade.row, f"+ {upgrade.row.name}") for upgrade in upgrades)
     return (entry for entry in entries if any(entry.cells))
 
 
 def _counted(models: FieldedModels) -> str:
-    upgrades = "".join(f", {each.row.name}" for each in models.upgrades)
+    upgrades = "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
     school = f", {models.choice.school} magic" if models.choice.school else ""
     return f"{models.count} {models.row.name}{upgrades}{school}"
 
@@ -172,7 +172,7 @@ def _rows(company: Company, *, roomy: bool) -> list[tuple[str, ...]]:
     if roomy:
         return shown
     first, *others = shown
-    return [(company.unit.name, *first, company.points), *(("", *each, "") for each in others)]
+    return [(company.unit.name, *first, company.points), *(("", *other, "") for other in others)]
 
 
 def _set(columns: Sequence[Column], texts: tuple[str, ...], style: Style, ends: Style | None = None) -> TableRow:
@@ -225,7 +225,7 @@ def _summed(company: Company, width: float, points: float) -> Stack:
     name = (width - POINTS) * 0.4
     cells = (
         cell(Column(0, name - 1.5), company.unit.name, bold),
-        cell(Column(name, width - POINTS - name), in_words(company.unit), text),
+        cell(Column(name, width - POINTS - name), unit_text(company.unit), text),
         cell(Column(width - POINTS, POINTS, "right"), company.points, bold),
     )
     return Stack((TableRow(cells, above=0.2, below=0.2), Hairline(width)))

@@ -10,14 +10,14 @@ from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.printing.errata import footnotes
 from tabletop.arcana.printing.findings import findings_section, many, verdict
-from tabletop.arcana.printing.seal import Judged, proof_section
-from tabletop.arcana.printing.shares import ShareBar
+from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.seal import seal_section
+from tabletop.arcana.printing.share_bar import ShareBar
 from tabletop.arcana.printing.spells import spell_sections
 from tabletop.arcana.printing.statlines import table_head
 from tabletop.arcana.printing.units import NOTED, UnitSheet
-from tabletop.findings import Report
 from tabletop.heraldry import picture
-from tabletop.pdf.document import Sheet, content_box, render
+from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Stack, TableRow, cell, paginated
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
@@ -32,49 +32,48 @@ SHIELD_WIDTH = 11.0
 SHIELD_ROOM = 14.5
 
 
-def roster_sheet(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: Judged) -> bytes:
-    """The roster as PDF, with what lets a reader check it again."""
-    return render(full_roster(army, report, price, paper=paper, judged=judged))
-
-
-def full_roster(army: Army, report: Report, price: ArmyPrice, *, paper: Paper, judged: Judged) -> Sheet:
-    """The roster on pages, with what lets a reader check it again."""
-    mark = "" if report.is_legal else f"× {verdict(report)}"
-    box = content_box(paper, mark)
-    sections = RosterSheet(army=army, report=report, price=price, width=box.width, judged=judged).sections()
+def roster_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
+    """The roster on pages, with the seal that lets a reader check it again."""
+    box = content_box(paper, roster.mark)
+    army, price, report = roster.army, roster.price, roster.report
     return Sheet(
         title=army.name,
-        subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {judged.date}",
+        subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {roster.seal.date}",
         paper=paper,
-        pages=paginated(sections, box),
-        mark=mark,
+        pages=paginated(_RosterPages(roster, box.width).sections(), box),
+        mark=roster.mark,
     )
 
 
-class RosterSheet(Struct, frozen=True, kw_only=True):
+class _RosterPages(Struct, frozen=True):
     """All that the roster's pages are made of; `width` is the content's, in millimetres."""
 
-    army: Army
-    report: Report
-    price: ArmyPrice
+    roster: PrintedRoster
     width: float
-    judged: Judged
+
+    @property
+    def army(self) -> Army:
+        return self.roster.army
+
+    @property
+    def price(self) -> ArmyPrice:
+        return self.roster.price
 
     def sections(self) -> tuple[Section, ...]:
-        """The title, the units under the table's head, the chosen schools' spells, the findings, the proof."""
+        """The title, the units under the table's head, the chosen schools' spells, the findings, the seal."""
         title = Section((Stack(tuple(self._title())),))
         spells = spell_sections(self.army, self.width)
-        findings = findings_section(self.report, self.width)
-        return (title, *self._contingents(), *spells, findings, *proof_section(self.judged, self.width))
+        findings = findings_section(self.roster.report, self.width)
+        return (title, *self._contingents(), *spells, findings, *seal_section(self.roster.seal, self.width))
 
     def _title(self) -> Iterator[Block]:
         aside = Column(self.width - VERDICT_WIDTH, VERDICT_WIDTH, "right")
         main = Column(SHIELD_ROOM, self.width - SHIELD_ROOM - VERDICT_WIDTH - 4)
-        sign, colour = ("✓", INK) if self.report.is_legal else ("×", ACCENT)
-        judgement = cell(aside, f"{sign} {verdict(self.report)}", Style(13, "bold", colour, leading=1.9))
+        sign, colour = ("✓", INK) if self.roster.report.is_legal else ("×", ACCENT)
+        verdict_cell = cell(aside, f"{sign} {verdict(self.roster.report)}", Style(13, "bold", colour, leading=1.9))
         yield Emblem(picture(self.army.own.army.shield, hatched=True), SHIELD_WIDTH)
-        yield TableRow((cell(main, self.army.name, TITLE), judgement))
-        yield TableRow((cell(main, self._subtitle(), SUBTITLE), cell(aside, self.judged.when, DATES)), below=1.6)
+        yield TableRow((cell(main, self.army.name, TITLE), verdict_cell))
+        yield TableRow((cell(main, self._subtitle(), SUBTITLE), cell(aside, self.roster.seal.when, DATES)), below=1.6)
         yield Hairline(self.width, Pen(0.5, INK))
         yield Gap(1)
         if len(self.army.contingents) == 1:
@@ -97,7 +96,12 @@ class RosterSheet(Struct, frozen=True, kw_only=True):
             prices = self.price.contingents[place]
             sheets = [
                 UnitSheet(
-                    number=number + index, unit=unit, price=cost, report=self.report, notes=notes, width=self.width
+                    number=number + index,
+                    unit=unit,
+                    price=cost,
+                    report=self.roster.report,
+                    notes=notes,
+                    width=self.width,
                 )
                 for index, (unit, cost) in enumerate(zip(contingent.units, prices, strict=True), 1)
             ]

@@ -22,8 +22,11 @@ CODE_STANDS_FOR = (
 )
 
 
-class Judged(Struct, frozen=True, kw_only=True):
-    """When and by what a roster was judged; `digest` is its short form, `address` the page that checks it again."""
+class VerdictSeal(Struct, frozen=True, kw_only=True):
+    """When and by which rules a roster was judged.
+
+    `digest` is the short form of its content digest, `address` the page that checks it again.
+    """
 
     date: str
     rules_version: str
@@ -35,25 +38,25 @@ class Judged(Struct, frozen=True, kw_only=True):
         return f"{self.date}, rules {self.rules_version}"
 
 
-def proof_section(judged: Judged, width: float) -> tuple[Section, ...]:
+def seal_section(seal: VerdictSeal, width: float) -> tuple[Section, ...]:
     """The code and the square, kept on one page; nothing where the roster has no page that checks it."""
-    if not judged.address:
+    if not seal.address:
         return ()
-    return (Section((Stack(tuple(_proof(judged, width))),)),)
+    return (Section((Stack(tuple(_seal(seal, width))),)),)
 
 
-def _proof(judged: Judged, width: float) -> Iterator[Block]:
+def _seal(seal: VerdictSeal, width: float) -> Iterator[Block]:
     beside = Column(BESIDE, width - BESIDE)
     yield Gap(3)
     yield Hairline(width, Pen(0.5, INK))
     yield Gap(1.2)
-    yield QrCode(judged.address, SQUARE)
+    yield QrCode(seal.address, SQUARE)
     rows = (
         TableRow((cell(beside, "To check this sheet", HEADING),), below=0.6),
-        TableRow((cell(beside, judged.digest, CODE),), below=0.6),
-        TableRow((cell(beside, f"Judged {judged.when}.", TEXT),)),
+        TableRow((cell(beside, seal.digest, CODE),), below=0.6),
+        TableRow((cell(beside, f"Judged {seal.when}.", TEXT),)),
         TableRow((cell(beside, CODE_STANDS_FOR, TEXT),)),
-        TableRow((cell(beside, judged.address, ADDRESS),)),
+        TableRow((cell(beside, seal.address, ADDRESS),)),
     )
     yield from rows
     yield Gap(max(0.0, SQUARE - sum(row.height for row in rows)))

@@ -27,9 +27,9 @@ NAME_WIDTH = 52.0
 
 def chosen_schools(army: Army) -> dict[School, tuple[str, ...]]:
     """The schools that the roster's characters have chosen, in the book's order, each with its wizards' names."""
-    wizards = [each for unit in army.units for each in unit.characters]
+    wizards = [character for unit in army.units for character in unit.characters]
     named = {
-        school: tuple(dict.fromkeys(each.row.name for each in wizards if each.choice.school == school))
+        school: tuple(dict.fromkeys(wizard.row.name for wizard in wizards if wizard.choice.school == school))
         for school in get_args(School)
     }
     return {school: names for school, names in named.items() if names}

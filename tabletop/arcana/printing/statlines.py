@@ -67,7 +67,7 @@ def stat_row(width: float, printed: Printed, *, count: str, marks: str = "", poi
         printed.morale, printed.melee, printed.missile, printed.special, points,
     )  # fmt: skip
     cells = zip(columns(width), STAT_COLUMNS, texts, strict=True)
-    return TableRow(tuple(_set(*each) for each in cells), above=0.5, below=0.5)
+    return TableRow(tuple(_set(*cell) for cell in cells), above=0.5, below=0.5)
 
 
 def _set(column: Column, stat: StatColumn, text: str) -> Cell:

@@ -12,8 +12,9 @@ from tabletop.arcana.army.pricing import Item, UnitPrice
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.catalogue.profiles import Printed, Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
-from tabletop.arcana.printing.errata import Footnote, rows_of
+from tabletop.arcana.printing.errata import Footnote
 from tabletop.arcana.printing.findings import finding_row, many
+from tabletop.arcana.printing.printed_roster import unit_rows
 from tabletop.arcana.printing.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
@@ -125,7 +126,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
             yield finding_row(finding, self.indent, self.width)
 
     def _footnotes(self) -> Iterator[Block]:
-        slugs = dict.fromkeys(row.slug for row in rows_of(self.unit))
+        slugs = dict.fromkeys(row.slug for row in unit_rows(self.unit))
         for note in (note for slug in slugs for note in self.notes.get(slug, ())):
             yield self._note(f"{note.mark} {note.text}", NOTES)
 

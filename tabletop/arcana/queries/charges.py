@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.marks import Ghost, Mark, Spot
-from tabletop.arcana.battlefield.reasons import Step, inches
+from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, Question, farthest_way, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS, plain_overrun

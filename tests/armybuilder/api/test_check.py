@@ -12,7 +12,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.catalogue.api.lists import CheckThrottle
+from armybuilder.core.api.base_views import CheckThrottle
 from armybuilder.core.api.parsers import FileParser
 from tabletop.arcana.army.roster import MOST_UNITS
 from tabletop.arcana.catalogue.lists import Catalogue

@@ -12,7 +12,7 @@ from django.test import Client
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
 from armybuilder.rosters.services import restore_roster
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.design import Design as DesignValue

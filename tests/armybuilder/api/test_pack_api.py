@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.models import Pack as Row
-from armybuilder.snapshots import pack_in
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.armybuilder.api.conftest import Check

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.printing.orders import KINDS
+from tabletop.arcana.printing.orders import SHEET_NAMES
 from tests.catalogue import SAMPLES
 from tests.charts import rolled
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
@@ -31,7 +31,7 @@ def pages(tmp_path: Path, *words: str) -> list[Any]:
     return pages_of(out.read_bytes())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SHEET_NAMES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_kind_is_printed_on_both_papers(tmp_path: Path, kind: str, paper: str) -> None:
     for page in pages(tmp_path, kind, RAIDERS, "--paper", paper):

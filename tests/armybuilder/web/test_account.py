@@ -21,10 +21,12 @@ from msgspec.structs import replace
 
 from armybuilder.accounts.totp_cipher import Safe
 from armybuilder.core.models import Kept
+from armybuilder.designs.snapshots import design_in
+from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.models import Design, FormulaVariant, Pack
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import delete_roster
-from armybuilder.snapshots import design_in, pack_in, roster_of
+from armybuilder.rosters.snapshots import roster_of
 from config.logs import WithoutNames
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
@@ -184,7 +186,7 @@ def test_the_watcher_is_told_whether_the_database_answers(
     def broken() -> None:
         raise OperationalError("no such host")
 
-    monkeypatch.setattr("armybuilder.queries.check_database", broken)
+    monkeypatch.setattr("armybuilder.operations.queries.check_database", broken)
     assert Client().get("/healthz").status_code == 503
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.roster import read_roster
 from tests.clicks import ARMY, CLICKS, as_fields, is_flat

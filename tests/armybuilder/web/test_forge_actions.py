@@ -7,7 +7,7 @@ from django.test import Client
 
 from armybuilder.models import Design as Row
 from armybuilder.models import Roster
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.creation.equipment import equip
 from tabletop.arcana.creation.points import price
 from tests.designer import DRAGON, FORM, form_of, page, sent, words

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from armybuilder.designs.snapshots import formula_in
 from armybuilder.designs.views.audit import CAUSES, COLUMNS
 from armybuilder.designs.views.variants import TITLES, cost_tables
 from armybuilder.models import CostCell, FormulaVariant, Roster
-from armybuilder.snapshots import formula_in
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import BOOK_FORMULA, TABLES
 from tabletop.arcana.creation.points.audit import Audited, audit

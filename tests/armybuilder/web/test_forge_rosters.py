@@ -10,9 +10,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
-from armybuilder.snapshots import current_catalogue, roster_of
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import LABEL, read_design
 from tabletop.arcana.creation.points import price

@@ -11,7 +11,7 @@ from django.urls import reverse
 from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, StaleError
-from armybuilder.snapshots import roster_of
+from armybuilder.rosters.snapshots import roster_of
 from tests.forge import CODE, address
 from tests.markup import Document
 from tests.routes import ROUTES, WRITE

@@ -10,11 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.event_packs.presenters.trials import trials_of
 from armybuilder.models import Pack as Row
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.event_pack import write_pack
 from tabletop.arcana.army.rules.differences import compared
 from tabletop.decoding import LARGEST_FILE

@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.models import Visitor
-from armybuilder.rosters.samples import sample_rosters
 from tabletop.arcana.army.rules import CORE
 from tabletop.arcana.catalogue.abilities import explained
 from tests.catalogue import printed_catalogue

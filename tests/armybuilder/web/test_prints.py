@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.printing.orders import KINDS
+from tabletop.arcana.printing.orders import SHEET_NAMES
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import HTMX, RAIDERS, TOKEN, kept
 
@@ -66,7 +66,7 @@ def test_one_pdf_has_everything_and_a_zip_a_file_for_each(row: Row, owner: Clien
 
 def test_every_kind_is_offered_once(row: Row, owner: Client) -> None:
     shown = page(owner.get("/print/"))
-    assert [shown.count(f'name="kinds" value="{kind}"') for kind in KINDS] == [1] * len(KINDS)
+    assert [shown.count(f'name="kinds" value="{kind}"') for kind in SHEET_NAMES] == [1] * len(SHEET_NAMES)
 
 
 @pytest.mark.parametrize(("notes", "there"), [("", False), ("&notes=with", True)])

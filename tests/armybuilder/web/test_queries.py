@@ -14,8 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armybuilder.accounts.token_services import create_token
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
-from armybuilder.snapshots import current_catalogue
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
 from tests.packs import CODE, kept_pack

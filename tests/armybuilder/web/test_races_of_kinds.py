@@ -11,8 +11,8 @@ from threading import Barrier
 import pytest
 from msgspec import Struct
 
-from armybuilder.core.keeping import StaleError
 from armybuilder.core.models import Kept
+from armybuilder.core.revisions import StaleError
 from armybuilder.designs import services as forge
 from armybuilder.event_packs import services as packs
 from armybuilder.models import Design, FormulaVariant, Pack, Seal

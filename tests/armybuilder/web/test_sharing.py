@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from armybuilder.models import Edition, Profile, Seal, Share
 from armybuilder.models import Roster as Row
+from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.models import LETTERS, TOKEN_LETTERS, new_token
 from armybuilder.sharing.services import MOST_LINKS, seal_roster
-from armybuilder.snapshots import roster_of
 from tabletop.arcana.formats.digest import content_digest, short_digest
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, TOKEN, browser_of, content_of, edit_address, judgement_of, kept, kept_share

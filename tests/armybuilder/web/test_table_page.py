@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from armybuilder.battles.presenters.state import LOOKS
 from armybuilder.battles.services import create_table
+from armybuilder.battles.snapshots import play_in
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.models import Roster
 from armybuilder.models import TableRow as Row
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import play_in
 from tabletop.arcana.battlefield import Engagement
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, OWNER

@@ -181,7 +181,7 @@ def _named(name: str) -> str:
 def _outline(root: Element) -> Outline:
     """What an XML file chooses."""
     limits = root.child(_named("costLimits"))
-    limit = next((each.attributes.get("value", "") for each in limits.children), "") if limits else ""
+    limit = next((child.attributes.get("value", "") for child in limits.children), "") if limits else ""
     forces = root.child(_named("forces"))
     parts = [] if forces is None else [_chosen(force) for force in forces.children]
     return Outline("roster", "the roster", limit, root.attributes.get("name", ""), tuple(parts))
@@ -195,7 +195,7 @@ def _chosen(element: Element) -> Outline:
         attributes.get("name", ""),
         attributes.get("number", ""),
         attributes.get("customName", ""),
-        tuple(_chosen(each) for each in selections.children) if selections else (),
+        tuple(_chosen(child) for child in selections.children) if selections else (),
     )
 
 

@@ -63,7 +63,7 @@ class Choosing(Struct, frozen=True):
         )
 
     def _models(self, models: Models, items: tuple[Item, ...]) -> Selection:
-        extras = [self._upgrade(each, models.count) for each in models.upgrades]
+        extras = [self._upgrade(upgrade, models.count) for upgrade in models.upgrades]
         if models.reinforced:
             extras.append(Selection(entry="reinforced", name="Second crew", number=models.reinforced))
         if models.school:
@@ -104,7 +104,7 @@ class Choosing(Struct, frozen=True):
                 yield Selection(entry=f"aboard/{mount.profile}", name=f"Aboard {name}", parts=learned)
             else:
                 yield Selection(entry=mount.profile, name=name, sheets=self._sheets(mount.profile), parts=learned)
-        yield from (self._upgrade(each, 1) for each in character.upgrades)
+        yield from (self._upgrade(upgrade, 1) for upgrade in character.upgrades)
 
     def _upgrade(self, upgrade: Upgrade, models: int) -> Selection:
         name = self._called(upgrade.profile)

@@ -30,7 +30,7 @@ class Element:
         return "".join(self.texts)
 
     def child(self, name: str) -> Element | None:
-        return next((each for each in self.children if each.name == name), None)
+        return next((child for child in self.children if child.name == name), None)
 
 
 def read_xml(text: str) -> Element:

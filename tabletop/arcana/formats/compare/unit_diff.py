@@ -58,7 +58,7 @@ class UnitComparison(Struct, frozen=True):
         own = list(_own(old, new))
         if own or not parts:
             was, now = self.before.of(old), self.after.of(new)
-            rest = now.points - was.points - sum(each.points or 0 for each in parts) if was and now else None
+            rest = now.points - was.points - sum(part.points or 0 for part in parts) if was and now else None
             text = ", ".join(own) or "its parts are grouped or ordered differently"
             yield Change(new.ref, f"{new.name or old.name or self.described(new)}: {text}", rest)
         yield from parts
@@ -89,7 +89,10 @@ class UnitComparison(Struct, frozen=True):
         return [text for models in lines for text in self._upgrades(models.upgrades)]
 
     def _upgrades(self, upgrades: Sequence[Upgrade]) -> list[str]:
-        return [f"with {'' if each.count == 1 else f'{each.count} '}{self.named(each.profile)}" for each in upgrades]
+        return [
+            f"with {'' if upgrade.count == 1 else f'{upgrade.count} '}{self.named(upgrade.profile)}"
+            for upgrade in upgrades
+        ]
 
     def _seated(self, mount: Mount) -> str:
         learned = f", mount's school of {mount.school}" if mount.school else ""

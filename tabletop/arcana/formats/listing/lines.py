@@ -250,10 +250,10 @@ def _bought(character: Character, call: Callable[[str, Place], str]) -> Iterator
 
 def _upgrades(upgrades: tuple[Upgrade, ...], call: Callable[[str, Place], str]) -> list[str]:
     return [
-        f"with {each.count} {call(each.profile, 'upgrade')}"
-        if each.count > 1
-        else f"with {call(each.profile, 'upgrade')}"
-        for each in upgrades
+        f"with {upgrade.count} {call(upgrade.profile, 'upgrade')}"
+        if upgrade.count > 1
+        else f"with {call(upgrade.profile, 'upgrade')}"
+        for upgrade in upgrades
     ]
 
 

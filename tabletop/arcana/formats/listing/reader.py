@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
 
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.design import Design
@@ -48,7 +50,14 @@ CONTROLS = re.compile(NO_CONTROLS)
 CURLED = str.maketrans("“”„‟″", '"""""')
 HEADS = ("roster", "army", "limit", "rules", "options", "design")
 
-Line = tuple[int, str, str, str]  # number, as written, keyword, the rest
+
+class Line(Struct, frozen=True):
+    """A line that says something: its number from 1, the line as written, its keyword and what follows that."""
+
+    number: int
+    written: str
+    keyword: str
+    text: str
 
 
 def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tuple[ProblemLine, ...]]:
@@ -58,24 +67,24 @@ def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tup
     written = BREAK.split(content, MOST_LINES)
     if len(written) > MOST_LINES:
         raise MalformedError("", f"the text has more than {MOST_LINES:,} lines")
-    reading = _Reading(catalogue)
-    lines = list(_lines(written, reading.draft))
-    reading.follow(line for line in lines if line[2] in HEADS)
-    reading.begin()
-    reading.follow(line for line in lines if line[2] not in HEADS)
-    roster = reading.draft.finish()
-    return roster, tuple(reading.draft.problems)
+    reader = _Reader(catalogue)
+    lines = list(_lines(written, reader.draft))
+    reader.follow(line for line in lines if line.keyword in HEADS)
+    reader.names = contingent_names(catalogue, reader.army, reader.draft.designs)
+    reader.follow(line for line in lines if line.keyword not in HEADS)
+    roster = reader.draft.finish()
+    return roster, tuple(reader.draft.problems)
 
 
 def _lines(content: list[str], draft: Draft) -> Iterator[Line]:
-    """The lines that say something, each with its keyword; what can't be a line is told."""
+    """The lines that say something; one that can't be a line becomes a problem of the draft."""
     for place, written in enumerate(content, 1):
         if draft.is_hopeless:
             return
         with draft.collecting(place, written):
             keyword, text = keyword_of(cleaned(written))
             if keyword != "nothing":
-                yield place, written, keyword, text
+                yield Line(place, written, keyword, text)
 
 
 def keyword_of(text: str) -> tuple[str, str]:
@@ -87,17 +96,17 @@ def keyword_of(text: str) -> tuple[str, str]:
         return "nothing", ""
     if text.startswith("{"):
         return "design", text
-    found = KEYWORD.fullmatch(text)
-    word = found[1].lower() if found else ""
+    match = KEYWORD.fullmatch(text)
+    word = match[1].lower() if match else ""
     keyword = SAME_WORDS.get(word, word)
     if len(text) > LONGEST_LINE and keyword not in ("design", "notes"):
         raise UnclearError(f"the line is longer than {LONGEST_LINE:,} characters")
     if not CONTROLS.fullmatch(text.replace("\t", " ")):
         raise UnclearError("there is a control character in the line")
-    return keyword, found[2].strip(JUNK) if found else text
+    return keyword, match[2].strip(JUNK) if match else text
 
 
-class _Reading:
+class _Reader:
     """Reads lines into a draft: first what is true of the whole roster, then its units in order."""
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -105,45 +114,39 @@ class _Reading:
         self.draft = Draft()
         self.army = ""
         self.names = contingent_names(catalogue, "")
-        self.verbs: dict[str, Callable[[str], None]] = {
-            "roster": self._roster,
-            "army": self._army,
-            "limit": self._limit,
-            "rules": self._rules,
-            "options": self._options,
-            "design": self._design,
-            "ally": self._ally,
-        }
 
-    def follow(self, lines: Iterator[Line]) -> None:
+    def follow(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if self.draft.is_hopeless:
                 return
-            with self.draft.collecting(line[0], line[1]):
-                self._follow(line[2], line[3])
-
-    def begin(self) -> None:
-        """The own army's units come next."""
-        self.names = contingent_names(self.catalogue, self.army, self.draft.designs)
+            with self.draft.collecting(line.number, line.written):
+                self._follow(line.keyword, line.text)
 
     def _follow(self, keyword: str, text: str) -> None:
-        if keyword == "unit":
-            self.draft.begin_unit(read_head(text).unit)
-        elif keyword == "notes":
-            self.draft.note(read_notes(text))
-        elif keyword in self.verbs:
-            self.verbs[keyword](text)
-        else:
-            self.draft.add(read_part(text, self.names, keyword))
+        match keyword:
+            case "roster":
+                self.draft.state("name", lambda: _roster_name(text))
+            case "army":
+                self.draft.state("army", lambda: self._army(without_points(text)))
+            case "limit":
+                self.draft.state("points_limit", lambda: _limit(text))
+            case "rules":
+                self.draft.state("rules", lambda: _rules(text))
+            case "options":
+                self.draft.state("options", lambda: read_options(text, _words))
+            case "design":
+                self.draft.add_design(_design(text))
+            case "ally":
+                self._begin_ally(text)
+            case "unit":
+                self.draft.begin_unit(read_head(text).unit)
+            case "notes":
+                self.draft.note(read_notes(text))
+            case _:
+                self.draft.add(read_part(text, self.names, keyword))
 
-    def _roster(self, text: str) -> None:
-        self.draft.state("name", lambda: _name(text))
-
-    def _army(self, text: str) -> None:
-        self.draft.state("army", lambda: self._army_of(without_points(text)))
-
-    def _army_of(self, text: str) -> str:
-        """Where the army is misspelt, the lines below are judged by the likeliest one; there is no roster anyway."""
+    def _army(self, text: str) -> str:
+        """Where the army is misspelt, the lines below are read for the likeliest one; there is no roster anyway."""
         try:
             self.army = army_slug(text, self.catalogue)
         except UnclearError as error:
@@ -151,19 +154,7 @@ class _Reading:
             raise
         return self.army
 
-    def _limit(self, text: str) -> None:
-        self.draft.state("points_limit", lambda: _limit(text))
-
-    def _rules(self, text: str) -> None:
-        self.draft.state("rules", lambda: _rules(text))
-
-    def _options(self, text: str) -> None:
-        self.draft.state("options", lambda: read_options(text, _words))
-
-    def _design(self, text: str) -> None:
-        self.draft.add_design(_design(text))
-
-    def _ally(self, text: str) -> None:
+    def _begin_ally(self, text: str) -> None:
         share = SHARE.fullmatch(without_bracketed_points(text))
         if share is None:
             raise UnclearError("an ally needs its army and its points, as in “Ally: Orcs; 500 points”")
@@ -176,7 +167,7 @@ def _words(text: str) -> list[str]:
     return [word.strip(JUNK) for word in re.split(r"[;,，；]", text)]
 
 
-def _name(text: str) -> str:
+def _roster_name(text: str) -> str:
     head = read_head(text)
     if head.ref or head.infiltrating:
         raise UnclearError("a roster has a name and nothing else; put odd names in quotation marks")
@@ -186,12 +177,12 @@ def _name(text: str) -> str:
 def _limit(text: str) -> int | None:
     if text.casefold() in ("", "none", "-", "no"):
         return None
-    found = LIMIT.fullmatch(text)
-    return number(found[1] if found else text)
+    match = LIMIT.fullmatch(text)
+    return number(match[1] if match else text)
 
 
 def _rules(text: str) -> Rules:
-    """A pack's code keeps its case."""
+    """`core` and `tournament` in any case; the code of an event pack keeps its case."""
     word = text.strip(JUNK)
     return word.casefold() if word.casefold() in ("core", "tournament") else word
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.formats.problems import ProblemLine
+from tabletop.arcana.formats.problems import ProblemLine, problem_text
 from tabletop.arcana.formats.spreadsheet.writer import guarded
 from tabletop.findings import Report, Severity
 
@@ -22,7 +22,7 @@ WORDS = {True: "legal", False: "not legal", None: "unreadable"}
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
+    """A file and its verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
 
     file: str
     legal: bool | None
@@ -40,7 +40,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
 
 
 def unreadable_row(file: str, problems: Sequence[ProblemLine]) -> EventRow:
-    return EventRow(file=file, legal=None, questions=tuple(map(told, problems)))
+    return EventRow(file=file, legal=None, questions=tuple(map(problem_text, problems)))
 
 
 def event_row(file: str, army: Army, price: ArmyPrice, report: Report, *, code: str) -> EventRow:
@@ -48,7 +48,9 @@ def event_row(file: str, army: Army, price: ArmyPrice, report: Report, *, code: 
     return EventRow(
         file=file,
         legal=report.is_legal,
-        questions=tuple(f"{each.code}: {each.message}" for each in report.findings if each.severity > Severity.NOTE),
+        questions=tuple(
+            f"{finding.code}: {finding.message}" for finding in report.findings if finding.severity > Severity.NOTE
+        ),
         name=army.name,
         army=army.own.army.name,
         points=price.points,
@@ -56,14 +58,6 @@ def event_row(file: str, army: Army, price: ArmyPrice, report: Report, *, code: 
         rules=army.rules_name,
         code=code,
     )
-
-
-def told(problem: ProblemLine) -> str:
-    """`line 6, “- 17 Axmen”: there is no profile “Axmen” (did you mean “Axemen”?)`."""
-    text = f"“{problem.text}”" if problem.line else problem.text
-    place = ", ".join(filter(None, (f"line {problem.line}" if problem.line else "", text)))
-    meant = f" (did you mean “{problem.suggestion}”?)" if problem.suggestion else ""
-    return f"{place}: {problem.reason}{meant}" if place else f"{problem.reason}{meant}"
 
 
 def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:

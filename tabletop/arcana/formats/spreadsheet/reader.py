@@ -1,11 +1,11 @@
-"""A roster's spreadsheet, read row by row."""
+"""A roster from CSV as any spreadsheet saves it, read row by row; separators may be commas, semicolons or tabs."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 
 NEEDED = ("what", "name", "profile")
+ROWS = ("roster", "design", "ally", "models", "character", "unit")
 SEPARATORS = ",;\t"
 GUARDED = re.compile(r"'+\s*[=+\-@\t\r＝＋－＠]")
 UPGRADE = re.compile(r"(\S+)(?:\s+x\s*([0-9]{1,9}))?")
@@ -45,29 +46,22 @@ def read_csv(content: str, catalogue: Catalogue) -> tuple[Roster | None, tuple[P
     """The roster of a sheet; None with every problem by its line where there is any."""
     if len(content) > LARGEST_FILE:
         raise MalformedError("", f"the sheet is longer than {LARGEST_FILE:,} characters")
-    reading = _Sheet(catalogue)
-    reading.follow(content)
-    roster = reading.draft.finish()
-    return roster, tuple(reading.draft.problems)
+    reader = _Reader(catalogue)
+    reader.follow(content)
+    roster = reader.draft.finish()
+    return roster, tuple(reader.draft.problems)
 
 
 def unguarded(cell: str) -> str:
     return cell[1:] if GUARDED.match(cell) else cell
 
 
-class _Sheet:
+class _Reader:
     """Reads rows into a draft."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.draft = Draft()
-        self.verbs: dict[str, Callable[[Cells], None]] = {
-            "roster": self._roster,
-            "design": self._design,
-            "ally": self._ally,
-            "models": self._models,
-            "character": self._character,
-        }
 
     def follow(self, content: str) -> None:
         """Designs first, because units may be made of them."""
@@ -76,11 +70,11 @@ class _Sheet:
             _, head = next(rows, (0, []))
             columns = _columns(head)
             what = columns.index("what")
-            wanted = (each for each in rows if (each[1][what : what + 1] == ["design"]) == is_design)
+            wanted = ((line, row) for line, row in rows if (row[what : what + 1] == ["design"]) == is_design)
             self._follow_all(wanted, columns)
 
     def _rows(self, content: str) -> Iterator[tuple[int, list[str]]]:
-        """Every row with its line; where a row can't be cut into cells that is told, once, and nothing follows."""
+        """The rows, each with its line; one that can't be cut into cells is a problem, once, and ends the reading."""
         _, separator = _head(content)
         sheet = csv.reader(io.StringIO(content.lstrip("\ufeff"), newline=""), delimiter=separator, strict=True)
         try:
@@ -98,17 +92,25 @@ class _Sheet:
                     self._follow(_cells(columns, row))
 
     def _follow(self, cells: Cells) -> None:
-        what = cells["what"].strip().casefold()
-        if what == "unit":
-            infiltrating = _truth(cells, "infiltrating")
-            unit = Unit(ref=cells["ref"], name=cells["name"], notes=cells["notes"], infiltrating=infiltrating)
-            self.draft.begin_unit(unit)
-        elif what in self.verbs:
-            self.verbs[what](cells)
-        else:
-            raise UnclearError(f"there are no rows of “{cells['what']}”", cells["what"], (*self.verbs, "unit"))
+        match cells["what"].strip().casefold():
+            case "roster":
+                self._state_head(cells)
+            case "design":
+                self.draft.add_design(decoded(cells["design"], Design))
+            case "ally":
+                self.draft.begin_ally(army_slug(cells["profile"], self.catalogue), number(cells["limit"]))
+            case "unit":
+                infiltrating = _truth(cells, "infiltrating")
+                unit = Unit(ref=cells["ref"], name=cells["name"], notes=cells["notes"], infiltrating=infiltrating)
+                self.draft.begin_unit(unit)
+            case "models":
+                self.draft.add(self._models(cells))
+            case "character":
+                self.draft.add(self._character(cells))
+            case _:
+                raise UnclearError(f"there are no rows of “{cells['what']}”", cells["what"], ROWS)
 
-    def _roster(self, cells: Cells) -> None:
+    def _state_head(self, cells: Cells) -> None:
         self.draft.state("name", lambda: cells["name"])
         self.draft.state("notes", lambda: cells["notes"])
         self.draft.state("army", lambda: army_slug(cells["profile"], self.catalogue))
@@ -116,13 +118,7 @@ class _Sheet:
         self.draft.state("rules", lambda: cells["rules"].strip() or "core")
         self.draft.state("options", lambda: read_options(cells["options"], _pieces))
 
-    def _design(self, cells: Cells) -> None:
-        self.draft.add_design(decoded(cells["design"], Design))
-
-    def _ally(self, cells: Cells) -> None:
-        self.draft.begin_ally(army_slug(cells["profile"], self.catalogue), number(cells["limit"]))
-
-    def _models(self, cells: Cells) -> None:
+    def _models(self, cells: Cells) -> Models:
         self._check_unit(cells)
         models = Models(
             profile=self._slug(cells["profile"]),
@@ -133,9 +129,9 @@ class _Sheet:
         )
         if models.reinforced > models.count:
             raise UnclearError(f"only {models.count} models can be reinforced")
-        self.draft.add(replace(models, **_words(cells, "school")))
+        return replace(models, **_words(cells, "school"))
 
-    def _character(self, cells: Cells) -> None:
+    def _character(self, cells: Cells) -> Character:
         self._check_unit(cells)
         if cells["count"].strip() not in ("", "1"):
             raise UnclearError("characters stand one to a row")
@@ -146,7 +142,7 @@ class _Sheet:
             mount=self._mount(cells),
             upgrades=self._upgrades(cells["upgrades"]),
         )
-        self.draft.add(replace(character, **_words(cells, "weapon", "school")))
+        return replace(character, **_words(cells, "weapon", "school"))
 
     def _mount(self, cells: Cells) -> Mount | None:
         school, shared = _words(cells, "mount_school"), _truth(cells, "shared")
@@ -184,8 +180,9 @@ def _columns(head: list[str]) -> list[str]:
     missing = [name for name in NEEDED if name not in columns]
     unknown = [name for name in columns if name and name not in COLUMNS]
     if missing or unknown or len(set(columns)) < len(columns):
-        told = [f"has no column “{name}”" for name in missing] + [f"has an unknown column “{name}”" for name in unknown]
-        raise MalformedError("", f"the head of the sheet {', '.join(told) or 'names a column twice'}")
+        faults = [f"has no column “{name}”" for name in missing]
+        faults += [f"has an unknown column “{name}”" for name in unknown]
+        raise MalformedError("", f"the head of the sheet {', '.join(faults) or 'names a column twice'}")
     return columns
 
 

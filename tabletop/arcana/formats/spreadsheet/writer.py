@@ -116,7 +116,9 @@ def _character(character: Character) -> dict[str, object]:
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...]) -> str:
-    return "; ".join(f"{each.profile} x {each.count}" if each.count > 1 else each.profile for each in upgrades)
+    return "; ".join(
+        f"{upgrade.profile} x {upgrade.count}" if upgrade.count > 1 else upgrade.profile for upgrade in upgrades
+    )
 
 
 def _summary(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:

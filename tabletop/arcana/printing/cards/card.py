@@ -8,8 +8,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from tabletop.arcana.printing.bands import paint_band
 from tabletop.arcana.printing.cards.tables import Rows, set_table
+from tabletop.arcana.printing.tincture_bands import paint_band
 from tabletop.heraldry import Picture, Tincture
 from tabletop.pdf.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, filled
 from tabletop.pdf.paper import Box

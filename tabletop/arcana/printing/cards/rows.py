@@ -20,7 +20,8 @@ from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.card import Card, Piece
 from tabletop.arcana.printing.cards.tables import to_hit
 from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
-from tabletop.arcana.printing.errata import figure, place, rows_of
+from tabletop.arcana.printing.errata import field_text, value_text
+from tabletop.arcana.printing.printed_roster import unit_rows
 from tabletop.heraldry import Picture, Shield, picture
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale")
@@ -33,7 +34,7 @@ def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
     """A card for each row that the rosters use, each once however many have it."""
     found: dict[str, tuple[Catalogue, Row]] = {}
     for army in armies:
-        for row in (row for unit in army.units for row in rows_of(unit)):
+        for row in (row for unit in army.units for row in unit_rows(unit)):
             found.setdefault(row.slug, (army.catalogue, row))
     return tuple(_profile(catalogue, row, scale) for catalogue, row in found.values())
 
@@ -63,7 +64,7 @@ def _profile(catalogue: Catalogue, row: Row, scale: int) -> Card:
 def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[Card]:
     """A card for each unit: everybody in it with full stat lines, boxes to tick, every ability once."""
     for unit in army.units:
-        rows = list({row.slug: row for row in rows_of(unit)}.values())
+        rows = list({row.slug: row for row in unit_rows(unit)}.values())
         if rows:
             yield _unit(army, unit, rows, points=price.units[unit.ref].points, scale=scale)
 
@@ -157,7 +158,7 @@ def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
     """What is played otherwise than printed."""
     for erratum in catalogue.errata.get(row.slug, ()):
         if erratum.strength == "strong":
-            yield Piece("Played", f"{place(erratum.field)} {figure(erratum.corrected)}, not as printed")
+            yield Piece("Played", f"{field_text(erratum.field)} {value_text(erratum.corrected)}, not as printed")
 
 
 def _boxes(models: FieldedModels) -> Iterator[Piece]:

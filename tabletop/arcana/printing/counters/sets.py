@@ -19,7 +19,7 @@ from tabletop.arcana.printing.counters.counter import (
     state_counter,
     status_counters,
 )
-from tabletop.arcana.printing.errata import rows_of
+from tabletop.arcana.printing.printed_roster import unit_rows
 
 # How often each stands on the book's marker sheet (Templates); names as in the spell lists (ruling S6).
 BOOK_SHEET: dict[str, int] = {
@@ -110,13 +110,15 @@ def _of_wizards(army: Army) -> Iterator[Counter]:
 
 def wizards(army: Army) -> list[School | None]:
     """The school of each caster in the roster, None where it hasn't chosen one."""
-    characters = [each for unit in army.units for each in unit.characters if each.row.spellcaster]
-    models = [each for unit in army.units for each in unit.models if each.row.spellcaster]
-    return [each.choice.school for each in characters] + [None for each in models for _ in range(each.count)]
+    characters = [character for unit in army.units for character in unit.characters if character.row.spellcaster]
+    models = [model for unit in army.units for model in unit.models if model.row.spellcaster]
+    return [character.choice.school for character in characters] + [
+        None for model in models for _ in range(model.count)
+    ]
 
 
 def _of_unit(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Counter]:
-    rows = [catalogue.in_play(row.slug) for row in rows_of(unit)]
+    rows = [catalogue.in_play(row.slug) for row in unit_rows(unit)]
     yield BROKEN
     yield state_counter("Fled")
     if unit.choice.infiltrating:

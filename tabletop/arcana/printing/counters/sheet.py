@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.arcana.printing.bands import RULE, hatched, paled
 from tabletop.arcana.printing.counters.counter import Counter
+from tabletop.arcana.printing.tincture_bands import RULE, hatching_lines, pale_tint
 from tabletop.heraldry import COLOURS, Path, Tincture
 from tabletop.heraldry.paths import placed, polygon_path
 from tabletop.pdf.document import Page, Sheet, content_box
@@ -111,7 +111,7 @@ def _band(surface: Surface, counter: Counter, where: tuple[Box, Look], *, is_low
 def _fill(counter: Counter, look: Look) -> str | None:
     if counter.solid:
         return INK
-    return paled(COLOURS[counter.tincture]) if look.tinted and counter.tincture else None
+    return pale_tint(COLOURS[counter.tincture]) if look.tinted and counter.tincture else None
 
 
 def _words(surface: Surface, counter: Counter, box: Box, look: Look) -> None:
@@ -176,7 +176,7 @@ def band(
 ) -> tuple[Path, tuple[tuple[Path, float], ...]]:
     """The band's outline, and its hatching as lines with their width, in millimetres from the counter's corner."""
     polygon = _segment(shape, size, is_lower)
-    return polygon_path(polygon), hatched(polygon, tincture)
+    return polygon_path(polygon), hatching_lines(polygon, tincture)
 
 
 def _segment(shape: Shape, size: float, is_lower: bool) -> Polygon:

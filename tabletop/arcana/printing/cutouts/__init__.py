@@ -1,5 +1,5 @@
 """What is cut out and laid on the table: templates, gauges, base outlines, movement trays."""
 
-from tabletop.arcana.printing.cutouts.sheet import CutKind, cutouts_of, cutting_sheet
+from tabletop.arcana.printing.cutouts.sheet import CutoutKind, cutout_sheet, cutouts_of
 
-__all__ = ["CutKind", "cutouts_of", "cutting_sheet"]
+__all__ = ["CutoutKind", "cutout_sheet", "cutouts_of"]

@@ -51,7 +51,7 @@ def _size(base: float, scale: int) -> tuple[float, float]:
     return wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
 
 
-def trays_of(armies: Iterable[Army]) -> tuple[Tray, ...]:
+def trays_for(armies: Iterable[Army]) -> tuple[Tray, ...]:
     """A tray of five files, or fewer for smaller units, for each unit of more than one model."""
     return tuple(tray for army in armies for tray in _trays(army))
 

@@ -91,8 +91,8 @@ def _ticks(halves: int) -> Iterator[Line]:
 def range_bands(ranges: Iterable[Range]) -> tuple[Cutout, ...]:
     """A stick for each range, one for those that several weapons share."""
     by_range: dict[tuple[int, int], list[str]] = {}
-    for each in ranges:
-        by_range.setdefault((each.inches, each.least), []).append(each.name)
+    for range_ in ranges:
+        by_range.setdefault((range_.inches, range_.least), []).append(range_.name)
     return tuple(
         _range_band(Range(", ".join(dict.fromkeys(names)), inches, least))
         for (inches, least), names in sorted(by_range.items())

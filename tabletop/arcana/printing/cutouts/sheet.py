@@ -10,16 +10,16 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.printing.counters.sets import wizards
-from tabletop.arcana.printing.cutouts.bases import DEFAULT_TRAYS, base_outlines, trays, trays_of
+from tabletop.arcana.printing.cutouts.bases import DEFAULT_TRAYS, base_outlines, trays, trays_for
 from tabletop.arcana.printing.cutouts.gauges import BOW, Range, gauges, range_bands
 from tabletop.arcana.printing.cutouts.templates import basic_templates, spell_templates
-from tabletop.arcana.printing.errata import rows_of
+from tabletop.arcana.printing.printed_roster import unit_rows
 from tabletop.pdf.cutouts import Cutout, cutout_pages
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 
-CutKind = Literal["templates", "gauges", "ranges", "bases", "trays"]
-TITLES: dict[CutKind, str] = {
+CutoutKind = Literal["templates", "gauges", "ranges", "bases", "trays"]
+TITLES: dict[CutoutKind, str] = {
     "templates": "Templates",
     "gauges": "Rulers and gauges",
     "ranges": "Range bands",
@@ -28,14 +28,14 @@ TITLES: dict[CutKind, str] = {
 }
 
 
-def cutting_sheet(kind: CutKind, cutouts: Sequence[Cutout], scale: int, *, paper: Paper) -> Sheet:
+def cutout_sheet(kind: CutoutKind, cutouts: Sequence[Cutout], scale: int, *, paper: Paper) -> Sheet:
     """The cutouts on pages, each at its true size whatever the paper."""
     title = f"{TITLES[kind]}, {scale} mm scale"
     return Sheet(title=title, subject=TITLES[kind], paper=paper, pages=cutout_pages(cutouts, paper))
 
 
 def cutouts_of(
-    kind: CutKind, catalogue: Catalogue, armies: Sequence[Army], scale: int, *, outline: bool = False
+    kind: CutoutKind, catalogue: Catalogue, armies: Sequence[Army], scale: int, *, outline: bool = False
 ) -> tuple[Cutout, ...]:
     """What a kind consists of; with rosters only what they use, where the kind depends on them."""
     if kind == "templates":
@@ -45,7 +45,7 @@ def cutouts_of(
         return gauges(scale)
     if kind == "ranges":
         return range_bands(tuple(ranges_used(armies)) or (BOW,))
-    return base_outlines(scale) if kind == "bases" else trays(trays_of(armies) or DEFAULT_TRAYS, scale)
+    return base_outlines(scale) if kind == "bases" else trays(trays_for(armies) or DEFAULT_TRAYS, scale)
 
 
 def spells_used(armies: Sequence[Army]) -> tuple[Spell, ...]:
@@ -62,6 +62,6 @@ def spells_used(armies: Sequence[Army]) -> tuple[Spell, ...]:
 def ranges_used(armies: Sequence[Army]) -> Iterator[Range]:
     """The ranges of every missile of the rosters' rows as they are played."""
     for army in armies:
-        for row in (row for unit in army.units for row in rows_of(unit)):
+        for row in (row for unit in army.units for row in unit_rows(unit)):
             for missile in army.catalogue.in_play(row.slug).missile:
                 yield Range(missile.name or row.name, missile.range, missile.min_range)

@@ -1,8 +1,22 @@
-"""The print shop: an order of sheets, and the sheets that it asks for."""
+"""Print orders: what is asked for, and the sheets made of it."""
 
-from tabletop.arcana.printing.orders.order import CARD_SIZES, KINDS, NEEDS_ROSTERS, Kind, PrintOrder, Wishes
-from tabletop.arcana.printing.orders.work import Stock, sheets_of
+from tabletop.arcana.printing.orders.order import (
+    CARD_SIZES,
+    NEEDS_ROSTERS,
+    SHEET_NAMES,
+    PrintOptions,
+    PrintOrder,
+    SheetKind,
+)
+from tabletop.arcana.printing.orders.sheets import PrintContent, sheets_of
 
 __all__ = [
-    "CARD_SIZES", "KINDS", "NEEDS_ROSTERS", "Kind", "PrintOrder", "Stock", "Wishes", "sheets_of",
+    "CARD_SIZES",
+    "NEEDS_ROSTERS",
+    "SHEET_NAMES",
+    "PrintContent",
+    "PrintOptions",
+    "PrintOrder",
+    "SheetKind",
+    "sheets_of",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""An order for the print shop, read strictly."""
+"""What to print and how: the kinds of sheets, their options, and an order as JSON, read strictly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabletop.arcana.army.roster import Roster, check_refs
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.values import Value
 
-Kind = Literal[
+SheetKind = Literal[
     "roster", "compact", "organiser", "attrition", "game", "reference", "cards", "profiles", "designs", "spells",
     "terrain-cards", "markers", "templates", "gauges", "ranges", "bases", "trays",
 ]  # fmt: skip
@@ -19,7 +19,7 @@ Scale = Literal[15, 25, 28]
 CounterSet = Literal["needed", "book", "every"]
 CardSize = Literal["poker", "tarot", "a6"]
 
-KINDS: dict[Kind, str] = {
+SHEET_NAMES: dict[SheetKind, str] = {
     "roster": "Roster sheet",
     "compact": "Roster on one page",
     "organiser": "Organiser’s sheet",
@@ -38,7 +38,7 @@ KINDS: dict[Kind, str] = {
     "bases": "Base outlines",
     "trays": "Movement trays",
 }
-NEEDS_ROSTERS: frozenset[Kind] = frozenset(
+NEEDS_ROSTERS: frozenset[SheetKind] = frozenset(
     {"roster", "compact", "organiser", "attrition", "game", "cards", "profiles", "designs"}
 )
 CARD_SIZES: dict[CardSize, tuple[float, float]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0), "a6": (105.0, 148.0)}
@@ -46,10 +46,10 @@ MOST_COPIES = 20
 MOST_ROSTERS = 20
 
 
-class Wishes(Value, frozen=True, kw_only=True):
+class PrintOptions(Value, frozen=True, kw_only=True):
     """What is printed and how; `counters` says which markers, `gutter` whether they lie apart to be cut one by one."""
 
-    kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=20)]
+    kinds: Annotated[tuple[SheetKind, ...], Meta(min_length=1, max_length=20)]
     paper: PaperName = "a4"
     scale: Scale = 25
     copies: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
@@ -64,8 +64,8 @@ class Wishes(Value, frozen=True, kw_only=True):
     notes: bool = False
 
 
-class PrintOrder(Wishes, frozen=True, kw_only=True):
-    """Wishes with the rosters that they are printed for."""
+class PrintOrder(PrintOptions, frozen=True, kw_only=True):
+    """The options, with the rosters that they are printed for."""
 
     rosters: Annotated[tuple[Roster, ...], Meta(max_length=MOST_ROSTERS)] = ()
 
@@ -82,8 +82,8 @@ def read_order(content: bytes) -> PrintOrder:
     return order
 
 
-def check_needs(wishes: Wishes, rosters: int) -> None:
+def check_needs(options: PrintOptions, rosters: int) -> None:
     """MalformedError where a kind is printed for a roster and there is none."""
-    for number, kind in enumerate(wishes.kinds):
+    for number, kind in enumerate(options.kinds):
         if kind in NEEDS_ROSTERS and not rosters:
             raise MalformedError(f"kinds[{number}]", f"“{kind}” is printed for a roster; choose one")

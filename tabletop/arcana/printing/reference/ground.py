@@ -21,7 +21,7 @@ COVER: dict[Cover, str] = {"soft": "-1", "hard": "-1", "full": "-2"}
 
 def terrain_rows(kinds: Iterable[GroundKind]) -> tuple[tuple[str, ...], ...]:
     """A row for each kind of ground under `HEADS`; those that the book leaves to the players bear a star."""
-    return tuple(_row(each) for each in kinds)
+    return tuple(_row(kind) for kind in kinds)
 
 
 def _row(kind: GroundKind) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def _head(names: str, width: float) -> Stack:
 def _sections(content: Content, setting: Setting) -> list[Section]:
     lead = _lead_width(content.parts, setting)
     parts = [Section((Stack(tuple(_part(part, setting, lead))),)) for part in content.parts]
-    return [*parts, *(Section((Stack(tuple(_table(each, setting))),)) for each in content.tables)]
+    return [*parts, *(Section((Stack(tuple(_table(table, setting))),)) for table in content.tables)]
 
 
 def _heading(title: str, source: str, setting: Setting) -> Iterator[Block]:
@@ -166,7 +166,7 @@ def _morale(bases: frozenset[float]) -> Table:
 
 
 def _ground(kinds: Sequence[GroundKind]) -> Table:
-    note = "* our proposal; the book leaves it to you" if any(each.ours for each in kinds) else ""
+    note = "* our proposal; the book leaves it to you" if any(kind.ours for kind in kinds) else ""
     return Table("An inch of ground, cover, sight", GROUND, (2.4, 1, 1.2, 1, 1), (HEADS, *terrain_rows(kinds)), note)
 
 

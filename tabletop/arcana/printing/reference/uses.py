@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.printing.errata import rows_of
+from tabletop.arcana.printing.printed_roster import unit_rows
 from tabletop.arcana.printing.reference.lines import Tag
 
 
@@ -22,7 +22,7 @@ def _of_army(army: Army) -> Iterator[Tag]:
             yield "infiltration"
         if any(character.choice.weapon for character in unit.characters):
             yield "missiles"
-        for row in rows_of(unit):
+        for row in unit_rows(unit):
             yield from _of_row(army.catalogue.in_play(row.slug))
 
 
@@ -67,5 +67,5 @@ def _of_attacks(row: Row) -> Iterator[Tag]:
 
 def base_units_of(armies: Sequence[Army]) -> frozenset[float]:
     """The base units, as morale counts them, of the rosters' models (rulings T13, T14)."""
-    bases = {row.base for army in armies for unit in army.units for row in rows_of(unit)}
+    bases = {row.base for army in armies for unit in army.units for row in unit_rows(unit)}
     return frozenset(base if base == 0.5 else float(FOOTPRINTS[base][2]) for base in bases)

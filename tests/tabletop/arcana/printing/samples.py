@@ -12,18 +12,20 @@ from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.catalogue.profiles import Melee, MissileSkill, Printed, Row, Section, Spellcasting
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import Judged
+from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.findings import Culprit, Explanation, Finding, Report, Severity
 from tabletop.heraldry import Shield
+from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, Paper
 from tests.tabletop.pdf.measuring import pages_of, text_of
 
 SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer", charge_tincture="or")
-JUDGED = Judged(date="21 November 2026", rules_version="core 7")
+JUDGED = VerdictSeal(date="21 November 2026", rules_version="core 7")
 CODE = "A084B-01F36-C8888-D2345"
 ADDRESS = f"https://muster.example.org/check/Ab3dEf6hIjKl/?d={CODE}"
-PROVED = Judged(date="21 November 2026", rules_version="core 7", digest=CODE, address=ADDRESS)
+PROVED = VerdictSeal(date="21 November 2026", rules_version="core 7", digest=CODE, address=ADDRESS)
 SOURCE = BOOK.section("Building an Army")
 
 LONG_MISSILE = (
@@ -127,7 +129,7 @@ ILLEGAL = Report(
 
 
 def printed(fielded: Army, report: Report = LEGAL, paper: Paper = A4) -> bytes:
-    return roster_sheet(fielded, report, price(fielded), paper=paper, judged=JUDGED)
+    return render(roster_sheet(PrintedRoster(fielded, report, price(fielded), JUDGED), paper=paper))
 
 
 def whole_text(pdf: bytes) -> str:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tabletop.arcana.formats.spreadsheet.event_table import EventRow
-from tabletop.arcana.printing.batch import batch_sheet, summary
+from tabletop.arcana.printing.verdict_table import count_of_verdicts, verdict_sheet
 from tabletop.pdf.paper import PAPERS, Paper
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
@@ -32,7 +32,7 @@ ROWS = (
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_every_army_is_there_and_nothing_is_clipped_or_covered(paper: Paper) -> None:
-    pages = pages_of(batch_sheet(ROWS, paper=paper, date="21 November 2026"))
+    pages = pages_of(verdict_sheet(ROWS, paper=paper, date="21 November 2026"))
     assert len(pages) > 2
     for page in pages:
         assert outside(page) == []
@@ -44,11 +44,11 @@ def test_every_army_is_there_and_nothing_is_clipped_or_covered(paper: Paper) -> 
 
 
 def test_the_head_counts_the_verdicts() -> None:
-    assert summary(ROWS) == "42 files: 1 legal, 40 not legal, 1 unreadable"
-    assert summary(ROWS[:1]) == "1 file: 1 legal"
-    assert summary(()) == "0 files: none"
+    assert count_of_verdicts(ROWS) == "42 files: 1 legal, 40 not legal, 1 unreadable"
+    assert count_of_verdicts(ROWS[:1]) == "1 file: 1 legal"
+    assert count_of_verdicts(()) == "0 files: none"
 
 
 def test_the_same_table_prints_the_same_bytes() -> None:
-    first, second = (batch_sheet(ROWS[:3], paper=PAPERS["a4"], date="today") for _ in range(2))
+    first, second = (verdict_sheet(ROWS[:3], paper=PAPERS["a4"], date="today") for _ in range(2))
     assert first == second

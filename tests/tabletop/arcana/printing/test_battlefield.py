@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from tabletop.arcana.battlefield import lay
-from tabletop.arcana.printing.battlefield import Field, battlefield_sheet
+from tabletop.arcana.printing.battlefield import BattlefieldMap, battlefield_sheet
 from tabletop.pdf.paper import PAPERS
 from tests.played import ford
 from tests.tables import NOTHING
@@ -27,4 +27,4 @@ def test_every_unit_is_on_the_map_and_on_the_list(paper: str) -> None:
 
 
 def test_the_map_is_as_high_as_its_scale_makes_it() -> None:
-    assert Field(scene=SCENE, scale=2.5).height == 120
+    assert BattlefieldMap(scene=SCENE, scale=2.5).height == 120

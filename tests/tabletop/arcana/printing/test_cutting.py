@@ -11,7 +11,7 @@ import pytest
 from tabletop.arcana.army.resolve import Army, field
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
-from tabletop.arcana.printing.cutouts import CutKind, cutouts_of, cutting_sheet
+from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_of
 from tabletop.arcana.printing.cutouts.gauges import (
     ARC_RADIUS,
     BAND_WIDTH,
@@ -32,7 +32,7 @@ from tests.catalogue import printed_catalogue
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
-KINDS = get_args(CutKind)
+KINDS = get_args(CutoutKind)
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 SCALES = pytest.mark.parametrize("scale", [25, 15])
 CUT_WIDTH = 0.25 * MM
@@ -48,9 +48,9 @@ CANNON = Unit(ref="u2", models=(Models(profile="war-machines/cannon", count=1),)
 
 
 @cache
-def printed(kind: CutKind, paper: Paper, scale: int) -> list[Any]:
+def printed(kind: CutoutKind, paper: Paper, scale: int) -> list[Any]:
     cutouts = cutouts_of(kind, CATALOGUE, (), scale)
-    return pages_of(render(cutting_sheet(kind, cutouts, scale, paper=paper)))
+    return pages_of(render(cutout_sheet(kind, cutouts, scale, paper=paper)))
 
 
 def outlines(pages: list[Any]) -> list[tuple[float, float]]:
@@ -129,7 +129,7 @@ def test_the_wheel_gauge_s_arcs_are_the_fronts(paper: Paper, scale: int) -> None
 
 
 def alone(cutout: Cutout, paper: Paper) -> Any:
-    (page,) = pages_of(render(cutting_sheet("gauges", (cutout,), 25, paper=paper)))
+    (page,) = pages_of(render(cutout_sheet("gauges", (cutout,), 25, paper=paper)))
     return page
 
 
@@ -236,7 +236,7 @@ def test_each_spell_s_template_bears_its_name_and_drifting_ones_a_dial() -> None
 @SHEET_PAPERS
 @SCALES
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_lies_outside_or_on_top_of_something_else(paper: Paper, scale: int, kind: CutKind) -> None:
+def test_nothing_lies_outside_or_on_top_of_something_else(paper: Paper, scale: int, kind: CutoutKind) -> None:
     for page in printed(kind, paper, scale):
         assert outside(page) == []
         assert overlaps(page) == []
@@ -244,7 +244,7 @@ def test_nothing_lies_outside_or_on_top_of_something_else(paper: Paper, scale: i
 
 @SCALES
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_label_lies_inside_what_it_stands_on(scale: int, kind: CutKind) -> None:
+def test_every_label_lies_inside_what_it_stands_on(scale: int, kind: CutoutKind) -> None:
     for each in cutouts_of(kind, CATALOGUE, (), scale):
         assert _labels_outside(each) == []
 
@@ -260,4 +260,4 @@ def _labels_outside(cutout: Cutout) -> list[str]:
 
 def test_the_same_cutouts_make_the_same_bytes() -> None:
     gauges = cutouts_of("gauges", CATALOGUE, (), 25)
-    assert len({render(cutting_sheet("gauges", gauges, 25, paper=A4)) for _ in range(2)}) == 1
+    assert len({render(cutout_sheet("gauges", gauges, 25, paper=A4)) for _ in range(2)}) == 1

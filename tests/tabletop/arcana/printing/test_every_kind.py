@@ -10,8 +10,8 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, field
 from tabletop.arcana.army.roster import Models, Roster, Unit
 from tabletop.arcana.army.rules import review
-from tabletop.arcana.printing.listing import Roster as Listed
-from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.pdf.document import render
 from tests.catalogue import printed_catalogue
 from tests.charts import base_kinds, printed_charts
@@ -32,7 +32,7 @@ NAMES = (
 
 
 @cache
-def stock() -> Stock:
+def stock() -> PrintContent:
     """A unit of each name, of the rows with the longest names of their own."""
     longest = sorted(
         (row for row in CATALOGUE.rows.values() if row.section != "characters"), key=lambda row: -len(row.name)
@@ -44,9 +44,9 @@ def stock() -> Stock:
     roster = Roster(format="muster-roster/1", game="arcana", name=NAMES[0] + NAMES[4], army="dwarves", units=units)
     army: Army = field(roster, CATALOGUE)
     priced = price(army)
-    return Stock(
+    return PrintContent(
         CATALOGUE,
-        (Listed(army, review(army, priced), priced, PROVED),),
+        (PrintedRoster(army, review(army, priced), priced, PROVED),),
         tuple(printed_charts().values()),
         tuple(base_kinds().values()),
     )
@@ -54,19 +54,19 @@ def stock() -> Stock:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("scale", [15, 25])
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_name_leaves_its_sheet_or_lies_on_something_else(kind: Kind, scale: int, paper: str) -> None:
-    for _, sheet in sheets_of(Wishes(kinds=(kind,), scale=scale, paper=paper), stock()):  # type: ignore[arg-type]
+@pytest.mark.parametrize("kind", SHEET_NAMES)
+def test_no_name_leaves_its_sheet_or_lies_on_something_else(kind: SheetKind, scale: int, paper: str) -> None:
+    for _, sheet in sheets_of(PrintOptions(kinds=(kind,), scale=scale, paper=paper), stock()):  # type: ignore[arg-type]
         for page in pages_of(render(sheet)):
             assert outside(page) == []
             assert overlaps(page) == []
 
 
 @pytest.mark.parametrize("kind", ["roster", "compact", "organiser", "attrition", "game", "cards"])
-def test_every_name_is_printed_whole_and_in_letters(kind: Kind) -> None:
+def test_every_name_is_printed_whole_and_in_letters(kind: SheetKind) -> None:
     text = "".join(
         "".join(text_of(page).split())
-        for _, sheet in sheets_of(Wishes(kinds=(kind,)), stock())
+        for _, sheet in sheets_of(PrintOptions(kinds=(kind,)), stock())
         for page in pages_of(render(sheet))
     )
     for name in (NAMES[0], NAMES[1], NAMES[4], NAMES[5], NAMES[7]):  # right to left, letters come as they stand
@@ -74,8 +74,8 @@ def test_every_name_is_printed_whole_and_in_letters(kind: Kind) -> None:
     assert "□□" not in text.replace("□broken", "").replace("□fled", "").replace("□engaged", "")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_letter_is_too_small_to_read(kind: Kind) -> None:
-    for _, sheet in sheets_of(Wishes(kinds=(kind,)), stock()):
+@pytest.mark.parametrize("kind", SHEET_NAMES)
+def test_no_letter_is_too_small_to_read(kind: SheetKind) -> None:
+    for _, sheet in sheets_of(PrintOptions(kinds=(kind,)), stock()):
         for page in pages_of(render(sheet)):
             assert min((char["size"] for char in letters_of(page)), default=7) >= 5

@@ -17,8 +17,8 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import review
-from tabletop.arcana.printing.listing import Roster
-from tabletop.arcana.printing.orders import KINDS, Kind, Stock, Wishes, sheets_of
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.pdf.document import single
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import base_kinds, printed_charts
@@ -31,15 +31,15 @@ MOST_SHARE = 0.003  # of all pixels may be farther apart
 
 
 @cache
-def stock() -> Stock:
+def stock() -> PrintContent:
     army = field(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
     priced = price(army)
-    roster = Roster(army, review(army, priced), priced, PROVED)
-    return Stock(printed_catalogue(), (roster,), tuple(printed_charts().values()), tuple(base_kinds().values()))
+    roster = PrintedRoster(army, review(army, priced), priced, PROVED)
+    return PrintContent(printed_catalogue(), (roster,), tuple(printed_charts().values()), tuple(base_kinds().values()))
 
 
-def drawn(kind: Kind) -> Image.Image:
-    (_, sheet), *_ = sheets_of(Wishes(kinds=(kind,)), stock())
+def drawn(kind: SheetKind) -> Image.Image:
+    (_, sheet), *_ = sheets_of(PrintOptions(kinds=(kind,)), stock())
     with pypdfium2.PdfDocument(single(sheet, 1)) as document:
         picture: Image.Image = document[0].render(scale=PIXELS_AN_INCH / 72, grayscale=True).to_pil().convert("L")
     return picture
@@ -50,8 +50,8 @@ def share_apart(one: Image.Image, other: Image.Image) -> float:
     return sum(apart[MOST_APART + 1 :]) / (one.width * one.height)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_page_looks_as_it_did(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", SHEET_NAMES)
+def test_a_page_looks_as_it_did(kind: SheetKind) -> None:
     path, picture = GOLDEN / f"{kind}.png", drawn(kind)
     if os.environ.get("RENEW"):
         picture.save(path, optimize=True)
@@ -65,4 +65,4 @@ def test_another_page_would_be_noticed() -> None:
 
 
 def test_every_picture_is_of_a_kind() -> None:
-    assert sorted(path.stem for path in Path(GOLDEN).glob("*.png")) == sorted(KINDS)
+    assert sorted(path.stem for path in Path(GOLDEN).glob("*.png")) == sorted(SHEET_NAMES)

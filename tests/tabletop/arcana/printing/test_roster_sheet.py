@@ -13,11 +13,12 @@ import zxingcpp
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import Printed
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import Judged
+from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.arcana.printing.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
-from tabletop.pdf.document import content_box
+from tabletop.pdf.document import content_box, render
 from tabletop.pdf.paper import PAPERS, Paper
 from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
 from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
@@ -244,9 +245,11 @@ def test_papers_are_laid_out_each_for_itself() -> None:
 @SHEET_PAPERS
 def test_the_proof_stands_whole_on_one_page_and_its_square_leads_where_it_says(paper: Paper) -> None:
     address = "https://muster.example.org/check/Ab3dEf6hIjKl/?d=MZXW6-YTBOI-QWK3D-TMNZZ"
-    judged = Judged(date="21 November 2026", rules_version="core 7", digest="MZXW6-YTBOI-QWK3D-TMNZZ", address=address)
+    seal = VerdictSeal(
+        date="21 November 2026", rules_version="core 7", digest="MZXW6-YTBOI-QWK3D-TMNZZ", address=address
+    )
     fielded = many()
-    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=judged)
+    pdf = render(roster_sheet(PrintedRoster(fielded, LEGAL, price(fielded), seal), paper=paper))
     pages = pages_of(pdf)
     assert [outside(page) + overlaps(page) for page in pages] == [[]] * len(pages)
     texts = [text_of(page) for page in pages]

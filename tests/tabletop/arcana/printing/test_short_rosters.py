@@ -20,7 +20,8 @@ from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.printing.abbreviations import SHORT, key_of, short
 from tabletop.arcana.printing.attrition import attrition_sheet, game_sheet
 from tabletop.arcana.printing.compact import compact_sheet
-from tabletop.arcana.printing.listing import Roster, organiser_sheet
+from tabletop.arcana.printing.organiser import organiser_sheet
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.findings import Report
 from tabletop.pdf.document import Sheet, render
 from tabletop.pdf.paper import A4, PAPERS, Paper
@@ -35,8 +36,8 @@ SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 EACH = pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 
 
-def roster(fielded: Army, report: Report = LEGAL) -> Roster:
-    return Roster(fielded, report, price(fielded), PROVED)
+def roster(fielded: Army, report: Report = LEGAL) -> PrintedRoster:
+    return PrintedRoster(fielded, report, price(fielded), PROVED)
 
 
 SMALL = roster(army([led("u1", "Hearthguard"), axemen("u2", "The Old Guard"), beasts("u3", "Carts")]))

@@ -12,9 +12,11 @@ from tabletop.arcana.army.resolve import Army, field
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import header
+from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import Judged
+from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.arcana.printing.spells import chosen_schools
+from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.printing.samples import LEGAL
@@ -22,7 +24,7 @@ from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
 SCHOOLS = get_args(School)
-JUDGED = Judged(date="21 November 2026", rules_version="core 7")
+JUDGED = VerdictSeal(date="21 November 2026", rules_version="core 7")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
@@ -40,7 +42,7 @@ def army(*schools: School | None, troops: int = 1) -> Army:
 
 
 def sheet_of(fielded: Army, paper: Paper = A4) -> list[str]:
-    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=JUDGED)
+    pdf = render(roster_sheet(PrintedRoster(fielded, LEGAL, price(fielded), JUDGED), paper=paper))
     return [text_of(page) for page in pages_of(pdf)]
 
 
@@ -97,7 +99,7 @@ def test_the_heading_names_the_wizards() -> None:
 @pytest.mark.parametrize("troops", [1, 9, 14])
 def test_nothing_of_a_spell_is_clipped_or_covered(paper: Paper, troops: int) -> None:
     fielded = army(*SCHOOLS, troops=troops)
-    pdf = roster_sheet(fielded, LEGAL, price(fielded), paper=paper, judged=JUDGED)
+    pdf = render(roster_sheet(PrintedRoster(fielded, LEGAL, price(fielded), JUDGED), paper=paper))
     for page in pages_of(pdf):
         assert outside(page) == []
         assert overlaps(page) == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart, between, once_a_table
 from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
@@ -109,8 +110,8 @@ def _binds(each: Charge, found: Charge) -> bool:
 
 def passed_by(found: Charge, first: Charge) -> Reason:
     """Why a charge isn't allowed where a nearer enemy has to be charged first."""
-    text = f"{first.target.called} is nearer: {inches(first.needed or 0)} against {inches(found.needed or 0)}"
-    return Reason(text=text, citation=CHARGES, ref=first.target.ref, opens="charge or overrun the nearer one")
+    target, away, needed = first.target, first.needed or 0.0, found.needed or 0.0
+    return because(Cause.NEARER_ENEMY, CHARGES, ref=target.ref, nearer=target.called, away=away, needed=needed)
 
 
 def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> dict[Miss, Charge]:

@@ -10,7 +10,8 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
 from tabletop.arcana.rules.charge.planning.block_search import (
@@ -39,8 +40,8 @@ from tabletop.geometry.primitives.vectors import distance
 
 Ground = TypeVar("Ground", Obstacle, Piece)
 
-IN_THE_WAY = Reason(text="something is in the way", citation=CHARGES)
-ON_A_FRIEND = Reason(text="it would come to stand on a friend who doesn't give way", citation=CHARGES)
+IN_THE_WAY = because(Cause.SOMETHING_IN_THE_WAY, CHARGES)
+ON_A_FRIEND = because(Cause.ENDS_ON_A_FRIEND, CHARGES)
 
 
 class Priced(Struct, frozen=True):
@@ -248,4 +249,5 @@ def _hedges(field: Field, best: Priced) -> Iterable[tuple[Obstacle, ...]]:
 
 
 def _hedge(ref: str, parts: tuple[Polygon, ...], around: Box) -> Obstacle:
-    return Obstacle(ref=ref, parts=parts, box=around, text="", citation=TERRAIN_AND_MOVEMENT, opens="")
+    why = because(Cause.SOMETHING_IN_THE_WAY, TERRAIN_AND_MOVEMENT, ref=ref)
+    return Obstacle(parts=parts, box=around, why=why)

@@ -8,7 +8,8 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
@@ -120,15 +121,11 @@ def solve(
 def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reason | None:
     """Why there is nothing to measure at all."""
     if charger.side == target.side:
-        return Reason(text="only enemies are charged", citation=CHARGES, ref=target.ref)
+        return because(Cause.CHARGES_A_FRIEND, CHARGES, ref=target.ref)
     if scene.is_engaged(charger.ref):
-        text = "it is engaged: only an overrun takes it out of the fight and on to a charge"
-        return Reason(
-            text=text, citation=ENGAGED, ref=charger.ref, opens="overrun all that it is engaged with, or stay"
-        )
+        return because(Cause.ENGAGED_UNITS_DO_NOT_CHARGE, ENGAGED, ref=charger.ref)
     if target.altitude == "high" and charger.fly is None:
-        text = f"{target.called} flies high: only flyers can engage it"
-        return Reason(text=text, citation=FLYERS, ref=target.ref, opens="charge when it comes down")
+        return because(Cause.TARGET_FLIES_HIGH, FLYERS, ref=target.ref, target=target.called)
     return None
 
 
@@ -149,7 +146,7 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Manoeuvre | No
     begun = _after(field, first)
     priced = reached(begun) if begun else None
     charger, target = scene.unit(field.unit.ref), field.target
-    found = _refused(charger, target, _out_of_touch(target))
+    found = _refused(charger, target, because(Cause.OUT_OF_TOUCH, CHARGES, ref=target.ref, target=target.called))
     if priced is None:
         return replace(found, allowance=field.allowance)
     orders = (*first.orders, *priced.orders) if first else priced.orders
@@ -172,11 +169,6 @@ def _after(field: Field, first: Manoeuvre | None) -> Field | None:
     if field.price_orders(first.orders).reason:
         return None
     return replace(field, unit=first.unit, allowance=field.allowance - first.inches)
-
-
-def _out_of_touch(target: PlacedUnit) -> Reason:
-    text = f"no wheel and straight move comes to {target.called}"
-    return Reason(text=text, citation=CHARGES, ref=target.ref, opens="adopt skirmish formation")
 
 
 def _declared(
@@ -224,12 +216,12 @@ def _forbidding(found: Charge, window: float) -> Iterator[Reason]:
     needed = found.needed or 0.0
     target = found.target
     if needed > found.allowance + RANGE:
-        text = f"{inches(needed)} are needed, the move is {inches(found.allowance)}"
-        short = f"come {inches(needed - found.allowance)} nearer first"
-        yield Reason(text=text, citation=CHARGES, ref=target.ref, opens=short)
+        short = needed - found.allowance
+        yield because(
+            Cause.TOO_FAR_TO_CHARGE, CHARGES, ref=target.ref, needed=needed, move=found.allowance, short=short
+        )
     if found.declared is None:
-        text = f"{target.called} isn't seen within the first quarter of the move, {inches(window)}"
-        yield Reason(text=text, citation=CHARGES, ref=target.ref, opens="face it, or charge as skirmishers")
+        yield because(Cause.NOT_SEEN_IN_TIME, CHARGES, ref=target.ref, target=target.called, quarter=window)
 
 
 def touches(found: Charge) -> bool:

@@ -24,14 +24,14 @@ def paint_band(surface: Surface, tinctures: Sequence[Tincture], box: Box, *, tin
     for number, tincture in enumerate(tinctures):
         x = box.x + number * width
         if tinted:
-            surface.rectangle(Box(x, box.y, width, box.height), fill=paled(COLOURS[tincture]))
-        for lines, thick in hatched(((0, 0), (width, 0), (width, box.height), (0, box.height)), tincture):
+            surface.rectangle(Box(x, box.y, width, box.height), fill=pale_tint(COLOURS[tincture]))
+        for lines, thick in hatching_lines(((0, 0), (width, 0), (width, box.height), (0, box.height)), tincture):
             surface.path(placed(lines, 1, (x, box.y)), Pen(thick, INK, round=True))
     surface.line((box.x, box.bottom), (box.right, box.bottom), RULE)
 
 
 @cache
-def hatched(polygon: Polygon, tincture: Tincture | None) -> tuple[tuple[Path, float], ...]:
+def hatching_lines(polygon: Polygon, tincture: Tincture | None) -> tuple[tuple[Path, float], ...]:
     """A tincture's hatching within an outline in millimetres: lines, and how thick they are."""
     small = tuple((x / HATCHING_UNIT, y / HATCHING_UNIT) for x, y in polygon)
     return tuple(
@@ -40,7 +40,7 @@ def hatched(polygon: Polygon, tincture: Tincture | None) -> tuple[tuple[Path, fl
     )
 
 
-def paled(colour: str) -> str:
+def pale_tint(colour: str) -> str:
     """The colour as a tint that ink and hatching read on."""
     parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return "#" + "".join(f"{round(255 - (255 - part) * 0.45):02x}" for part in parts)

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from armybuilder import queries
+from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import visitor_of
-from armybuilder.rosters.samples import sample_rosters
-from armybuilder.snapshots import current_catalogue
+from armybuilder.rosters.queries import rosters_of
 from tabletop.arcana.army.rules import CORE, TOURNAMENT
 from tabletop.arcana.army.rules.event_packs import pack_is_here
 
@@ -18,7 +18,7 @@ from tabletop.arcana.army.rules.event_packs import pack_is_here
 def home(request: HttpRequest) -> HttpResponse:
     context = {
         "lists": [each for each in current_catalogue().lists.values() if each.kind == "army"],
-        "latest": queries.rosters_of(visitor_of(request))[:4],
+        "latest": rosters_of(visitor_of(request))[:4],
         "samples": sample_rosters(),
     }
     return render(request, "home.html", context)

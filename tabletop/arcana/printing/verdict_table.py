@@ -28,20 +28,20 @@ ARMY_WIDTH = 38.0
 GAP = 3.0
 
 
-def batch_sheet(rows: Sequence[EventRow], *, paper: Paper, date: str) -> bytes:
+def verdict_sheet(rows: Sequence[EventRow], *, paper: Paper, date: str) -> bytes:
     """The rows as PDF, in their order."""
     box = content_box(paper)
     title = f"Verdicts of {date}"
     sheet = Sheet(
         title=title,
-        subject=summary(rows),
+        subject=count_of_verdicts(rows),
         paper=paper,
         pages=paginated(_Table(rows=tuple(rows), title=title, width=box.width).sections(), box),
     )
     return render(sheet)
 
 
-def summary(rows: Sequence[EventRow]) -> str:
+def count_of_verdicts(rows: Sequence[EventRow]) -> str:
     """`5 files: 3 legal, 1 not legal, 1 unreadable`."""
     words = [row.verdict for row in rows]
     counted = [f"{words.count(word)} {word}" for word in dict.fromkeys(sorted(words))]
@@ -58,7 +58,7 @@ class _Table(Struct, frozen=True, kw_only=True):
     def sections(self) -> tuple[Section, ...]:
         title = (
             TableRow((cell(Column(0, self.width), self.title, TITLE),)),
-            TableRow((cell(Column(0, self.width), summary(self.rows), SUBTITLE),), below=3),
+            TableRow((cell(Column(0, self.width), count_of_verdicts(self.rows), SUBTITLE),), below=3),
         )
         rows = tuple(Stack(tuple(self._row(row)), Gap(1)) for row in self.rows)
         return (Section((Stack(title),)), Section(rows, self._head()))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from armybuilder import queries
 from armybuilder.core.models import Visitor
+from armybuilder.event_packs import queries
+from armybuilder.event_packs.snapshots import packs_named
 from armybuilder.rosters.presenters.character_options import Choice
 from armybuilder.rosters.verdicts import Verdict
-from armybuilder.snapshots import packs_named
 from tabletop.arcana.army.event_pack import Pack, code_in, rules_of
 from tabletop.decoding import MalformedError
 

@@ -1,0 +1,58 @@
+"""The shapes of the games as components of the API's schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from armybuilder.core.api.fields import REFERENCE
+from armybuilder.rosters.api.changes import (
+    CharacterChanges,
+    ModelsChanges,
+    NewEntry,
+    NewUnit,
+    RosterChanges,
+    UnitChanges,
+)
+from armybuilder.sharing.api import NewShare
+from tabletop.arcana.army.edits import AnyEdit
+from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import Grants, WarMachineTerms
+from tabletop.arcana.catalogue.profiles import Printed, Row
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.printing.orders import PrintOrder
+from tabletop.arcana.queries.request import Asked
+from tabletop.arcana.terrain import Chart, GroundKind, Order
+from tabletop.heraldry import Shield
+
+SHOWN = (
+    Asked,
+    Chart,
+    Grants,
+    GroundKind,
+    Order,
+    Pack,
+    Printed,
+    PrintOrder,
+    Roster,
+    Row,
+    Shield,
+    Spell,
+    Table,
+    WarMachineTerms,
+)
+SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewUnit, RosterChanges, UnitChanges)
+PARTS = (Character, Design, Models, Unit)
+
+
+def add_components(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
+    """A step of making the schema: the shapes of the games, from the types that read and write them."""
+    shapes = [*SHOWN, *SENT, *PARTS, AnyEdit]
+    schemas, components = msgspec.json.schema_components(shapes, ref_template=REFERENCE)
+    own = result["components"]["schemas"]
+    result["components"]["schemas"] = dict(sorted((own | components | {"Edit": schemas[-1]}).items()))
+    return result

@@ -1,0 +1,24 @@
+"""Reads of the printed lists, rows, spells and cost tables."""
+
+from __future__ import annotations
+
+from django.db.models import Count, QuerySet
+
+from armybuilder.catalogue.models import ArmyList, CostCell, Profile, Spell
+
+
+def army_lists() -> QuerySet[ArmyList]:
+    return ArmyList.objects.annotate(rows=Count("profiles"))
+
+
+def profiles() -> QuerySet[Profile]:
+    return Profile.objects.select_related("army_list")
+
+
+def spells() -> QuerySet[Spell]:
+    return Spell.objects.all()
+
+
+def cost_cells() -> QuerySet[CostCell]:
+    """The formula's cost tables, cell by cell in the book's order."""
+    return CostCell.objects.all()

@@ -1,0 +1,23 @@
+"""Reads of organisers’ packs: of one owner, or by the code that anybody may have."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from armybuilder.core.models import Visitor, kept_by
+from armybuilder.event_packs.models import Pack
+
+
+def packs() -> QuerySet[Pack]:
+    """Every pack that isn't deleted: whoever has its code may read it."""
+    return Pack.objects.filter(deleted_at=None)
+
+
+def packs_of(visitor: Visitor) -> QuerySet[Pack]:
+    """A visitor's packs, the latest change first."""
+    return kept_by(visitor, Pack).filter(deleted_at=None)
+
+
+def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
+    """A visitor's packs with the deleted ones, which can be taken back."""
+    return kept_by(visitor, Pack)

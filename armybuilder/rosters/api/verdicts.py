@@ -1,0 +1,63 @@
+"""The rules, and verdicts on rosters that nobody keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.base_views import StatelessView
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
+from armybuilder.core.api.fields import reference
+from armybuilder.core.api.parsers import sent
+from armybuilder.core.api.serializers import RefusalSerializer, RulebookSerializer
+from armybuilder.rosters.api.serializers import VerdictSerializer
+from armybuilder.rosters.verdicts import Verdict, advised, verdict
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.army.rules import CORE
+from tabletop.arcana.queries.json import plain_passes, plain_receipt, plain_verdict
+
+MALFORMED = OpenApiResponse(RefusalSerializer, description="Not a roster file; the field is named.")
+
+
+class RulesView(APIView):
+    @extend_schema(
+        operation_id="rules",
+        summary="What is checked",
+        responses=RulebookSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """Every rule that rosters are checked by, and those of the book that aren't checked."""
+        return Response(RulebookSerializer(CORE).data)
+
+
+class CheckView(StatelessView):
+    @extend_schema(
+        operation_id="check",
+        summary="Check a roster",
+        request={"application/json": reference("Roster")},
+        responses={
+            200: VerdictSerializer,
+            400: MALFORMED,
+            413: TOO_LARGE,
+            415: NOT_JSON,
+            429: TOO_OFTEN,
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
+        judged = advised(verdict(sent(request, read_roster), current_catalogue()))
+        return Response(VerdictSerializer(plain(judged)).data)
+
+
+def plain(judged: Verdict) -> dict[str, Any]:
+    """A verdict in the one shape that programs are given."""
+    return plain_verdict(judged.price, judged.report) | {
+        "rules": judged.rules_version,
+        "receipt": plain_receipt(judged.army, judged.price),
+        "passes": plain_passes(judged.report),
+    }

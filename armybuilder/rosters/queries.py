@@ -1,0 +1,38 @@
+"""Reads of rosters, always of one owner."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from armybuilder.core.models import Visitor, kept_by
+from armybuilder.rosters.models import Roster
+
+
+def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
+    """A visitor's rosters, the latest change first."""
+    return kept_by(visitor, Roster).filter(deleted_at=None)
+
+
+def shelf_of(visitor: Visitor) -> QuerySet[Roster]:
+    """A visitor's rosters with their tags, the latest change first."""
+    return rosters_of(visitor).prefetch_related("tags")
+
+
+def any_roster_of(visitor: Visitor) -> QuerySet[Roster]:
+    """A visitor's rosters with the deleted ones, which can be taken back."""
+    return kept_by(visitor, Roster)
+
+
+def deleted_rosters_of(visitor: Visitor, *, kept_for: timedelta) -> QuerySet[Roster]:
+    """A visitor's deleted rosters that can still be taken back, the latest first."""
+    return any_roster_of(visitor).filter(deleted_at__gte=timezone.now() - kept_for).order_by("-deleted_at")
+
+
+def versions_of(roster: Roster, *, before: int | None = None) -> QuerySet[Any]:
+    """A roster's versions with who wrote them, the newest first."""
+    versions: QuerySet[Any] = Roster.history.filter(id=roster.pk).select_related("history_user").order_by("-version")
+    return versions if before is None else versions.filter(version__lt=before)

@@ -1,0 +1,147 @@
+"""The sheets that an order asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.printing.attrition import attrition_sheet, game_sheet
+from tabletop.arcana.printing.cards import (
+    Card,
+    card_sheet,
+    design_cards,
+    profile_cards,
+    spell_cards,
+    terrain_cards,
+    unit_cards,
+)
+from tabletop.arcana.printing.compact import compact_sheet
+from tabletop.arcana.printing.counters import (
+    Counter,
+    Look,
+    book_counters,
+    counter_sheet,
+    every_counter,
+    needed_counters,
+)
+from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_of
+from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
+from tabletop.arcana.printing.cutouts.sheet import spells_used
+from tabletop.arcana.printing.orders.order import CARD_SIZES, SHEET_NAMES, PrintOptions, SheetKind
+from tabletop.arcana.printing.organiser import organiser_sheet
+from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.reference import reference_sheet
+from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.arcana.terrain import Chart, GroundKind
+from tabletop.pdf.document import Sheet
+from tabletop.pdf.paper import PAPERS, Paper
+
+GUTTER = 2.0
+
+
+class PrintContent(Struct, frozen=True):
+    """What sheets are made from: the catalogue, the rosters chosen, the charts of terrain, the kinds of ground."""
+
+    catalogue: Catalogue
+    rosters: tuple[PrintedRoster, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    ground: tuple[GroundKind, ...] = ()
+
+    @property
+    def armies(self) -> tuple[Army, ...]:
+        return tuple(roster.army for roster in self.rosters)
+
+
+Maker = Callable[[PrintOptions, PrintContent], Iterator[Sheet]]
+
+
+def sheets_of(options: PrintOptions, content: PrintContent) -> Iterator[tuple[SheetKind, Sheet]]:
+    """The sheets asked for, kind by kind, each as often as there are copies."""
+    for kind in dict.fromkeys(options.kinds):
+        for sheet in MAKERS[kind](options, content):
+            yield kind, replace(sheet, pages=sheet.pages * options.copies)
+
+
+def paper_of(options: PrintOptions) -> Paper:
+    return PAPERS[options.paper]
+
+
+def _markers(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+    look = Look(MM_A_BASE[options.scale], options.shape, options.tinted)
+    yield counter_sheet(
+        _counters(options, content), look, paper=paper_of(options), gap=GUTTER if options.gutter else 0.0
+    )
+
+
+def _counters(options: PrintOptions, content: PrintContent) -> tuple[Counter, ...]:
+    """What rosters need; the book's sheet where there are none to ask."""
+    if options.counters == "every":
+        return every_counter(content.catalogue)
+    if options.counters == "needed" and content.rosters:
+        return needed_counters(content.armies)
+    return book_counters(content.catalogue)
+
+
+def _cutout_sheet(kind: CutoutKind) -> Maker:
+    def make(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+        cutouts = cutouts_of(kind, content.catalogue, content.armies, options.scale, outline=options.outline)
+        yield cutout_sheet(kind, cutouts, options.scale, paper=paper_of(options))
+
+    return make
+
+
+def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[Card]]) -> Maker:
+    def make(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+        size = CARD_SIZES[options.cards]
+        yield card_sheet(
+            made(options, content), size, paper=paper_of(options), backs=options.backs, title=SHEET_NAMES[kind]
+        )
+
+    return make
+
+
+def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[Card]:
+    for roster in content.rosters:
+        yield from unit_cards(roster.army, roster.price, options.scale)
+
+
+def _of_spells(options: PrintOptions, content: PrintContent) -> tuple[Card, ...]:
+    """Those that the rosters' wizards know; all of them where no roster is chosen."""
+    spells = spells_used(content.armies) if content.rosters else content.catalogue.spells.values()
+    return spell_cards(spells, content.catalogue, tinted=options.tinted)
+
+
+def _reference(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+    yield reference_sheet(content.armies, content.ground, paper=paper_of(options), large=options.large)
+
+
+def _per_roster(made: Callable[..., Sheet]) -> Maker:
+    def make(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+        return (made(roster, paper=paper_of(options)) for roster in content.rosters)
+
+    return make
+
+
+MAKERS: Mapping[SheetKind, Maker] = {
+    "roster": _per_roster(roster_sheet),
+    "compact": _per_roster(compact_sheet),
+    "organiser": _per_roster(organiser_sheet),
+    "attrition": _per_roster(attrition_sheet),
+    "game": _per_roster(game_sheet),
+    "reference": _reference,
+    "cards": _cards("cards", _of_units),
+    "profiles": _cards("profiles", lambda options, content: profile_cards(content.armies, options.scale)),
+    "designs": _cards("designs", lambda options, content: design_cards(content.armies, options.scale)),
+    "spells": _cards("spells", _of_spells),
+    "terrain-cards": _cards("terrain-cards", lambda options, content: terrain_cards(content.charts)),
+    "markers": _markers,
+    "templates": _cutout_sheet("templates"),
+    "gauges": _cutout_sheet("gauges"),
+    "ranges": _cutout_sheet("ranges"),
+    "bases": _cutout_sheet("bases"),
+    "trays": _cutout_sheet("trays"),
+}
