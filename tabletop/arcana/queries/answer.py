@@ -43,7 +43,7 @@ def plain_reason(reason: Reason | None) -> Plain:
         "reason": reason.text,
         "blocked_by": reason.ref or None,
         "where": reason.where,
-        "opens": reason.opens or None,
+        "opens": reason.remedy or None,
         "citation": plain_citation(reason.citation),
     }
 
