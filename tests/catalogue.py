@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import yaml
 from tabletop.arcana.catalogue.list_files import read_list_file
 from tabletop.arcana.catalogue.lists import Catalogue, catalogue
 from tabletop.arcana.catalogue.spells.spellfile import read_spell_file
+from tabletop.arcana.creation.equipment import Equipment, read_equipment
+from tabletop.arcana.creation.vehicles import VehicleParts, read_printed_vehicles
 
 PROJECT = Path(__file__).resolve().parent.parent
 ROWS = PROJECT / "fixtures" / "arcana" / "rows"
@@ -36,3 +39,13 @@ def printed_catalogue() -> Catalogue:
         [spell for school in schools for spell in school.spells],
         version="printed",
     )
+
+
+@cache
+def equipment() -> Equipment:
+    return read_equipment(read_yaml(ROWS.parent / "equipment.yaml"))
+
+
+@cache
+def printed_vehicles() -> Mapping[str, VehicleParts]:
+    return read_printed_vehicles(read_yaml(ROWS.parent / "vehicles.yaml"))

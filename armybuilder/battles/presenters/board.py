@@ -26,12 +26,12 @@ from tabletop.arcana.battle.descriptions import (
 )
 from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.reasons import inches
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray
-from tabletop.arcana.pictures.units import side_colour
+from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.queries.answer import Answer, Plain
 from tabletop.decoding import MalformedError
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import yaml
@@ -13,6 +13,8 @@ from tabletop.arcana.catalogue.list_files import ListFile, read_list_file
 from tabletop.arcana.catalogue.lists import Erratum, corrected, list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.decoding import MalformedError
+
+T = TypeVar("T")
 
 
 class FixtureError(ValueError):
@@ -45,6 +47,15 @@ def read_yaml(path: Path) -> Any:
     try:
         return yaml.load(path.read_text(encoding="utf-8"), StrictLoader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise FixtureError(f"{path.name}: {error}") from error
+
+
+def read_file(path: Path, reader: Callable[[Any], T]) -> T:
+    """What a reader makes of a file's plain values; FixtureError names the file and the field."""
+    plain = read_yaml(path)
+    try:
+        return reader(plain)
+    except MalformedError as error:
         raise FixtureError(f"{path.name}: {error}") from error
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from armybuilder.catalogue.loaders.lists import FixtureError, read_yaml
+from armybuilder.catalogue.loaders.lists import FixtureError, read_file
 from tabletop.arcana.terrain import Chart, read_chart
 from tabletop.decoding import MalformedError
 
@@ -18,19 +18,11 @@ def read_charts(folder: Path) -> dict[str, Chart]:
     paths = sorted(folder.glob("*.yaml"))
     if not paths:
         raise FixtureError(f"{folder}: no fixtures here")
-    charts = [_read(path) for path in paths]
+    charts = [read_file(path, read_chart) for path in paths]
     by_region = {chart.slug: chart for chart in charts}
     if len(by_region) < len(charts):
         raise FixtureError(f"{folder}: a region has two charts")
     return by_region
-
-
-def _read(path: Path) -> Chart:
-    plain = read_yaml(path)
-    try:
-        return read_chart(plain)
-    except MalformedError as error:
-        raise FixtureError(f"{path.name}: {error}") from error
 
 
 @cache

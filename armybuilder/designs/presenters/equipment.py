@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from armybuilder.catalogue.loaders.creation import equipment
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.creation.equipment import PACKAGES, Package, equip
+from tabletop.arcana.creation.equipment import Package, equip
 from tabletop.arcana.creation.equipment.apply import Equipped
 from tabletop.decoding import MalformedError
 from tabletop.findings import Severity
 
 CHOSEN = {"armour": "Armour", "weapon": "Weapon", "missile": "Missile", "temper": "Temper"}
-ADDED = tuple(PACKAGES[slug] for slug in ("shield", "magic-armour"))
+ADDED = ("shield", "magic-armour")
 
 
 class Slot(Struct, frozen=True):
@@ -24,13 +25,18 @@ class Slot(Struct, frozen=True):
     chosen: str
 
 
+def added() -> tuple[Package, ...]:
+    """What is worn on top of the choices."""
+    return tuple(equipment()[slug] for slug in ADDED)
+
+
 def slots(packages: Sequence[str] = ()) -> tuple[Slot, ...]:
     """A slot for each kind, with what is chosen of it."""
     return tuple(_slot(label, kind, packages) for kind, label in CHOSEN.items())
 
 
 def _slot(label: str, kind: str, slugs: Sequence[str]) -> Slot:
-    packages = tuple(package for package in PACKAGES.values() if package.kind == kind)
+    packages = tuple(package for package in equipment().values() if package.kind == kind)
     return Slot(label, packages, next((package.slug for package in packages if package.slug in slugs), ""))
 
 
@@ -38,7 +44,7 @@ def put_on(design: Design, packages: Sequence[str]) -> Equipped:
     """The design with the packages, under its own name; MalformedError says what doesn't go together."""
     if not packages:
         raise MalformedError("", "choose some equipment first")
-    equipped = equip(design, packages, name=design.name)
+    equipped = equip(design, packages, equipment(), name=design.name)
     for finding in equipped.report.findings:
         if finding.severity is Severity.ERROR:
             raise MalformedError("", finding.message.removesuffix("."))

@@ -29,7 +29,7 @@ from armybuilder.designs.presenters.actions import (
     carried_out,
     read_action,
 )
-from armybuilder.designs.presenters.equipment import ADDED, slots
+from armybuilder.designs.presenters.equipment import added, slots
 from armybuilder.designs.presenters.form_reading import Fields, design_from, fields_of
 from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.presenters.words import label
@@ -141,7 +141,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "formula_query": f"formula={code}" if code else "",
         "wish": wish,
         "slots": slots() if sent.design and sent.design.kind == "creature" else (),
-        "added": ADDED,
+        "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of(visitor),
     }

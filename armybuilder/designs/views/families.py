@@ -13,12 +13,13 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.catalogue.loaders.creation import equipment
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.designs import queries
-from armybuilder.designs.presenters.equipment import ADDED, Slot, slots
+from armybuilder.designs.presenters.equipment import Slot, added, slots
 from armybuilder.designs.presenters.menus import Menu, row_menus
 from armybuilder.designs.services import create_designs
 from armybuilder.designs.snapshots import design_in
@@ -111,7 +112,7 @@ def family_of(asked: QueryDict, visitor: Visitor, catalogue: Catalogue) -> Famil
         base = replace(base, name=folk[:100])
     kits = tuple(_kits(asked))
     try:
-        members: tuple[Equipped | None, ...] = family(base, kits)
+        members: tuple[Equipped | None, ...] = family(base, kits, equipment())
         problem = ""
     except MalformedError as error:
         members, problem = (None,) * len(kits), str(error)
@@ -152,4 +153,4 @@ def _variant(number: int, kit: Kit, member: Equipped | None) -> Variant:
         receipt = price(member.design) if member else None
     except RefusedError as refused:
         refusal = str(refused)
-    return Variant(number, kit, slots(kit.packages), ADDED, member, receipt, refusal)
+    return Variant(number, kit, slots(kit.packages), added(), member, receipt, refusal)

@@ -10,6 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.catalogue.loaders.creation import equipment
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
@@ -22,7 +23,7 @@ from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
 from tabletop.arcana.catalogue.profiles import Row as Printed
 from tabletop.arcana.creation.design_files import read_design
-from tabletop.arcana.creation.equipment import PACKAGES, equip
+from tabletop.arcana.creation.equipment import equip
 from tabletop.arcana.creation.equipment.apply import stated
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
@@ -81,7 +82,7 @@ def create(request: HttpRequest) -> HttpResponse:
             return designs.keep(request, first_bearer(package))
         return designs.keep(request, first_design(request.POST.get("row", ""), catalogue))
     find = request.GET.get("find", "")
-    context = {"find": find, "found": found(catalogue, find), "packages": PACKAGES.values()}
+    context = {"find": find, "found": found(catalogue, find), "packages": equipment().values()}
     return render(request, template(request, "designs/new.html", "found"), context)
 
 
@@ -96,9 +97,9 @@ def first_design(slug: str, catalogue: Catalogue) -> Design:
 
 def first_bearer(package: str) -> Design:
     """A plain trooper that bears one package and is named after it."""
-    if package not in PACKAGES:
+    if package not in equipment():
         raise Http404("There is no such package.")
-    return equip(replace(FIRST_CREATURE, name="Trooper"), [package]).design
+    return equip(replace(FIRST_CREATURE, name="Trooper"), [package], equipment()).design
 
 
 def found(catalogue: Catalogue, find: str) -> list[tuple[ArmyList, list[Printed]]]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.catalogue.loaders.creation import printed_vehicles
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
@@ -25,7 +26,6 @@ from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.vehicles import (
-    PRINTED,
     TYPES,
     Built,
     Difference,
@@ -90,7 +90,7 @@ def assembled(asked: QueryDict, catalogue: Catalogue) -> Assembled:
     printed = asked.get("printed", "")
     state = {name: str(asked[name]) for name in asked if name != "csrfmiddlewaretoken"}
     if "type" not in asked:
-        state |= state_of(PRINTED.get(printed, FIRST_VEHICLE))
+        state |= state_of(printed_vehicles().get(printed, FIRST_VEHICLE))
     try:
         parts = parts_from(state)
         built = build(parts, catalogue)
@@ -159,7 +159,7 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
         "machines": row_menus(catalogue, (army, "war-machines"), ("war-machines",)),
         "crew_places": _places(made.state, "crew", catalogue),
         "machine_places": _places(made.state, "war_machines", catalogue),
-        "printed": [catalogue.rows[slug] for slug in PRINTED if slug in catalogue.rows],
+        "printed": [catalogue.rows[slug] for slug in printed_vehicles() if slug in catalogue.rows],
         "wears": WEARS,
         "armours": ARMOURS,
     }

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battlefield import Engagement, PlacedTable
-from tabletop.arcana.battlefield.reasons import ForbiddenError, inches
+from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.battlefield.schema import Side
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.visibility import all_in_sight
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.melee import Done as Manoeuvred

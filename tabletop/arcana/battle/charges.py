@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import held, march_so_far
 from tabletop.arcana.battlefield import Engagement, PlacedTable
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, plain_reason
 from tabletop.arcana.queries.charges import answer_charge
 from tabletop.arcana.queries.request import MOST_PAIRS
@@ -76,8 +78,7 @@ def _too_late(play: Play, ref: str, declared: float) -> Reason | None:
     ledger = play.turn.get(ref)
     if ledger is None or ledger.spent + declared <= ledger.allowance * float(QUARTER) + RANGE:
         return None
-    text = f"it would be seen only after {inches(ledger.spent + declared)}, past the first quarter of the move"
-    return Reason(text=text, citation=CHARGES, opens="advance less first")
+    return because(Cause.SEEN_TOO_LATE, CHARGES, spent=ledger.spent + declared)
 
 
 def check_pairs(scene: PlacedTable, ref: str, target: str) -> None:

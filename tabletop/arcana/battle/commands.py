@@ -13,7 +13,8 @@ from tabletop.arcana.battle.positions import in_files, put
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import held, ledger_of, march_so_far
 from tabletop.arcana.battlefield import PlacedTable
-from tabletop.arcana.battlefield.reasons import ForbiddenError, inches
+from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.movement import go_on, moved_by, read_orders, reason_to_go_on
 from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.arcana.rules.movement.orders import Close

@@ -11,8 +11,9 @@ from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battle.turn_state import Ledger
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import ranks_of
-from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.request import MOST_PAIRS
 from tabletop.arcana.rules.visibility import Sight, looks, view_of
 from tabletop.geometry.distance.distances import Gap, closest_pair
@@ -40,7 +41,7 @@ def reason_in_words(reason: Reason | None) -> str:
     """Why not, and what would open it."""
     if reason is None:
         return "no reason is known"
-    return f"{reason.text}; it opens with: {reason.opens}" if reason.opens else reason.text
+    return f"{reason.text}; it opens with: {reason.remedy}" if reason.remedy else reason.text
 
 
 def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | None = None) -> tuple[Relation, ...]:

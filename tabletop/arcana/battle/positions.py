@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, RankAndFile, Skirmish
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import ForbiddenError, forbidden
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation import settled
 from tabletop.decoding import MalformedError
@@ -70,8 +71,7 @@ def _check(scene: PlacedTable, unit: PlacedUnit) -> None:
     x1, y1, x2, y2 = box(point for block in unit.blocks for point in block)
     wide, high = scene.table.size
     if x1 < -GRAZE or y1 < -GRAZE or x2 > wide + GRAZE or y2 > high + GRAZE:
-        raise ForbiddenError(Reason(text="that is off the table", citation=PLACING, opens="put it down on the table"))
+        raise forbidden(Cause.PUT_OFF_THE_TABLE, PLACING)
     for other in scene.others(unit):
         if any(overlapping(unit.blocks, other.blocks)):
-            text = f"{other.called} stands there"
-            raise ForbiddenError(Reason(text=text, citation=PLACING, ref=other.ref, opens="put it down beside it"))
+            raise forbidden(Cause.PUT_ON_A_UNIT, PLACING, ref=other.ref, unit=other.called)

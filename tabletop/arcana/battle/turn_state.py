@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield import Formation, PlacedTable
-from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.schema import Altitude
-from tabletop.arcana.rules.formation.changing import NO_FILES, RAF_MOVEMENT, FilesChanged
+from tabletop.arcana.rules.formation.changing import NO_FILES, RAF_MOVEMENT, ChargeBar, FilesChanged
 from tabletop.arcana.rules.movement import march_of
 from tabletop.arcana.rules.movement.move_state import March, Rough
 from tabletop.values import Value
@@ -29,7 +30,7 @@ class Ledger(Value, frozen=True, kw_only=True):
     files: FilesChanged = NO_FILES
     loosened: bool = False
     formed: bool = False
-    bars_charge: str = ""
+    bars_charge: ChargeBar = ChargeBar.NONE
     passed: tuple[str, ...] = ()
 
     @property
@@ -46,8 +47,7 @@ def held(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
     block = next((other for other, ledger in turn.items() if ref in ledger.passed), None)
     if block is None:
         return None
-    text = f"{block} has walked through it: it doesn't move any more this turn"
-    return Reason(text=text, citation=RAF_MOVEMENT, ref=block, opens="move it before the block")
+    return because(Cause.WALKED_THROUGH, RAF_MOVEMENT, ref=block, block=block)
 
 
 def ledger_of(march: March) -> Ledger:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.sentences import remedy_of, text_of
 from tabletop.citations import Citation
 from tabletop.geometry.primitives.vectors import Point
+
+Argument: TypeAlias = "str | float | Reason | tuple[str, ...] | tuple[int, ...] | tuple[Reason, ...]"
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -18,13 +24,30 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class Reason(Struct, frozen=True, kw_only=True):
-    """Why something can't be: by whose ref, where on the table, and what would open it."""
+    """Why something can't be: a code with the arguments of its sentence, by whose ref, and where on the table."""
 
-    text: str
+    cause: Cause
     citation: Citation
+    arguments: dict[str, Argument] = {}
     ref: str = ""
     where: Point | None = None
-    opens: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence about it, for people: code asks for the cause."""
+        return text_of(self.cause, self.arguments)
+
+    @property
+    def remedy(self) -> str:
+        """What would open it, in words; empty where nothing is known to."""
+        return remedy_of(self.cause, self.arguments)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def leading_to(self, cause: Cause, **arguments: Argument) -> Reason:
+        """Why something larger can't be because of this, which is the argument `met` of its sentence."""
+        return because(cause, self.citation, ref=self.ref, where=self.where, met=self, **arguments)
 
 
 class ForbiddenError(Exception):
@@ -35,10 +58,15 @@ class ForbiddenError(Exception):
         self.reason = reason
 
 
-def forbidden(text: str, citation: Citation, opens: str = "") -> ForbiddenError:
-    return ForbiddenError(Reason(text=text, citation=citation, opens=opens))
+def because(
+    cause: Cause, citation: Citation, *, ref: str = "", where: Point | None = None, **arguments: Argument
+) -> Reason:
+    """A reason with the arguments that its sentence in `sentences` has, by their names."""
+    return Reason(cause=cause, citation=citation, ref=ref, where=where, arguments=arguments)
 
 
-def inches(number: float) -> str:
-    """Inches as sentences have them: two decimals at most."""
-    return f"{round(number, 2) + 0:.2f}".rstrip("0").rstrip(".") + '"'
+def forbidden(
+    cause: Cause, citation: Citation, *, ref: str = "", where: Point | None = None, **arguments: Argument
+) -> ForbiddenError:
+    """What is raised where the rules don't allow something."""
+    return ForbiddenError(because(cause, citation, ref=ref, where=where, **arguments))

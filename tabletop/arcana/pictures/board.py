@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from tabletop.arcana.battle.state import Play
-from tabletop.arcana.battlefield import PlacedTable
+from tabletop.arcana.battlefield import PlacedTable, Terrain
+from tabletop.arcana.pictures.emblems import emblem
 from tabletop.arcana.pictures.overlays import NOTHING, Overlay, over, under
-from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.scenery import scenery
+from tabletop.arcana.pictures.svg import Canvas, number
 from tabletop.arcana.pictures.table import FOOT
 from tabletop.arcana.pictures.terrain import pieces
-from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE
+from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE, STYLES, inside
 from tabletop.arcana.pictures.units import unit_group
+from tabletop.geometry.primitives.polygons import Polygon, box, contains
+from tabletop.geometry.primitives.vectors import Point, distance
 
 FINE, BOLD = 0.03, 0.09
+TREE_HEIGHT, TREE_ROOM, TREE_COLOUR = 1.4, 0.55, "#2f5b37"
+REF_ROOM = 1.5
 
 
 def board(play: Play, scene: PlacedTable, overlay: Overlay = NOTHING) -> str:
     """The whole table, an inch a unit of length; what belongs to a unit has its ref in `data-unit`."""
     wide, high = scene.table.size
-    pencil = Pencil(high)
+    canvas = Canvas(high)
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {number(wide)} {number(high)}" '
@@ -29,10 +33,10 @@ def board(play: Play, scene: PlacedTable, overlay: Overlay = NOTHING) -> str:
             f'aria-label="{escape(scene.table.name or "A table")}">',
             *_ground(wide, high),
             *pieces(scene.table),
-            *scenery(scene.table.terrain, pencil),
-            *under(scene, overlay, pencil),
+            *_trees(scene.table.terrain, canvas),
+            *under(scene, overlay, canvas),
             *(unit_group(play, scene, unit, chosen=unit.ref == overlay.chosen) for unit in scene.units.values()),
-            *over(scene, overlay, pencil),
+            *over(scene, overlay, canvas),
             '<g class="hands"></g></svg>',
         )
     )
@@ -50,3 +54,34 @@ def _ground(wide: float, high: float) -> Iterator[str]:
     feet += "".join(f'<text x=".9" y="{number(high - y)}">{y}</text>' for y in range(FOOT, int(high), FOOT))
     style = f'font-size=".9" text-anchor="middle" dominant-baseline="central" fill="{INK}" fill-opacity="0.55"'
     yield f'<g class="feet" {style} aria-hidden="true">{feet}</g>'
+
+
+def _trees(terrain: Iterable[Terrain], canvas: Canvas) -> Iterator[str]:
+    """A tree for every spot of a wood that has room for one, none under the piece's ref.
+
+    They say nothing that the pattern of the wood doesn't say.
+    """
+    for piece in terrain:
+        apart = STYLES[piece.kind].trees
+        spots = list(_spots(piece.polygon, apart)) if apart else []
+        label = inside(piece.polygon)
+        places = (canvas.pair(spot) for spot in spots if distance(spot, label) > REF_ROOM)
+        tree = f'<path d="{emblem("tree")}" transform="translate({{}}) scale({number(TREE_HEIGHT)})"/>'
+        if spots:
+            trees = "".join(tree.format(place) for place in places)
+            yield f'<g class="scenery" fill="{TREE_COLOUR}" fill-opacity="0.7" aria-hidden="true">{trees}</g>'
+
+
+def _spots(polygon: Polygon, apart: float) -> Iterator[Point]:
+    """Rows of places, every second one set off by half, each with room around it inside the outline."""
+    x1, y1, x2, y2 = box(polygon)
+    for row in range(int((y2 - y1) / apart) + 1):
+        for place in range(int((x2 - x1) / apart) + 1):
+            spot = x1 + (place + 0.5 * (1 + row % 2)) * apart, y1 + (row + 0.5) * apart
+            if all(contains(polygon, corner) for corner in _around(spot)):
+                yield spot
+
+
+def _around(spot: Point) -> Iterator[Point]:
+    x, y = spot
+    yield from ((x - TREE_ROOM, y - TREE_ROOM), (x + TREE_ROOM, y - TREE_ROOM), (x, y + TREE_ROOM))

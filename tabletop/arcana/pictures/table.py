@@ -9,6 +9,7 @@ from tabletop.arcana.battlefield.footprints import front_middle, lattice_of
 from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.pictures.svg import number
 from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE, STYLES
 from tabletop.geometry.primitives.polygons import Polygon, box, centroid
 from tabletop.geometry.primitives.vectors import Point, ahead, direction, midpoint, minus
@@ -26,19 +27,22 @@ def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> 
     drawing = _Drawing(wide, high)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{width}" '
-        f'height="{_number(width * high / wide)}" viewBox="0 0 {_number(wide)} {_number(high)}" '
+        f'height="{number(width * high / wide)}" viewBox="0 0 {number(wide)} {number(high)}" '
         f'font-family="sans-serif" font-size="0.7" role="img"><title>{escape(scene.table.name or "A table")}</title>',
         *drawing.ground(),
         *(drawing.terrain(piece) for piece in scene.pieces.values()),
-        *(part for unit in scene.units.values() for part in drawing.unit(unit, _colour(scene, unit.side))),
+        *(part for unit in scene.units.values() for part in drawing.unit(unit, side_colour(scene, unit.side))),
         *(part for mark in marks for part in drawing.mark(mark, scene)),
         "</svg>\n",
     ]
     return "\n".join(parts)
 
 
-def _colour(scene: PlacedTable, side: str) -> str:
-    """Of the sides that the table states: one whose last unit has fallen keeps its colour, and the others theirs."""
+def side_colour(scene: PlacedTable, side: str) -> str:
+    """The colour that the side is named after, or else the next one of a fixed order, as `#rrggbb`.
+
+    Sides are counted as the table's file states them, so that all keep their colours when one's last unit has fallen.
+    """
     sides = list(dict.fromkeys(unit.side for unit in scene.table.units))
     return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
 
@@ -50,11 +54,11 @@ class _Drawing:
         self.wide, self.high = wide, high
 
     def ground(self) -> Iterator[str]:
-        across, up = _number(self.wide), _number(self.high)
+        across, up = number(self.wide), number(self.high)
         yield f'<rect width="{across}" height="{up}" fill="{PAPER}"/>'
         for every, stroke in ((1, 0.02), (FOOT, 0.07)):
             lines = "".join(f"M{x} 0V{up}" for x in range(0, int(self.wide) + 1, every))
-            lines += "".join(f"M0 {_number(self.high - y)}H{across}" for y in range(0, int(self.high) + 1, every))
+            lines += "".join(f"M0 {number(self.high - y)}H{across}" for y in range(0, int(self.high) + 1, every))
             yield f'<path d="{lines}" stroke="{RULE}" stroke-width="{stroke}" fill="none"/>'
 
     def terrain(self, piece: Piece) -> str:
@@ -91,7 +95,7 @@ class _Drawing:
                 beside = direction(minus(mark.end, mark.start)) + 90
                 yield self._text(ahead(midpoint(mark.start, mark.end), beside, 1.0), mark.label)
             case Ghost(unit=unit):
-                style = f'fill="none" stroke="{_colour(scene, unit.side)}" stroke-width="0.1"'
+                style = f'fill="none" stroke="{side_colour(scene, unit.side)}" stroke-width="0.1"'
                 yield from (self._polygon(block, style, dashes="0.25 0.15") for block in unit.blocks)
             case Ground():
                 yield self._ground_of(mark)
@@ -103,7 +107,7 @@ class _Drawing:
             case Ring():
                 x, y = self._place(mark.middle)
                 dashes = ' stroke-dasharray="0.25 0.25" stroke-opacity="0.6"' if mark.dashed else ""
-                around = f'r="{_number(mark.radius)}" fill="none" stroke="{INK}" stroke-width="0.1"'
+                around = f'r="{number(mark.radius)}" fill="none" stroke="{INK}" stroke-width="0.1"'
                 yield f'<circle cx="{x}" cy="{y}" {around}{dashes}/>'
             case Outline() | Picked():
                 yield self._polygon(mark.corners, f'fill="none" stroke="{INK}" stroke-width="0.1"')
@@ -129,14 +133,9 @@ class _Drawing:
         return f'<text x="{x}" y="{y}" text-anchor="middle" dominant-baseline="middle" {style}>{escape(text)}</text>'
 
     def _place(self, point: Point) -> tuple[str, str]:
-        return _number(point[0]), _number(self.high - point[1])
+        return number(point[0]), number(self.high - point[1])
 
 
 def _middle(unit: PlacedUnit) -> Point:
     x1, y1, x2, y2 = box(point for block in unit.blocks for point in block)
     return (x1 + x2) / 2, (y1 + y2) / 2
-
-
-def _number(value: float) -> str:
-    """Three decimals at most, and never a negative zero."""
-    return f"{round(value, 3) + 0:.3f}".rstrip("0").rstrip(".")

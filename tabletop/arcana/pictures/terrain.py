@@ -8,6 +8,7 @@ from html import escape
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.schema import Table, Terrain
+from tabletop.arcana.pictures.svg import number
 from tabletop.arcana.pictures.table import FOOT
 from tabletop.arcana.pictures.terrain_styles import (
     INK,
@@ -127,5 +128,4 @@ def _pair(point: Point) -> str:
 
 
 def _number(value: float) -> str:
-    """Two decimals at most, and never a negative zero."""
-    return f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")
+    return number(value, 2)

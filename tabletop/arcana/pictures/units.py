@@ -12,8 +12,8 @@ from tabletop.arcana.battlefield import Formation, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_of, lattice_of
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of
-from tabletop.arcana.pictures.pencil import Pencil, number
-from tabletop.arcana.pictures.table import SIDE_NAMES, SIDE_ORDER
+from tabletop.arcana.pictures.svg import Canvas, number
+from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.pictures.terrain_styles import INK, PAPER
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
@@ -28,16 +28,11 @@ LABEL = 'text-anchor="middle" dominant-baseline="central" font-size="1.05"'
 HALO = f'stroke="{PAPER}" stroke-width="0.35" paint-order="stroke" stroke-linejoin="round"'
 
 
-def side_colour(scene: PlacedTable, side: str) -> str:
-    sides = list(dict.fromkeys(unit.side for unit in scene.units.values()))
-    return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
-
-
 def unit_group(play: Play, scene: PlacedTable, unit: PlacedUnit, *, chosen: bool) -> str:
     """The unit as a group of its own, its figures as data."""
-    pencil, words = Pencil(scene.table.size[1]), "unit chosen" if chosen else "unit"
+    canvas, words = Canvas(scene.table.size[1]), "unit chosen" if chosen else "unit"
     colour, opacity = side_colour(scene, unit.side), "1" if unit.altitude == "ground" else "0.6"
-    ground, ranks, front = _shape(unit.formation, unit.models, unit.size, pencil.high)
+    ground, ranks, front = _shape(unit.formation, unit.models, unit.size, canvas.high)
     ring = f'<path class="ring" d="{ground}" fill="none" stroke="{INK}" stroke-width="1"/>' if chosen else ""
     ring += f'<path d="{ground}" fill="none" stroke="{GOLD}" stroke-width="0.7"/>' if chosen else ""
     dashes = ' stroke-dasharray="0.35 0.25"' if unit.broken else ""
@@ -45,30 +40,30 @@ def unit_group(play: Play, scene: PlacedTable, unit: PlacedUnit, *, chosen: bool
         f'<g class="{words}" {_figures(play, scene, unit)}><title>{escape(f"{unit.called}: {kind_of(unit)}")}</title>'
         f'<path d="{ground}" {SHADE}/>{ring}<path d="{ground}" fill="{colour}" fill-opacity="{opacity}"/>{ranks}'
         f'<path class="outline" d="{ground}" fill="none" stroke="{INK}" stroke-width="0.11"{dashes}/>'
-        f"{front}{''.join(_members(unit, pencil))}{_emblem(unit, pencil)}{_name(unit, pencil)}</g>"
+        f"{front}{''.join(_members(unit, canvas))}{_emblem(unit, canvas)}{_name(unit, canvas)}</g>"
     )
 
 
 @lru_cache(maxsize=2_000)
 def _shape(formation: Formation, models: int, size: Footprint, high: float) -> tuple[str, str, str]:
     """The ground as the data of a path; the lines between bases; the front. Units that stand still are drawn once."""
-    pencil = Pencil(high)
-    ground = pencil.closed(blocks_of(formation, models, size))
+    canvas = Canvas(high)
+    ground = canvas.closed(blocks_of(formation, models, size))
     if isinstance(formation, Skirmish):
         ticks = (
             (ahead(at, formation.facing, size[1] * 0.2), ahead(at, formation.facing, size[1] / 2))
             for at in formation.positions
         )
-        return ground, "", f'<path d="{pencil.lines(ticks)}" stroke="{PAPER}" stroke-width="0.14"/>'
-    bases = pencil.closed(bases_of(formation, models, size))
+        return ground, "", f'<path d="{canvas.lines(ticks)}" stroke="{PAPER}" stroke-width="0.14"/>'
+    bases = canvas.closed(bases_of(formation, models, size))
     ranks = f'<path d="{bases}" fill="none" stroke="{PAPER}" stroke-opacity="0.45" stroke-width="0.05"/>'
     lattice, facing = lattice_of(formation, size), formation.facing
-    first = pencil.closed((lattice.block((0, min(formation.files, models)), (0, 1)),))
+    first = canvas.closed((lattice.block((0, min(formation.files, models)), (0, 1)),))
     ranks += f'<path d="{first}" fill="{PAPER}" fill-opacity="0.16"/>'
-    edge = pencil.lines(((lattice.point(0, 0), lattice.point(formation.files, 0)),))
+    edge = canvas.lines(((lattice.point(0, 0), lattice.point(formation.files, 0)),))
     front = lattice.point(formation.files / 2, 0)
     head = tuple(ahead(front, facing + angle, far) for angle, far in ((-90, 0.45), (0, 0.65), (90, 0.45)))
-    drawn = f'<path d="{edge}" stroke="{INK}" stroke-width="0.26"/><path d="{pencil.closed((head,))}" fill="{INK}"/>'
+    drawn = f'<path d="{edge}" stroke="{INK}" stroke-width="0.26"/><path d="{canvas.closed((head,))}" fill="{INK}"/>'
     return ground, ranks, drawn
 
 
@@ -94,7 +89,7 @@ def _figures(play: Play, scene: PlacedTable, unit: PlacedUnit) -> str:
     return " ".join(f'data-{name}="{escape(str(value))}"' for name, value in figures.items())
 
 
-def _members(unit: PlacedUnit, pencil: Pencil) -> Iterator[str]:
+def _members(unit: PlacedUnit, canvas: Canvas) -> Iterator[str]:
     """Leaders as stars in the front rank from its middle out, other troops as dots from the back."""
     front = min(unit.formation.files, unit.models) if not isinstance(unit.formation, Skirmish) else unit.models
     places = sorted(range(front), key=lambda place: (abs(place - (front - 1) / 2), place))
@@ -102,23 +97,23 @@ def _members(unit: PlacedUnit, pencil: Pencil) -> Iterator[str]:
     others = sum(member.count for member in unit.members if not member.leads)
     wide = min(unit.size)
     for place in places[:leaders]:
-        at = pencil.pair(unit.centres[place])
+        at = canvas.pair(unit.centres[place])
         yield (
             f'<path class="leader" d="{emblem("star")}" fill="{GOLD}" stroke="{INK}" stroke-width="0.1" '
             f'transform="translate({at}) scale({number(wide * 0.8)})"/>'
         )
     for x, y in unit.centres[max(unit.models - others, leaders) :]:
-        yield f'<circle cx="{number(x)}" cy="{number(pencil.high - y)}" r="{number(wide * 0.14)}" fill="{PAPER}"/>'
+        yield f'<circle cx="{number(x)}" cy="{number(canvas.high - y)}" r="{number(wide * 0.14)}" fill="{PAPER}"/>'
 
 
-def _emblem(unit: PlacedUnit, pencil: Pencil) -> str:
+def _emblem(unit: PlacedUnit, canvas: Canvas) -> str:
     """The charge of its kind on the middle of the ground that it has behind its front rank."""
     at, room = _room(unit)
     size = min(room * 0.78, LARGEST_EMBLEM)
     return (
         f'<path class="emblem" d="{emblem(KINDS[kind_of(unit)])}" fill="{PAPER}" fill-rule="evenodd" stroke="{INK}" '
         f'stroke-width="{number(0.12 / size)}" stroke-linejoin="round" paint-order="stroke" '
-        f'transform="translate({pencil.pair(at)}) scale({number(size)})"/>'
+        f'transform="translate({canvas.pair(at)}) scale({number(size)})"/>'
     )
 
 
@@ -136,15 +131,15 @@ def _room(unit: PlacedUnit) -> tuple[Point, float]:
     return middle, min(files * unit.size[0], (full - led) * unit.size[1])
 
 
-def _name(unit: PlacedUnit, pencil: Pencil) -> str:
+def _name(unit: PlacedUnit, canvas: Canvas) -> str:
     """The ref, and the name where it fits, behind the unit's back."""
     x1, y1, x2, y2 = box(point for block in unit.blocks for point in block)
     downwards = 90 < unit.formation.facing % 360 < 270
     y = y2 + 0.85 if downwards else y1 - 0.85
-    y = min(max(y, 0.7), pencil.high - 0.7)
+    y = min(max(y, 0.7), canvas.high - 0.7)
     fits = (len(unit.name) + len(unit.ref) + 1) * LETTER <= x2 - x1 + BESIDE
     name = f'<tspan class="name" dx="0.35">{escape(unit.name)}</tspan>' if unit.name and fits else ""
     return (
-        f'<text x="{number((x1 + x2) / 2)}" y="{number(pencil.high - y)}" {LABEL} fill="{INK}" {HALO}>'
+        f'<text x="{number((x1 + x2) / 2)}" y="{number(canvas.high - y)}" {LABEL} fill="{INK}" {HALO}>'
         f'<tspan font-weight="700">{escape(unit.ref)}</tspan>{name}</text>'
     )

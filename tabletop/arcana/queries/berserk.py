@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.battlefield.marks import Ghost, Mark
-from tabletop.arcana.battlefield.reasons import Step, inches
+from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import (
     Answer,
     Plain,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Picked
-from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.reasons import Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.queries.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.flight import middle_of
-from tabletop.arcana.queries.json import plain_citation
 from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
 from tabletop.arcana.rules.melee.striking import WHO_MAY_FIGHT, Striker, ranks_that_strike, strikers
+from tabletop.citations import plain_citation
 
 
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
@@ -43,7 +44,7 @@ def answer_melee(scene: PlacedTable, ref: str) -> Answer:
     """Question `melee A`: the models of a unit that may fight; `against` are those with no choice of enemies."""
     unit = scene.unit(ref)
     found, ranks = strikers(scene, unit), ranks_that_strike(unit)
-    reason = None if scene.is_engaged(ref) else Reason(text="it isn't engaged", citation=WHO_MAY_FIGHT)
+    reason = None if scene.is_engaged(ref) else because(Cause.NOT_ENGAGED, WHO_MAY_FIGHT)
     sure = Counter(each.at[0] for each in found if len(each.at) == 1)
     plain = {
         "strikers": len(found),

@@ -8,9 +8,9 @@ import msgspec
 
 from tabletop.arcana.battlefield.footprints import lattice_of, ranks_of
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Spot
-from tabletop.arcana.battlefield.reasons import inches
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.casualties import CASUALTY_QUESTIONS
 from tabletop.arcana.queries.charges import CHARGE_QUESTIONS

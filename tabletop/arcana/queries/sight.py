@@ -8,17 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.marks import Line, Mark, Spot
-from tabletop.arcana.battlefield.reasons import inches
 from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
-from tabletop.arcana.queries.json import plain_lines
 from tabletop.arcana.rules.shooting import Shot, Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
 from tabletop.arcana.rules.shooting.strays import Order, Stray, orders, strays
 from tabletop.arcana.rules.visibility import sight
 from tabletop.decoding import MalformedError
+from tabletop.receipts import plain_lines
 
 # What else a unit did this turn, in a word.
 MOMENTS: dict[str, dict[str, Any]] = {
@@ -37,7 +37,7 @@ def _sight(scene: PlacedTable, viewer: str, target: str) -> Answer:
         "visible": found.visible,
         "line": found.line,
         "blocked_by": list(dict.fromkeys(blocker.ref for blocker in found.blockers)),
-        "blockers": [{"ref": each.ref, "why": each.why, "where": each.where} for each in found.blockers],
+        "blockers": [{"ref": each.ref, "why": each.why.text, "where": each.where} for each in found.blockers],
         "steps": plain_steps(found.steps, found.reason),
     }
     marks: list[Mark] = [Line(*found.line, "" if found.visible else "blocked")]
@@ -100,7 +100,7 @@ def _plain_shot(shot: Shot) -> Plain:
         "inches": shot.inches,
         "band": shot.band,
         "fires": shot.needed is not None,
-        "why": shot.why or None,
+        "why": shot.why.text if shot.why else None,
         "needed": shot.needed.number if shot.needed else None,
         "chance": str(shot.needed.chance) if shot.needed else None,
         "lines": plain_lines(shot.needed.breakdown) if shot.needed else [],

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from tabletop.arcana.battlefield.footprints import INCHES_A_BASE
 from tabletop.arcana.battlefield.marks import Line, Mark, Outline, Ring, Spot
-from tabletop.arcana.battlefield.reasons import Reason, Step, inches
+from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
 from tabletop.arcana.rules.templates import (

@@ -9,9 +9,11 @@ from functools import partial
 
 from msgspec import Struct
 
-from tabletop.arcana.battlefield.reasons import Reason, Step, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest_pair
@@ -157,8 +159,7 @@ def _fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, Polygon]) -> R
     if _is_within(unit, zones[unit.side]):
         return None
     where = next(base[0] for base in unit.bases if not _holds(zones[unit.side], base))
-    text = f"{unit.called} stands outside its side's zone"
-    return Reason(text=text, citation=PLACING, ref=unit.ref, where=where, opens="set it up within the zone")
+    return because(Cause.OUTSIDE_ITS_ZONE, PLACING, ref=unit.ref, where=where, unit=unit.called)
 
 
 def _is_within(unit: PlacedUnit, oblong: Polygon) -> bool:
@@ -173,14 +174,14 @@ def _holds(oblong: Polygon, base: Polygon) -> bool:
 
 def _infiltration_fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, Polygon]) -> Reason | None:
     """Infiltrators are loose, on the table, outside the enemy's zone, and no nearer than 6 inches to any enemy."""
-    wrong = partial(Reason, citation=INFILTRATE, ref=unit.ref, where=unit.bases[0][0])
+    wrong = partial(because, citation=INFILTRATE, ref=unit.ref, where=unit.bases[0][0])
     if not isinstance(unit.formation, Skirmish):
-        return wrong(text="infiltrators are placed in skirmish formation", opens="place it in skirmish")
+        return wrong(Cause.INFILTRATORS_SKIRMISH)
     if not _is_within(unit, whole_table(scene)):
-        return wrong(text=f"{unit.called} stands over the table's edge", opens="place it on the table, or beside it")
+        return wrong(Cause.OVER_THE_TABLES_EDGE, unit=unit.called)
     forbidden = [zone for side, zone in zones.items() if side != unit.side]
     if any(overlapping(unit.bases, forbidden)):
-        return wrong(text=f"{unit.called} stands in the enemy's zone", opens="place it outside that zone")
+        return wrong(Cause.IN_THE_ENEMYS_ZONE, unit=unit.called)
     return _too_near(scene, unit)
 
 
@@ -188,8 +189,16 @@ def _too_near(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
     for foe in _enemies(scene, unit.side):
         gap = closest_pair(unit.bases, foe.bases).gap
         if gap.inches < INFILTRATORS_APART - RANGE:
-            text = f"{unit.called} stands {inches(gap.inches)} from {foe.called}, at least 6 are needed"
-            return Reason(text=text, citation=INFILTRATE, ref=foe.ref, where=gap.start, opens="place it farther off")
+            return because(
+                Cause.TOO_NEAR_TO_INFILTRATE,
+                INFILTRATE,
+                ref=foe.ref,
+                where=gap.start,
+                unit=unit.called,
+                gap=gap.inches,
+                foe=foe.called,
+                least=INFILTRATORS_APART,
+            )
     return None
 
 

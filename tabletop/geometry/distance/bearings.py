@@ -1,8 +1,15 @@
-"""Ranges of directions, in degrees clockwise from up: cut out of each other, and the directions that meet a polygon."""
+"""Ranges of directions: put together, cut out of each other, and those in which a point runs into a polygon.
+
+Directions are degrees clockwise from up. A range lies within 0 to 360 and never across up; what reaches across up is
+two ranges. Closed ranges hold their ends. What is cut out of them is open: a runner may just brush past an enemy, so
+the ends of what an enemy closes stay open to it. An open range beside up goes beyond 0 and 360, so that up itself is
+closed, too. Cost: O(ranges times cuts), and O(edges) for a polygon. ROUNDING (in degrees here) joins ranges that meet
+and counts ends as inside; a point no farther than CONTACT from a polygon runs into it in all directions but away.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from tabletop.geometry.primitives.polygons import Polygon, contains, outward_normals, sides
 from tabletop.geometry.primitives.segments import circle_crossings
@@ -18,12 +25,12 @@ from tabletop.geometry.primitives.vectors import (
     turn_between,
 )
 
-# From one direction clockwise to another, from 0 to 360, never across up; a range across up is two.
+# From one direction clockwise to another.
 Range = tuple[float, float]
 
 
 def range_between(start: float, end: float) -> tuple[Range, ...]:
-    """Clockwise from one direction to the other."""
+    """The closed range clockwise from one direction to the other; two where it reaches across up."""
     first, last = normalized_angle(start), normalized_angle(end)
     if first <= last:
         return ((first, last),)
@@ -31,7 +38,7 @@ def range_between(start: float, end: float) -> tuple[Range, ...]:
 
 
 def open_range(start: float, end: float) -> tuple[Range, ...]:
-    """The open range between two directions; one across up reaches beyond it, so that up itself goes too."""
+    """The open range clockwise from one direction to the other; two where it reaches across up, beyond 0 and 360."""
     first, last = normalized_angle(start), normalized_angle(end)
     if first <= last:
         return ((first, last),)
@@ -39,21 +46,21 @@ def open_range(start: float, end: float) -> tuple[Range, ...]:
 
 
 def range_about(middle: float, half: float) -> tuple[Range, ...]:
-    """The open range as far to either side of a direction."""
+    """The open range that reaches half degrees to either side of a direction."""
     return open_range(middle - half, middle + half)
 
 
 def cut_ranges(ranges: Iterable[Range], taken: Iterable[Range]) -> tuple[Range, ...]:
-    """What open ranges leave of closed ones: their ends stay."""
+    """What open ranges leave of closed ones; the ends of what is taken stay."""
     left = list(ranges)
     for low, high in taken:
-        cut = [part for start, end in left for part in ((start, min(end, low)), (max(start, high), end))]
-        left = [(start, end) for start, end in cut if start <= end]
+        parts = [part for start, end in left for part in ((start, min(end, low)), (max(start, high), end))]
+        left = [(start, end) for start, end in parts if start <= end]
     return tuple(left)
 
 
 def join_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
-    """In order, ranges that meet put together; one across up starts below it and ends beyond 360."""
+    """Closed ranges in order, those that meet put together; one across up starts below it and ends beyond 360."""
     whole: list[Range] = []
     for start, end in sorted(ranges):
         if whole and start <= whole[-1][1] + ROUNDING:
@@ -66,42 +73,36 @@ def join_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
 
 
 def ranges_hold(ranges: Iterable[Range], bearing: float) -> bool:
+    """Whether a direction is in one of the closed ranges."""
     turns = (normalized_angle(bearing), normalized_angle(bearing) + 360)
     return any(start - ROUNDING <= turn <= end + ROUNDING for start, end in ranges for turn in turns)
 
 
 def nearest_direction(ranges: Iterable[Range], bearing: float) -> float:
-    """The direction in some ranges that is least turned from another; ValueError for no ranges."""
-    kept = list(ranges)
-    if ranges_hold(kept, bearing):
+    """The direction in closed ranges that is least turned from another; ValueError for no ranges."""
+    choices = list(ranges)
+    if ranges_hold(choices, bearing):
         return normalized_angle(bearing)
-    return normalized_angle(
-        min((end for each in kept for end in each), key=lambda end: abs(turn_between(bearing, end)))
-    )
+    ends = (end for choice in choices for end in choice)
+    return normalized_angle(min(ends, key=lambda end: abs(turn_between(bearing, end))))
 
 
 def directions_towards(point: Point, convex: Polygon, reach: float) -> tuple[Range, ...]:
-    """The directions in which a point runs into a convex polygon within so many inches."""
-    if contains(convex, point) or _apart(point, convex) <= CONTACT:
-        return range_about(_inwards(point, convex), 90)
-    seen = [direction(minus(end, point)) for end in _ends(point, convex, reach)]
-    if not seen:
+    """The open range of directions in which a point runs into a convex anticlockwise polygon within so many inches.
+
+    Its ends point at corners within reach, or to where the circle of reach cuts an edge. From inside, or from no
+    farther than CONTACT, it is the half circle towards the polygon: away from the edge that is nearest.
+    """
+    beyond, outwards = max(
+        ((dot(normal, minus(point, corner)), normal) for normal, corner in outward_normals(convex)),
+        key=lambda edge: edge[0],
+    )
+    if contains(convex, point) or beyond <= CONTACT:
+        return range_about(direction(times(outwards, -1)), 90)
+    ends = [corner for corner in convex if distance(point, corner) <= reach]
+    ends += [end for side in sides(convex) for end in circle_crossings(side, point, reach)]
+    if not ends:
         return ()
-    offsets = [turn_between(seen[0], each) for each in seen]
+    seen = [direction(minus(end, point)) for end in ends]
+    offsets = [turn_between(seen[0], other) for other in seen]
     return open_range(seen[0] + min(offsets), seen[0] + max(offsets))
-
-
-def _ends(point: Point, convex: Polygon, reach: float) -> Iterator[Point]:
-    """Corners within reach, and where the circle of reach cuts an edge."""
-    yield from (corner for corner in convex if distance(point, corner) <= reach)
-    for side in sides(convex):
-        yield from circle_crossings(side, point, reach)
-
-
-def _apart(point: Point, convex: Polygon) -> float:
-    return max(dot(out, minus(point, on)) for out, on in outward_normals(convex))
-
-
-def _inwards(point: Point, convex: Polygon) -> float:
-    out, _ = max(outward_normals(convex), key=lambda edge: dot(edge[0], minus(point, edge[1])))
-    return direction(times(out, -1))

@@ -1,21 +1,32 @@
-"""Exact distances between points, discs and polygons, with the nearest points."""
+"""Distances between points, discs and simple polygons, with the nearest points, and the nearest two of many polygons.
+
+The distance of two polygons that don't overlap is that from a corner of one to a side of the other. So the distance is
+0 where a corner of one is inside the other or two sides cross, and else the least from any corner to any side: in
+closed form, exact but for floating point, whether they are convex or not. Cost: O(corners of one times sides of the
+other), less where a corner is farther from the other polygon's box than another corner is from the polygon; that test
+leaves ROUNDING for what floating point loses, so that it can't change the answer.
+
+Of many polygons (numpy) a circle is laid around each. Pairs are measured in the order of the least that their circles
+allow, until no other pair can be nearer: the answer is that of measuring all. The widest gap of many convex polygons is
+found by the distances of the circles' middles, which lie inside the polygons: no gap is wider than that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, boxes_meet, contains, sides
+from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, boxes_meet, contains, sides, widen_box
 from tabletop.geometry.primitives.segments import crossing, nearest_point
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, plus, times
 
 Floats = NDArray[np.float64]
-FEW = 4  # pairs are measured one by one
+FEW_PAIRS = 4  # are measured one by one
 
 
 class Gap(Struct, frozen=True):
@@ -25,12 +36,9 @@ class Gap(Struct, frozen=True):
     start: Point
     end: Point
 
-    def reversed(self) -> Gap:
-        return Gap(self.inches, self.end, self.start)
-
 
 class Pair(Struct, frozen=True):
-    """Which two of many shapes, by their places, and the gap between them."""
+    """The indices of two polygons, one of each sequence, and the gap between them."""
 
     first: int
     second: int
@@ -38,10 +46,11 @@ class Pair(Struct, frozen=True):
 
 
 def gap(first: Polygon, second: Polygon) -> Gap:
-    """The distance between two simple polygons, convex or not."""
+    """The distance between two simple polygons, convex or not, from the first to the second."""
     if boxes_meet(box(first), box(second)) and (common := common_point(first, second)):
         return Gap(0.0, common, common)
-    return min(_to_sides(first, second), _to_sides(second, first).reversed(), key=lambda each: each.inches)
+    there, back = _gap_from_corners(first, second), _gap_from_corners(second, first)
+    return there if there.inches <= back.inches else Gap(back.inches, back.end, back.start)
 
 
 def common_point(first: Polygon, second: Polygon) -> Point | None:
@@ -56,30 +65,29 @@ def common_point(first: Polygon, second: Polygon) -> Point | None:
     return next((point for point in crossings if point), None)
 
 
-def _to_sides(corners: Polygon, polygon: Polygon) -> Gap:
-    """From the nearest corner; one that is farther from the polygon's box than another from the polygon can't be it."""
-    around, best = box(polygon), (inf, 0)
-    for least, place in sorted(
-        (box_distance((*corner, *corner), around), place) for place, corner in enumerate(corners)
-    ):
-        if least > best[0] + ROUNDING:
+def _gap_from_corners(corners: Polygon, polygon: Polygon) -> Gap:
+    """From the nearest corner to the polygon's edge; of corners as near, the first."""
+    around, nearest = box(polygon), (inf, 0)
+    from_box = ((box_distance((*corner, *corner), around), index) for index, corner in enumerate(corners))
+    for least, index in sorted(from_box):
+        if least > nearest[0] + ROUNDING:
             break
-        straight = gap_from_point(corners[place], polygon)
-        if (straight.inches, place) < best:
-            best, found = (straight.inches, place), straight
+        straight = gap_from_point(corners[index], polygon)
+        if (straight.inches, index) < nearest:
+            nearest, found = (straight.inches, index), straight
     return found
 
 
 def gap_from_point(point: Point, polygon: Polygon) -> Gap:
-    """From a point to the polygon's edge."""
+    """From a point to the nearest point of a polygon's edge, from inside, too."""
     feet = [nearest_point(side, point) for side in sides(polygon)]
     x, y = point
-    inches, place = min((hypot(foot[0] - x, foot[1] - y), place) for place, foot in enumerate(feet))
-    return Gap(inches, point, feet[place])
+    inches, index = min((hypot(foot[0] - x, foot[1] - y), index) for index, foot in enumerate(feet))
+    return Gap(inches, point, feet[index])
 
 
 def gap_from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
-    """From a disc to a polygon: a distance test, never a circle made of edges."""
+    """From the rim of a disc to a polygon; a distance from its centre, never a circle made of edges."""
     if contains(polygon, centre):
         return Gap(0.0, centre, centre)
     straight = gap_from_point(centre, polygon)
@@ -90,69 +98,66 @@ def gap_from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:
 
 
 def closest_pair(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
-    """The nearest two of many polygons; exact gaps only where the circles around them leave it open.
-
-    ValueError where either has none.
-    """
+    """The two nearest of many simple polygons, one of each sequence; ValueError where either has none."""
     if not (first and second):
         raise ValueError("there is nothing to measure between")
-    if len(first) * len(second) <= FEW:
-        return min(_pairs(first, second), key=lambda each: each.gap.inches)
-    between, reach = _spread(first, second)
+    if len(first) * len(second) <= FEW_PAIRS:
+        return min((_pair(first, second, index) for index in range(len(first) * len(second))), key=_inches)
+    between, reach = _circle_distances(first, second)
     least = (between - reach).ravel()
     order = np.argsort(least, kind="stable")
-    found = _pair(first, second, int(order[0]))
-    for place in order[1:]:
-        if least[place] >= found.gap.inches:
+    nearest = _pair(first, second, int(order[0]))
+    for index in order[1:]:
+        if least[index] >= nearest.gap.inches:
             break
-        found = min(found, _pair(first, second, int(place)), key=lambda each: each.gap.inches)
-    return found
+        nearest = min(nearest, _pair(first, second, int(index)), key=_inches)
+    return nearest
 
 
 def are_within(first: Sequence[Polygon], second: Sequence[Polygon], inches: float) -> bool:
-    """Whether any two polygons, one of each, are no farther apart; quick where they are far."""
+    """Whether any two simple polygons, one of each sequence, are no farther apart; quick where they are far."""
     boxes = [(polygon, box(polygon)) for polygon in second]
     for polygon in first:
-        x1, y1, x2, y2 = box(polygon)
-        grown = x1 - inches, y1 - inches, x2 + inches, y2 + inches
-        if any(boxes_meet(grown, other_box) and gap(polygon, other).inches <= inches for other, other_box in boxes):
+        around = widen_box(box(polygon), inches)
+        if any(boxes_meet(around, other_box) and gap(polygon, other).inches <= inches for other, other_box in boxes):
             return True
     return False
 
 
 def farthest_pair(polygons: Sequence[Polygon]) -> Pair | None:
-    """The two of many polygons with the widest gap; None for fewer than two."""
+    """The two of many convex polygons with the widest gap; None for fewer than two."""
     if len(polygons) < 2:
         return None
-    between, _ = _spread(polygons, polygons)
+    between, _ = _circle_distances(polygons, polygons)
     most = np.triu(between, 1).ravel()
     order = np.argsort(-most, kind="stable")
-    found = _pair(polygons, polygons, int(order[0]))
-    for place in order[1:]:
-        if most[place] <= found.gap.inches:
+    farthest = _pair(polygons, polygons, int(order[0]))
+    for index in order[1:]:
+        if most[index] <= farthest.gap.inches:
             break
-        found = max(found, _pair(polygons, polygons, int(place)), key=lambda each: each.gap.inches)
-    return found
+        farthest = max(farthest, _pair(polygons, polygons, int(index)), key=_inches)
+    return farthest
 
 
-def _pairs(first: Sequence[Polygon], second: Sequence[Polygon]) -> Iterator[Pair]:
-    return (_pair(first, second, place) for place in range(len(first) * len(second)))
-
-
-def _pair(first: Sequence[Polygon], second: Sequence[Polygon], place: int) -> Pair:
-    row, column = divmod(place, len(second))
+def _pair(first: Sequence[Polygon], second: Sequence[Polygon], index: int) -> Pair:
+    """The pair of an index that counts the second sequence for each of the first."""
+    row, column = divmod(index, len(second))
     return Pair(row, column, gap(first[row], second[column]))
 
 
-def _spread(first: Sequence[Polygon], second: Sequence[Polygon]) -> tuple[Floats, Floats]:
-    """How far the middles are apart, and how far the circles about them reach towards each other."""
+def _inches(pair: Pair) -> float:
+    return pair.gap.inches
+
+
+def _circle_distances(first: Sequence[Polygon], second: Sequence[Polygon]) -> tuple[Floats, Floats]:
+    """Inches between the middles of circles around polygons, and the sum of the radii: two arrays (first, second)."""
     (middles, radii), (other_middles, other_radii) = _circles(first), _circles(second)
     offsets = middles[:, None, :] - other_middles[None, :, :]
     return np.hypot(offsets[..., 0], offsets[..., 1]), radii[:, None] + other_radii[None, :]
 
 
 def _circles(polygons: Sequence[Polygon]) -> tuple[Floats, Floats]:
-    """A circle around each polygon, about the mean of its corners."""
+    """The middle (polygon, xy) and radius (polygon,) of a circle around each polygon, about the mean of its corners."""
     most = max(map(len, polygons))
     corners = np.array([polygon + polygon[:1] * (most - len(polygon)) for polygon in polygons])
     middles = corners.mean(axis=1)

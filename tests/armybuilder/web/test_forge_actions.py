@@ -10,6 +10,7 @@ from armybuilder.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.creation.equipment import equip
 from tabletop.arcana.creation.points import price
+from tests.catalogue import equipment
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
 from tests.forge import address, design_of
 from tests.markup import Document
@@ -78,7 +79,7 @@ def test_equipment_changes_the_fields_says_so_and_is_undone(printed: None, clien
     before = design_of(kept)
     told = put_on(client, where, "", "chainmail", "spear")
     after = design_of(kept)
-    expected = equip(before, ["chainmail", "spear"], name=before.name)
+    expected = equip(before, ["chainmail", "spear"], equipment(), name=before.name)
     assert after == expected.design != before
     assert all(str(change).lower() in told.lower() for change in expected.changes)
     assert after.movement.ground == (before.movement.ground or 0) - 1

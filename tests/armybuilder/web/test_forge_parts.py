@@ -12,7 +12,8 @@ from armybuilder.models import Design as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.points.rows import design_of as design_of_row
-from tabletop.arcana.creation.vehicles import PRINTED, build
+from tabletop.arcana.creation.vehicles import build
+from tests.catalogue import printed_vehicles
 from tests.forge import design_of
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, browser_of, kept
@@ -133,20 +134,20 @@ def test_a_limit_that_is_broken_is_told_with_its_source_and_not_saved(printed: N
     assert saved(client, document) == []
 
 
-@pytest.mark.parametrize("slug", PRINTED)
+@pytest.mark.parametrize("slug", printed_vehicles())
 def test_every_printed_vehicle_is_rebuilt_from_its_parts(
     printed: None, client: Client, catalogue: Catalogue, slug: str
 ) -> None:
     document = read(client, "/forge/vehicle/", {"printed": slug})
-    built = build(PRINTED[slug], catalogue).design
+    built = build(printed_vehicles()[slug], catalogue).design
     assert f"{price(built).points:,} points" in document.with_id("total").text
-    assert document.with_id("name").get("value") == PRINTED[slug].name
+    assert document.with_id("name").get("value") == printed_vehicles()[slug].name
 
 
 def test_the_form_of_a_rebuilt_vehicle_sends_the_same_parts(
     printed: None, client: Client, catalogue: Catalogue
 ) -> None:
-    for slug in PRINTED:
+    for slug in printed_vehicles():
         document = read(client, "/forge/vehicle/", {"printed": slug})
         [form] = [each for each in document.all("form") if each.get("hx-get")]
         again = read(client, "/forge/vehicle/", document.sent(form))

@@ -13,10 +13,10 @@ from armybuilder.models import Design as Row
 from armybuilder.models import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import write_design
-from tabletop.arcana.creation.equipment import PACKAGES
 from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.points.rows import design_of as design_of_row
 from tests.armybuilder.web.test_queries import exactly
+from tests.catalogue import equipment
 from tests.forge import CODE, YOUNG_DRAGON, address, design, design_of, kept_design
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, browser_of
@@ -46,7 +46,7 @@ def test_any_printed_row_starts_a_design_as_it_is_played(printed: None, client: 
 def test_a_package_starts_a_plain_trooper_that_bears_it(printed: None, client: Client) -> None:
     document = Document(client.get("/forge/new/").content.decode())
     offered = [each.get("value") for each in document.all("button") if each.get("name") == "package"]
-    assert offered == list(PACKAGES)
+    assert offered == list(equipment())
     for slug in offered:
         assert client.post("/forge/new/", {"package": slug}).status_code == 302
         assert latest().name.startswith("Trooper")

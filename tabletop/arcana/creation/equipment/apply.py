@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement, Strength
 from tabletop.arcana.creation.equipment.exclusions import EQUIPMENT_RULES, Selection
-from tabletop.arcana.creation.equipment.packages import PACKAGES, Package
+from tabletop.arcana.creation.equipment.packages import Equipment, Package
 from tabletop.decoding import MalformedError, malformed
 from tabletop.findings import Report
 
@@ -46,7 +46,13 @@ class Equipped(Struct, frozen=True):
 
 
 def equip(
-    base: Design, packages: Sequence[str], *, name: str = "", skill: int | None = None, path: str = "packages"
+    base: Design,
+    packages: Sequence[str],
+    equipment: Equipment,
+    *,
+    name: str = "",
+    skill: int | None = None,
+    path: str = "packages",
 ) -> Equipped:
     """The base trooper with the packages of these slugs, in whatever order they are named.
 
@@ -56,7 +62,7 @@ def equip(
     """
     if base.kind != "creature":
         raise MalformedError("kind", "only creatures carry equipment")
-    carried = _looked_up(packages, path)
+    carried = _looked_up(packages, equipment, path)
     design, changes = base, list[Change]()
     for package in carried:
         after = worn(design, package, skill)
@@ -67,13 +73,13 @@ def equip(
     return Equipped(design, carried, tuple(changes), report)
 
 
-def _looked_up(slugs: Sequence[str], path: str) -> tuple[Package, ...]:
+def _looked_up(slugs: Sequence[str], equipment: Equipment, path: str) -> tuple[Package, ...]:
     for number, slug in enumerate(slugs):
-        if slug not in PACKAGES:
+        if slug not in equipment:
             raise MalformedError(f"{path}[{number}]", f"there is no package “{slug}”")
         if slug in slugs[:number]:
-            raise MalformedError(f"{path}[{number}]", f"{PACKAGES[slug].name} stands twice")
-    return tuple(package for package in PACKAGES.values() if package.slug in slugs)
+            raise MalformedError(f"{path}[{number}]", f"{equipment[slug].name} stands twice")
+    return tuple(package for package in equipment.values() if package.slug in slugs)
 
 
 def stated(design: Design) -> Design:

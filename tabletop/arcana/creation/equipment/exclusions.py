@@ -8,11 +8,13 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.creation.equipment.packages import ARMOUR, WEAPONRY, Package
+from tabletop.arcana.creation.equipment.packages import Package
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rulebook, rule
 
+ARMOUR = BOOK.section("Armour")
 EQUIPMENT = BOOK.section("Equipment")
+WEAPONRY = BOOK.section("Weaponry")
 ONE_OF_A_KIND = {"armour": "suit of armour", "weapon": "melee weapon", "temper": "way of going berserk"}
 SLOWEST = 2
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Label
 from tabletop.arcana.creation.equipment.apply import Equipped, called, equip
+from tabletop.arcana.creation.equipment.packages import Equipment
 from tabletop.decoding import MalformedError
 from tabletop.values import Count, Value
 
@@ -25,23 +26,22 @@ class Kit(Value, frozen=True, kw_only=True):
     skill: Count | None = None
 
 
-def family(base: Design, kits: Sequence[Kit]) -> tuple[Equipped, ...]:
+def family(base: Design, kits: Sequence[Kit], equipment: Equipment) -> tuple[Equipped, ...]:
     """The base trooper once with each kit, under names that differ; armour is named where nothing else tells two apart.
 
     MalformedError names `kits[1].packages[0]` as `equip` does, and `kits[1].name` for two of the same name.
     """
-    members = [_member(base, kit, number) for number, kit in enumerate(kits)]
+    members = [
+        equip(base, kit.packages, equipment, name=kit.name, skill=kit.skill, path=f"kits[{number}].packages")
+        for number, kit in enumerate(kits)
+    ]
     names = Counter(member.design.name for member in members)
     for number, (kit, member) in enumerate(zip(kits, members, strict=True)):
         if names[member.design.name] > 1:
-            full = called(base, member.packages, with_armour=True)
-            members[number] = _member(base, kit, number, name=full)
+            full = kit.name or called(base, member.packages, with_armour=True)
+            members[number] = equip(base, kit.packages, equipment, name=full, skill=kit.skill)
     _check_names(members)
     return tuple(members)
-
-
-def _member(base: Design, kit: Kit, number: int, *, name: str = "") -> Equipped:
-    return equip(base, kit.packages, name=kit.name or name, skill=kit.skill, path=f"kits[{number}].packages")
 
 
 def _check_names(members: Sequence[Equipped]) -> None:

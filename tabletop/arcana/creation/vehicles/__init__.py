@@ -3,12 +3,11 @@
 from tabletop.arcana.creation.vehicles.building import Built, build
 from tabletop.arcana.creation.vehicles.differences import Difference, differences
 from tabletop.arcana.creation.vehicles.parts import Beasts, Crew, Machines, Vehicle, VehicleParts, look_up, read_parts
-from tabletop.arcana.creation.vehicles.printed import PRINTED
+from tabletop.arcana.creation.vehicles.printed import read_printed_vehicles
 from tabletop.arcana.creation.vehicles.review import VEHICLE_RULES, review
 from tabletop.arcana.creation.vehicles.tables import TYPES, VehicleType
 
 __all__ = [
-    "PRINTED",
     "TYPES",
     "VEHICLE_RULES",
     "Beasts",
@@ -23,5 +22,6 @@ __all__ = [
     "differences",
     "look_up",
     "read_parts",
+    "read_printed_vehicles",
     "review",
 ]

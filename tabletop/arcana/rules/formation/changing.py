@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import lattice_of, ranks_of
 from tabletop.arcana.battlefield.reasons import ForbiddenError, forbidden
 from tabletop.arcana.battlefield.scene import PlacedUnit
@@ -36,6 +38,18 @@ MOST_FILES_A_SIDE = 2
 MOST_FILES_BEFORE_A_CHARGE = 2
 
 
+class ChargeBar(StrEnum):
+    """What a unit did that bars a charge this turn, by the words in which tables keep it."""
+
+    NONE = ""
+    CHANGED_FILES = "it changed more than two files"
+    CHANGED_FACING = "it changed its facing"
+    FORMED_RANKS = "it formed rank and file"
+    WHEELED_BACKWARDS = "it wheeled backwards"
+    ROTATED = "it rotated on the spot"
+    ENGAGED = "it is engaged"
+
+
 class Change(Struct, frozen=True, kw_only=True):
     """A unit in its new formation; `share` of its whole move it cost; why it may not charge, where it may not."""
 
@@ -43,7 +57,7 @@ class Change(Struct, frozen=True, kw_only=True):
     share: Fraction
     text: str
     citation: Citation
-    bars_charge: str = ""
+    bars_charge: ChargeBar = ChargeBar.NONE
 
 
 class FilesChanged(Struct, frozen=True):
@@ -72,9 +86,9 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
     block = _straight_block(unit, "change its files")
     after, files = before.plus(left, right), block.files + left + right
     if max(after.left, after.right) > MOST_FILES_A_SIDE:
-        raise forbidden(f"more than {MOST_FILES_A_SIDE} files on one side in a turn", RAF_MOVEMENT)
+        raise forbidden(Cause.TOO_MANY_FILES_IN_A_TURN, RAF_MOVEMENT, most=MOST_FILES_A_SIDE)
     if not 1 <= files <= unit.models:
-        raise forbidden(f"{unit.models} models can't stand in {files} files", RAF_MOVEMENT)
+        raise forbidden(Cause.TOO_FEW_MODELS_FOR_FILES, RAF_MOVEMENT, models=unit.models, files=files)
     corner = lattice_of(block, unit.size).point(-left, 0)
     changed, fallen = settled(unit.standing(replace(block, files=files, corner=corner)))
     text = f"{_files_in_words(left, right)}: {files} files of {len(ranks_of(files, unit.models))} ranks"
@@ -84,7 +98,7 @@ def change_files(unit: PlacedUnit, *, left: int, right: int, before: FilesChange
         share=QUARTER if after.with_extra and not before.with_extra else FREE,
         text=f"{text}; it falls into skirmish: {fallen.text}" if fallen else text,
         citation=RAF_MOVEMENT,
-        bars_charge="it changed more than two files" if too_many else "",
+        bars_charge=ChargeBar.CHANGED_FILES if too_many else ChargeBar.NONE,
     )
 
 
@@ -112,14 +126,14 @@ def turn(unit: PlacedUnit, quarters: int) -> Change:
         share=QUARTER,
         text=f"every model turns {abs(quarters) * 90}°: {files} files of {new_ranks} ranks{in_column}",
         citation=RAF_MOVEMENT,
-        bars_charge="it changed its facing",
+        bars_charge=ChargeBar.CHANGED_FACING,
     )
 
 
 def loosen(unit: PlacedUnit) -> Change:
     """From rank and file or column into skirmish, each model where it stands; free."""
     if isinstance(unit.formation, Skirmish):
-        raise forbidden("it is in skirmish formation already", CHANGING_FORMATIONS)
+        raise forbidden(Cause.SKIRMISHES_ALREADY, CHANGING_FORMATIONS)
     return Change(unit=loosened(unit), share=FREE, text="adopts skirmish formation", citation=CHANGING_FORMATIONS)
 
 
@@ -132,7 +146,7 @@ def reform(unit: PlacedUnit, files: int, facing: float, *, around: int | None = 
     """
     loose = unit.formation
     if not isinstance(loose, Skirmish):
-        raise forbidden("only a skirmished unit forms up", CHANGING_FORMATIONS)
+        raise forbidden(Cause.RANKED_ALREADY, CHANGING_FORMATIONS)
     _check_block(unit, files)
     place = _chosen_middle(loose, around)
     file = (files - 1) // 2
@@ -142,15 +156,15 @@ def reform(unit: PlacedUnit, files: int, facing: float, *, around: int | None = 
         share=HALF,
         text=f"forms {files} files around model {place + 1}",
         citation=CHANGING_FORMATIONS,
-        bars_charge="it formed rank and file",
+        bars_charge=ChargeBar.FORMED_RANKS,
     )
 
 
 def _check_block(unit: PlacedUnit, files: int) -> None:
     if unit.altitude != "ground":
-        raise forbidden("rank and file can't fly", BOOK.section("Flying"), "land first")
+        raise forbidden(Cause.RANKS_DO_NOT_FLY, BOOK.section("Flying"))
     if not 1 <= files <= unit.models:
-        raise forbidden(f"{unit.models} models can't stand in {files} files", CHANGING_FORMATIONS)
+        raise forbidden(Cause.TOO_FEW_MODELS_FOR_FILES, CHANGING_FORMATIONS, models=unit.models, files=files)
     if reason := always_loose(unit) or too_few(unit) or too_narrow(files, unit.models):
         raise ForbiddenError(reason)
 
@@ -160,8 +174,8 @@ def _chosen_middle(loose: Skirmish, around: int | None) -> int:
     if around is None:
         return middles[0]
     if around not in middles:
-        named = " or ".join(str(place + 1) for place in middles)
-        raise forbidden(f"model {around + 1} isn't the nearest to the middle", CHANGING_FORMATIONS, f"choose {named}")
+        choice = tuple(place + 1 for place in middles)
+        raise forbidden(Cause.NOT_THE_MIDDLE_MODEL, CHANGING_FORMATIONS, model=around + 1, middles=choice)
     return around
 
 
@@ -173,10 +187,10 @@ def middle_models(loose: Skirmish) -> tuple[int, ...]:
     return tuple(place for place, inches in enumerate(away) if inches <= min(away) + RANGE)
 
 
-def _straight_block(unit: PlacedUnit, what: str) -> RankAndFile | Column:
+def _straight_block(unit: PlacedUnit, manoeuvre: str) -> RankAndFile | Column:
     block = unit.formation
     if isinstance(block, Skirmish):
-        raise forbidden(f"a skirmished unit has no ranks to {what} by", RAF_MOVEMENT, "move its models freely")
+        raise forbidden(Cause.SKIRMISHERS_HAVE_NO_RANKS, RAF_MOVEMENT, manoeuvre=manoeuvre)
     if isinstance(block, Column) and block.trail:
-        raise forbidden(f"a column that snakes can't {what}", RAF_MOVEMENT, "walk on until it is straight, or skirmish")
+        raise forbidden(Cause.COLUMN_SNAKES, RAF_MOVEMENT, manoeuvre=manoeuvre)
     return block

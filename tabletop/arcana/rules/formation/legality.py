@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import ranks_of
-from tabletop.arcana.battlefield.reasons import Reason, Step, inches
+from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.polygons import overlapping
@@ -56,39 +58,40 @@ def always_loose(unit: PlacedUnit) -> Reason | None:
     """Why a unit never forms ranks: berserkers and war machines don't."""
     if not (unit.berserk or unit.is_war_machine):
         return None
-    who, citation = ("berserk units", BERSERK) if unit.berserk else ("war machines", WAR_MACHINES)
-    return Reason(text=f"{who} always skirmish", citation=citation, opens="adopt skirmish formation")
+    if unit.berserk:
+        return because(Cause.BERSERK_UNITS_SKIRMISH, BERSERK)
+    return because(Cause.WAR_MACHINES_SKIRMISH, WAR_MACHINES)
 
 
 def too_few(unit: PlacedUnit) -> Reason | None:
     needed = models_needed(unit.base)
     if unit.models >= needed:
         return None
-    text = f"{_counted(unit.models, 'model')} of base {unit.base:g}: rank and file needs {needed}"
-    return Reason(text=text, citation=RANK_AND_FILE, opens="adopt skirmish formation")
+    return because(Cause.TOO_FEW_FOR_RANKS, RANK_AND_FILE, models=unit.models, base=unit.base, needed=needed)
 
 
 def too_narrow(files: int, models: int) -> Reason | None:
     if is_wide_enough(files, models):
         return None
-    ranks = _counted(len(ranks_of(files, models)), "rank")
-    text = f"{ranks} of {files}: rank and file needs as many files as ranks, or {ALWAYS_WIDE_ENOUGH}"
-    return Reason(text=text, citation=RANK_AND_FILE, opens="add files or adopt skirmish formation")
+    ranks = len(ranks_of(files, models))
+    return because(Cause.TOO_NARROW, RANK_AND_FILE, ranks=ranks, files=files, enough=ALWAYS_WIDE_ENOUGH)
 
 
 def _loose_faults(unit: PlacedUnit, loose: Skirmish, *, engaged: bool) -> Iterator[Reason]:
     for first, second in overlapping(unit.bases, unit.bases):
         if first < second:
-            text = f"models {first + 1} and {second + 1} stand on each other"
-            yield Reason(text=text, citation=SKIRMISHED, where=loose.positions[second])
+            where = loose.positions[second]
+            yield because(Cause.MODELS_OVERLAP, SKIRMISHED, where=where, first=first + 1, second=second + 1)
     widest = None if engaged else farthest_pair(unit.bases)
     if widest and widest.gap.inches > COHESION + RANGE:
-        yield Reason(
-            text=f"models {widest.first + 1} and {widest.second + 1} are {inches(widest.gap.inches)} apart, "
-            f"more than {COHESION} inches",
-            citation=SKIRMISHED,
+        yield because(
+            Cause.MODELS_TOO_FAR_APART,
+            SKIRMISHED,
             where=widest.gap.end,
-            opens=f"bring them within {COHESION} inches",
+            first=widest.first + 1,
+            second=widest.second + 1,
+            gap=widest.gap.inches,
+            most=COHESION,
         )
 
 

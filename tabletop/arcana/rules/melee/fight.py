@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Side
@@ -69,9 +70,9 @@ def state_of(scene: PlacedTable, unit: PlacedUnit) -> State:
         foe = scene.unit(engagement.units[1 - own])
         fights.append(Fight(foe, engagement.sides[own], engagement.this_turn))
     if not fights:
-        raise forbidden("it isn't engaged", ENGAGED, "give it orders to move")
+        raise forbidden(Cause.NOT_ENGAGED_TO_MANOEUVRE, ENGAGED)
     if any(fight.this_turn for fight in fights):
-        raise forbidden("its fight began this turn", ENGAGED, "wait until the next turn")
+        raise forbidden(Cause.FIGHT_BEGAN_THIS_TURN, ENGAGED)
     return State(scene=scene, unit=unit, fights=tuple(fights))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
@@ -69,7 +70,7 @@ def manoeuvre(scene: PlacedTable, ref: str, orders: Sequence[Manoeuvre]) -> Done
 
 def _carried_out(state: State, order: Manoeuvre) -> State:
     if state.used_up:
-        raise forbidden("its whole move is used up", FRONTAGE, "leave the rest out")
+        raise forbidden(Cause.WHOLE_MOVE_USED_UP, FRONTAGE)
     match order:
         case Files():
             return _frontage(state, order)
@@ -92,7 +93,7 @@ def _done(state: State, unit: PlacedUnit, step: Step, *, used_up: bool = False) 
 def _frontage(state: State, order: Files) -> State:
     """A file on either side for the whole move, fighting to the front alone."""
     if state.sides != {"front"}:
-        raise forbidden("only a unit engaged on its front alone changes its frontage", FRONTAGE, "change facing first")
+        raise forbidden(Cause.FRONTAGE_TAKES_A_FREE_FLANK, FRONTAGE)
     change = change_files(state.unit, left=order.left, right=order.right)
     around = obstacles(state.scene, change.unit, flying=False)
     if reason := check_room(change.unit, around) or state.new_contact(change.unit):
@@ -105,9 +106,9 @@ def _facing(state: State, quarters: int) -> State:
     """Free, towards an enemy that it has fought on that side since a turn before."""
     sides = {turned_side(side, quarters) for side in state.sides}
     if "front" in state.sides:
-        raise forbidden("it is engaged to its front", FACING, "stay, or adopt skirmish")
+        raise forbidden(Cause.ENGAGED_TO_ITS_FRONT, FACING)
     if "front" not in sides:
-        raise forbidden("no enemy is on that side", FACING, f"turn to the {' or '.join(sorted(state.sides))}")
+        raise forbidden(Cause.NO_ENEMY_ON_THAT_SIDE, FACING, sides=tuple(sorted(state.sides)))
     change = turn(state.unit, quarters)
     fights = tuple(replace(fight, side=turned_side(fight.side, quarters)) for fight in state.fights)
     step = Step(text=change.text, citation=FACING)
@@ -118,7 +119,7 @@ def _around(state: State) -> State:
     """Loose models use the whole move; not the extra inches, which only a new fight gives."""
     unit = state.unit
     if not isinstance(unit.formation, Skirmish):
-        raise forbidden("only skirmishers go around an enemy", FRONTAGE, "adopt skirmish first")
+        raise forbidden(Cause.ONLY_SKIRMISHERS_GO_AROUND, FRONTAGE)
     for foe in state.foes:
         after, models = _closer(state, state.unit, foe)
         text = f"{models} more of its models come to fight {foe.called}"

@@ -7,10 +7,12 @@ from math import hypot
 
 from msgspec.structs import replace
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import front_middle
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Step, forbidden, inches
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Step, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.melee.fight import State
@@ -53,7 +55,7 @@ def fall_back(state: State, order: FallBack) -> State:
     unit = _at_height(state, order.altitude)
     way, most = order.inches, float(march_of(state.scene, unit).allowance * FARTHEST_BACK)
     if way > most + RANGE:
-        raise forbidden(f"{inches(way)} back, at most half of the move", FALLING_BACK, f"fall back {inches(most)}")
+        raise forbidden(Cause.FALLS_BACK_TOO_FAR, FALLING_BACK, distance=way, most=most)
     vector, flying = times(_away(state), way), unit.altitude != "ground"
     drifts = _drifts(unit, vector)
     hit = first_collision(drifts, obstacles(state.scene, unit, flying=flying))
@@ -62,7 +64,7 @@ def fall_back(state: State, order: FallBack) -> State:
     share = hit.contact.share if hit else 1.0
     price = cost(tolls(unit, drifts, state.scene.pieces.values(), flying=flying), way, share)
     if price > most + RANGE:
-        raise forbidden(f"{inches(price)} on this ground, at most half of the move", FALLING_BACK, "fall back less")
+        raise forbidden(Cause.FALLS_BACK_OVER_BAD_GROUND, FALLING_BACK, price=price)
     vector = times(vector, share)
     done = _landed(state, shifted(unit, vector), order.altitude)
     step = Step(text=f"falls back {inches(way * share)}", inches=way * share, cost=price, citation=FALLING_BACK)
@@ -73,13 +75,13 @@ def _at_height(state: State, altitude: Altitude | None) -> PlacedUnit:
     """As it moves: from the ground a flyer goes high, and is in skirmish then (reading T90)."""
     unit = state.unit
     if unit.is_block and state.sides != {"front"}:
-        raise forbidden("only a unit engaged on its front alone falls back", FALLING_BACK)
+        raise forbidden(Cause.FALLS_BACK_FROM_ITS_FRONT_ALONE, FALLING_BACK)
     if altitude is None:
         return unit
     if unit.fly is None:
-        raise forbidden("it can't fly", FALLING_BACK, "fall back on foot")
+        raise forbidden(Cause.FALLS_BACK_WITHOUT_WINGS, FALLING_BACK)
     if unit.altitude == "ground" and altitude != "high":
-        raise forbidden("from the ground a flyer falls back high in the air", FALLING_BACK, "fall back high")
+        raise forbidden(Cause.FALLS_BACK_HIGH, FALLING_BACK)
     return replace(loosened(unit) if unit.is_block else unit, altitude="high") if unit.altitude == "ground" else unit
 
 
@@ -161,16 +163,14 @@ def _back(state: State, unit: PlacedUnit, way: float) -> PlacedUnit:
 def _check_exchange(state: State, fresh: PlacedUnit) -> None:
     unit, scene = state.unit, state.scene
     if fresh.side != unit.side or scene.is_engaged(fresh.ref) or fresh.broken:
-        raise forbidden("only with a friend that is neither engaged nor broken", EXCHANGE)
+        raise forbidden(Cause.EXCHANGES_WITH_FREE_FRIENDS, EXCHANGE)
     pair = between(unit, fresh).gap
     if pair.inches > EXCHANGE_APART + RANGE:
-        raise forbidden(
-            f"{fresh.called} is {inches(pair.inches)} away, at most 6", EXCHANGE, "bring it within 6 inches"
-        )
+        raise forbidden(Cause.TOO_FAR_TO_EXCHANGE, EXCHANGE, unit=fresh.called, gap=pair.inches, most=EXCHANGE_APART)
     if pair.inches > RANGE:
         for other in scene.others(unit):
             if other.ref != fresh.ref and any(span_inside((pair.start, pair.end), block) for block in other.blocks):
-                raise forbidden(f"{other.called} stands between them", EXCHANGE)
+                raise forbidden(Cause.STANDS_BETWEEN, EXCHANGE, unit=other.called)
 
 
 def _in_place_of(unit: PlacedUnit, fresh: PlacedUnit) -> PlacedUnit:

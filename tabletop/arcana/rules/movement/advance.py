@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, Step, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.formation.changing import FREE
 from tabletop.arcana.rules.movement.blocking import Collision, first_collision, obstacles
 from tabletop.arcana.rules.movement.motions import Stride
@@ -69,13 +73,18 @@ def _by_the_inch(way: _Way) -> Halt:
 def _exhausted(way: _Way, share: float) -> Halt:
     whole = cost(way.tolls, way.length, 1.0)
     refs = [ref for toll in way.tolls for ref in toll.pieces]
-    through = f" through {', '.join(dict.fromkeys(refs))}" if refs else ""
-    left = way.march.left
-    reason = Reason(
-        text=f"{way.stride.text} costs {inches(whole)}{through}, {inches(max(left, 0.0))} are left",
+    short = partial(
+        because,
         citation=way.stride.citation,
-        ref=refs[0] if refs else "",
-        opens=f"stop after {inches(way.stride.inches * share)}",
+        motion=way.stride.text,
+        price=whole,
+        left=max(way.march.left, 0.0),
+        affordable=way.stride.inches * share,
+    )
+    reason = (
+        short(Cause.MOVE_TOO_SHORT_FOR_THE_GROUND, ref=refs[0], pieces=tuple(dict.fromkeys(refs)))
+        if refs
+        else short(Cause.MOVE_TOO_SHORT)
     )
     return Halt(_walked(way, share), reason)
 
@@ -106,9 +115,8 @@ def _flat(way: _Way) -> Halt:
     return Halt(turned.paid(step, bars_charge=stride.bars_charge))
 
 
-def too_dear(text: str, price: float, march: March, citation: Citation) -> Reason:
-    left = inches(max(march.left, 0.0))
-    return Reason(text=f"{text}: that costs {inches(price)}, {left} are left", citation=citation)
+def too_dear(manoeuvre: str, price: float, march: March, citation: Citation) -> Reason:
+    return because(Cause.MANOEUVRE_TOO_DEAR, citation, manoeuvre=manoeuvre, price=price, left=max(march.left, 0.0))
 
 
 def _passed(way: _Way, share: float) -> tuple[str, ...]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.changing import CHARGES, RAF_MOVEMENT
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, slowing
-from tabletop.citations import Citation
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import Contact, Motion, first_contact, motion_box
 from tabletop.geometry.primitives.polygons import Box, Polygon, boxes_meet, overlapping, widen_box
@@ -25,17 +26,19 @@ AT_ONCE = 9  # decimals of a share
 
 
 class Obstacle(Struct, frozen=True, kw_only=True):
-    """Convex ground that stops a unit, and why."""
+    """Convex ground that stops a unit, and why; `ref` is of the unit or the piece, empty for the table's edge."""
 
-    ref: str = ""
     parts: tuple[Polygon, ...]
     box: Box
-    text: str
-    citation: Citation
-    opens: str
+    why: Reason
+
+    @property
+    def ref(self) -> str:
+        return self.why.ref
 
     def reason(self, where: Point | None = None) -> Reason:
-        return Reason(text=self.text, citation=self.citation, ref=self.ref, where=where, opens=self.opens)
+        """Why it stops a unit that meets it there."""
+        return replace(self.why, where=where)
 
 
 class Collision(Struct, frozen=True):
@@ -67,43 +70,27 @@ def _unit(scene: PlacedTable, unit: PlacedUnit, other: PlacedUnit) -> Obstacle |
     if other.side != unit.side:
         return enemy(other)
     if unit.is_ranked and other.is_ranked:
-        text = f"{other.called} is in the way: rank and file doesn't pass through rank and file"
-        return Obstacle(
-            ref=other.ref,
-            parts=other.blocks,
-            box=other.box,
-            text=text,
-            citation=RAF_MOVEMENT,
-            opens="adopt skirmish formation",
-        )
-    if unit.is_ranked and scene.is_engaged(other.ref):
-        text = f"{other.called} is in the way: only unengaged skirmishers let rank and file through"
-        return Obstacle(
-            ref=other.ref, parts=other.blocks, box=other.box, text=text, citation=RAF_MOVEMENT, opens="go around it"
-        )
-    return None
+        cause = Cause.RANKS_IN_THE_WAY
+    elif unit.is_ranked and scene.is_engaged(other.ref):
+        cause = Cause.ENGAGED_FRIEND_IN_THE_WAY
+    else:
+        return None
+    why = because(cause, RAF_MOVEMENT, ref=other.ref, unit=other.called)
+    return Obstacle(parts=other.blocks, box=other.box, why=why)
 
 
 def enemy(other: PlacedUnit) -> Obstacle:
     """An enemy isn't passed, and touched only in a charge or an overrun."""
-    return Obstacle(
-        ref=other.ref,
-        parts=other.blocks,
-        box=other.box,
-        text=f"{other.called} is met: contact with an enemy takes a declared charge",
-        citation=CHARGES,
-        opens="declare a charge within the first quarter of the move",
-    )
+    why = because(Cause.ENEMY_MET, CHARGES, ref=other.ref, unit=other.called)
+    return Obstacle(parts=other.blocks, box=other.box, why=why)
 
 
 def _terrain(pieces: Iterable[Piece], unit: PlacedUnit, *, flying: bool) -> Iterator[Obstacle]:
     for piece in pieces:
         if slowing(unit, piece.terrain, flying=flying) is None:
-            text = f"{piece.called} {'obstructs flight' if flying else 'is impassable'}"
-            citation = FLYING if flying else TERRAIN_AND_MOVEMENT
-            yield Obstacle(
-                ref=piece.ref, parts=piece.parts, box=piece.box, text=text, citation=citation, opens="go around it"
-            )
+            cause, citation = (Cause.OBSTRUCTS_FLIGHT, FLYING) if flying else (Cause.IMPASSABLE, TERRAIN_AND_MOVEMENT)
+            why = because(cause, citation, ref=piece.ref, piece=piece.called)
+            yield Obstacle(parts=piece.parts, box=piece.box, why=why)
 
 
 def _edges(size: tuple[float, float]) -> Iterator[Obstacle]:
@@ -118,8 +105,7 @@ def _edges(size: tuple[float, float]) -> Iterator[Obstacle]:
     )
     for name, (x1, x2), (y1, y2) in sides:
         corners = ((x1, y1), (x2, y1), (x2, y2), (x1, y2))
-        text = f"the {name} edge of the table is met"
-        yield Obstacle(parts=(corners,), box=(x1, y1, x2, y2), text=text, citation=MOVING, opens="stay on the table")
+        yield Obstacle(parts=(corners,), box=(x1, y1, x2, y2), why=because(Cause.TABLE_ENDS, MOVING, edge=name))
 
 
 def check_room(unit: PlacedUnit, obstacles: Iterable[Obstacle]) -> Reason | None:
@@ -156,5 +142,4 @@ def stands_on(scene: PlacedTable, unit: PlacedUnit) -> Iterator[PlacedUnit]:
 
 
 def no_room_on(other: PlacedUnit) -> Reason:
-    text = f"it would end on {other.called}"
-    return Reason(text=text, citation=SKIRMISHED, ref=other.ref, opens="stop short of it or move on past it")
+    return because(Cause.ENDS_ON_A_UNIT, SKIRMISHED, ref=other.ref, unit=other.called)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.rules.formation.changing import ChargeBar
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
 from tabletop.arcana.rules.movement.advance import Halt, walk
 from tabletop.arcana.rules.movement.blocking import enemy, no_room_on, stands_on, touched_enemies
@@ -23,7 +25,7 @@ CLOSING = 3.0
 
 def close_up(scene: PlacedTable, unit: PlacedUnit, orders: Sequence[Order]) -> Halt:
     """Unengaged models moved nearer to the enemy, each at most 3 inches; the engaged ones stay."""
-    march = March(scene=scene, began=unit, unit=unit, allowance=CLOSING, bars_charge="it is engaged")
+    march = March(scene=scene, began=unit, unit=unit, allowance=CLOSING, bars_charge=ChargeBar.ENGAGED)
     try:
         return _closed(march, _foes(scene, unit), _only(orders))
     except ForbiddenError as error:
@@ -32,17 +34,17 @@ def close_up(scene: PlacedTable, unit: PlacedUnit, orders: Sequence[Order]) -> H
 
 def _only(orders: Sequence[Order]) -> Close:
     if len(orders) != 1 or not isinstance(orders[0], Close):
-        raise forbidden("the closing move comes alone, at the end of the phase", SKIRMISHED, "ask for it by itself")
+        raise forbidden(Cause.CLOSING_COMES_ALONE, SKIRMISHED)
     return orders[0]
 
 
 def _foes(scene: PlacedTable, unit: PlacedUnit) -> dict[str, PlacedUnit]:
     """The enemies that it charged or was charged by this turn."""
     if not isinstance(unit.formation, Skirmish):
-        raise forbidden("only skirmishers close up", SKIRMISHED, "line up instead")
+        raise forbidden(Cause.ONLY_SKIRMISHERS_CLOSE_UP, SKIRMISHED)
     refs = {ref for each in scene.engagements(unit.ref) if each.this_turn for ref in each.units}
     if not refs:
-        raise forbidden("it neither charged nor was charged this turn", SKIRMISHED, "move in the ordinary way")
+        raise forbidden(Cause.NO_CHARGE_THIS_TURN, SKIRMISHED)
     return {other.ref: other for other in scene.others(unit) if other.ref in refs}
 
 
@@ -63,9 +65,9 @@ def _check_nearer(place: int, old: Polygon, new: Polygon, enemies: Sequence[Poly
         return
     was, becomes = (closest_pair([base], enemies).gap.inches for base in (old, new))
     if was <= CONTACT:
-        raise forbidden(f"model {place + 1} is engaged already", SKIRMISHED, "leave it where it is")
+        raise forbidden(Cause.MODEL_IS_ENGAGED, SKIRMISHED, model=place + 1)
     if becomes >= was:
-        raise forbidden(f"model {place + 1} gets no nearer to the enemy", SKIRMISHED, "move it towards the enemy")
+        raise forbidden(Cause.MODEL_GETS_NO_NEARER, SKIRMISHED, model=place + 1)
 
 
 def _at_the_end(march: March, foes: dict[str, PlacedUnit]) -> Reason | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
@@ -88,8 +89,7 @@ def carry_out(march: March, orders: Sequence[Order]) -> Halt:
 
 def _carry_out(march: March, order: Order) -> Halt:
     if isinstance(order, Close):
-        text = "the closing move comes alone, at the end of the phase"
-        return Halt(march, Reason(text=text, citation=MOVING, opens="ask for it by itself"))
+        return Halt(march, because(Cause.CLOSING_COMES_ALONE, MOVING))
     if isinstance(order, Fly):
         return change_altitude(march, order)
     if isinstance(order, Files | Form | Loosen | Turn):
@@ -119,17 +119,11 @@ def _contact(march: March) -> Reason | None:
 def reason_to_stay(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
     """Why a unit makes no normal move at all: it is engaged, or it is broken and moves as it flees."""
     if scene.is_engaged(unit.ref):
-        return _engaged(scene, unit.ref)
+        foes = [other for engagement in scene.engagements(unit.ref) for other in engagement.units if other != unit.ref]
+        return because(Cause.ENGAGED_UNITS_STAY, ENGAGED, ref=foes[0], foes=tuple(foes))
     if unit.broken:
-        text = f"{unit.called} is broken: it moves in the fleeing phase alone"
-        return Reason(text=text, citation=FLEEING, ref=unit.ref, opens="let it flee, or rally it first")
+        return because(Cause.BROKEN_UNITS_FLEE, FLEEING, ref=unit.ref, unit=unit.called)
     return None
-
-
-def _engaged(scene: PlacedTable, ref: str) -> Reason:
-    foes = [each for engagement in scene.engagements(ref) for each in engagement.units if each != ref]
-    text = f"it is engaged with {', '.join(foes)}: engaged units make no normal moves"
-    return Reason(text=text, citation=ENGAGED, ref=foes[0], opens="ask for a manoeuvre of engaged units")
 
 
 def fault_at_the_end(march: March) -> Reason | None:
@@ -176,10 +170,9 @@ def _no_charge(halt: Halt) -> Reason | None:
     if halt.reason:
         return halt.reason
     if march.bars_charge:
-        return Reason(text=march.bars_charge, citation=CHARGES, opens="charge without that manoeuvre")
+        return because(Cause.MANOEUVRE_BARS_CHARGE, CHARGES, manoeuvre=march.bars_charge)
     if march.landed:
-        return Reason(text="it has landed, and nothing moves on after landing", citation=CHARGES, opens="land last")
+        return because(Cause.LANDED_BEFORE_CHARGE, CHARGES)
     if march.spent > window + RANGE:
-        text = f"charges are declared within the first quarter of the move: {window:g} inches, {march.spent:.2f} spent"
-        return Reason(text=text, citation=CHARGES, opens="declare the charge sooner")
+        return because(Cause.QUARTER_IS_SPENT, CHARGES, quarter=window, spent=march.spent)
     return None

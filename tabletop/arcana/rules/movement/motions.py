@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeGuard
+from math import asin, degrees, radians, sin
+from typing import Literal, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import front_middle, lattice_of, ranks_of
-from tabletop.arcana.battlefield.reasons import forbidden, inches
+from tabletop.arcana.battlefield.reasons import forbidden
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Column, Formation, RankAndFile, Skirmish
-from tabletop.arcana.rules.formation.changing import HALF, RAF_MOVEMENT
+from tabletop.arcana.battlefield.sentences import inches
+from tabletop.arcana.rules.formation.changing import HALF, RAF_MOVEMENT, ChargeBar
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
 from tabletop.arcana.rules.movement.columns import column_motion, head_of, walked
 from tabletop.arcana.rules.movement.orders import Back, Diagonal, Forward, Heading, Places, Rotate, Wheel
-from tabletop.arcana.rules.movement.wheeling import wheel_angle, wheel_cost
 from tabletop.citations import Citation
 from tabletop.geometry.motion.sweeps import Drift, Motion, Swing
 from tabletop.geometry.primitives.tolerances import ROUNDING
@@ -37,6 +39,11 @@ FULL_SPEED = 1.0
 HALF_SPEED = 2.0  # inches of movement an inch
 STEEPEST_DIAGONAL = 45
 
+Measure = Literal["arc", "chord"]
+# “RaF Movement” prices a wheel by how far the moving corner travels: along its arc (ruling T1). The straight line is
+# the other reading; by it, several small wheels cost more than one large one.
+WHEEL_MEASURE: Measure = "arc"
+
 Travel = Forward | Back | Diagonal | Wheel | Rotate | Heading | Places
 Block = RankAndFile | Column
 
@@ -54,7 +61,20 @@ class Stride(Struct, frozen=True, kw_only=True):
     ends: Callable[[float], Formation]
     text: str
     citation: Citation = RAF_MOVEMENT
-    bars_charge: str = ""
+    bars_charge: ChargeBar = ChargeBar.NONE
+
+
+def wheel_cost(width: float, angle: float, measure: Measure = WHEEL_MEASURE) -> float:
+    """The inches that a front of a width in inches pays for a wheel by an angle in degrees."""
+    turn = radians(angle)
+    return width * turn if measure == "arc" else 2 * width * sin(turn / 2)
+
+
+def wheel_angle(width: float, inches: float, measure: Measure = WHEEL_MEASURE) -> float:
+    """The degrees that so many inches wheel a front of a width; ValueError where no chord is that long."""
+    if measure == "arc":
+        return degrees(inches / width)
+    return degrees(2 * asin(inches / (2 * width)))
 
 
 def stride(unit: PlacedUnit, order: Travel) -> Stride:
@@ -77,7 +97,7 @@ def _ordered(unit: PlacedUnit, block: Block, order: Travel) -> Stride:
         case Rotate():
             return _rotation(unit, block, order)
         case _:
-            raise forbidden("only skirmishers move in any direction", RAF_MOVEMENT, "adopt skirmish formation")
+            raise forbidden(Cause.ONLY_SKIRMISHERS_MOVE_FREELY, RAF_MOVEMENT)
 
 
 def _straight(unit: PlacedUnit, block: Block, vector: Vector, *, text: str) -> Stride:
@@ -105,9 +125,7 @@ def _backward(unit: PlacedUnit, block: Block, order: Back) -> Stride:
 def _diagonal(unit: PlacedUnit, block: Block, order: Diagonal) -> Stride:
     _check_straight(block, "move diagonally")
     if order.angle > STEEPEST_DIAGONAL + ROUNDING:
-        raise forbidden(
-            f"a diagonal of {order.angle:g}°, at most {STEEPEST_DIAGONAL}°", RAF_MOVEMENT, "wheel first, or skirmish"
-        )
+        raise forbidden(Cause.DIAGONAL_TOO_STEEP, RAF_MOVEMENT, angle=order.angle, most=STEEPEST_DIAGONAL)
     angle = order.angle if order.hand == "right" else -order.angle
     text = f"{inches(order.inches)} forward and {order.angle:g}° to the {order.hand}"
     return _straight(unit, block, times(heading(block.facing + angle), order.inches), text=text)
@@ -133,7 +151,7 @@ def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> Stride:
         inches=cost,
         ends=ends,
         text=f"wheels {'back ' if order.backward else ''}{order.hand} {inches(cost)}, {round(angle, 1):g}°",
-        bars_charge="it wheeled backwards" if order.backward else "",
+        bars_charge=ChargeBar.WHEELED_BACKWARDS if order.backward else ChargeBar.NONE,
     )
 
 
@@ -161,13 +179,13 @@ def _rotation(unit: PlacedUnit, block: Block, order: Rotate) -> Stride:
         flat=HALF,
         ends=ends,
         text=f"rotates {order.angle:g}° to the {order.hand} about its middle",
-        bars_charge="it rotated on the spot",
+        bars_charge=ChargeBar.ROTATED,
     )
 
 
-def _check_straight(block: Block, what: str) -> None:
+def _check_straight(block: Block, manoeuvre: str) -> None:
     if _snakes(block):
-        raise forbidden(f"a column that snakes can't {what}", RAF_MOVEMENT, "walk on until it is straight, or skirmish")
+        raise forbidden(Cause.COLUMN_SNAKES, RAF_MOVEMENT, manoeuvre=manoeuvre)
 
 
 def _loose(unit: PlacedUnit, loose: Skirmish, order: Travel) -> Stride:
@@ -181,9 +199,7 @@ def _loose(unit: PlacedUnit, loose: Skirmish, order: Travel) -> Stride:
         case Places(places=places):
             return _apart(unit, loose, places)
         case _:
-            raise forbidden(
-                "skirmishers have no ranks to wheel or turn", RAF_MOVEMENT, "move them in any direction instead"
-            )
+            raise forbidden(Cause.NO_RANKS_TO_WHEEL, RAF_MOVEMENT)
 
 
 def _together(unit: PlacedUnit, loose: Skirmish, vector: Vector, text: str) -> Stride:
@@ -192,11 +208,7 @@ def _together(unit: PlacedUnit, loose: Skirmish, vector: Vector, text: str) -> S
 
 def _apart(unit: PlacedUnit, loose: Skirmish, places: tuple[Point, ...]) -> Stride:
     if len(places) != unit.models:
-        raise forbidden(
-            f"{len(places)} places for {unit.models} models",
-            RAF_MOVEMENT,
-            "name a place for every model, in their order",
-        )
+        raise forbidden(Cause.WRONG_NUMBER_OF_PLACES, RAF_MOVEMENT, places=len(places), models=unit.models)
     vectors = tuple(minus(place, position) for place, position in zip(places, loose.positions, strict=True))
     return _each(unit, loose, vectors, f"each model by itself, the farthest {inches(max(map(length, vectors)))}")
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.rules.formation.changing import NO_FILES, FilesChanged
+from tabletop.arcana.rules.formation.changing import NO_FILES, ChargeBar, FilesChanged
 from tabletop.arcana.rules.movement.terrain_cost import Toll
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -36,7 +36,7 @@ class March(Struct, frozen=True, kw_only=True):
     files: FilesChanged = NO_FILES
     loosened: bool = False
     formed: bool = False
-    bars_charge: str = ""
+    bars_charge: ChargeBar = ChargeBar.NONE
     passed: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
 
@@ -55,7 +55,7 @@ class March(Struct, frozen=True, kw_only=True):
     def affords(self, price: float) -> bool:
         return price <= self.left + RANGE
 
-    def paid(self, step: Step, *, bars_charge: str = "") -> March:
+    def paid(self, step: Step, *, bars_charge: ChargeBar = ChargeBar.NONE) -> March:
         """The same with a step taken and paid for."""
         return replace(
             self,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, because
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.rules.formation.changing import HALF, Change, change_files, loosen, reform, turn
 from tabletop.arcana.rules.formation.legality import CHANGING_FORMATIONS
@@ -30,7 +31,7 @@ def dress(march: March, order: Dressing) -> Halt:
     if not march.affords(price):
         return Halt(march, too_dear(change.text, price, march, change.citation))
     if reason := check_room(change.unit, obstacles(march.scene, change.unit, flying=march.flying)):
-        return Halt(march, replace(reason, text=f"no room: {reason.text}"))
+        return Halt(march, reason.leading_to(Cause.NO_ROOM))
     return Halt(_dressed(march, order, change, price))
 
 
@@ -62,9 +63,7 @@ def _once_a_turn(march: March, order: Dressing) -> Reason | None:
     """Into skirmish and back, or the other way round, takes two turns; and after landing comes half a move at most."""
     back = (isinstance(order, Form) and march.loosened) or (isinstance(order, Loosen) and march.formed)
     if back:
-        text = "a unit changes between skirmish and rank and file once a turn"
-        return Reason(text=text, citation=CHANGING_FORMATIONS, opens="wait until the next turn")
+        return because(Cause.CHANGED_THIS_TURN, CHANGING_FORMATIONS)
     if isinstance(order, Form) and march.landed and march.spent > march.share(HALF) + RANGE:
-        text = "a unit that lands forms ranks only if it has used no more than half of its move"
-        return Reason(text=text, citation=FLYING, opens="land sooner")
+        return because(Cause.LANDED_TOO_LATE_FOR_RANKS, FLYING)
     return None

@@ -6,7 +6,7 @@ from math import floor
 
 from msgspec import Struct
 
-from tabletop.arcana.battlefield.reasons import inches
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.citations import Citation

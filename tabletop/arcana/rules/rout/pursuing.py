@@ -9,11 +9,12 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.charge.declaration.seeing import Sights, open_views
+from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
 from tabletop.arcana.rules.charge.planning.reaching import Field, Priced, fields_of, reached
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
@@ -93,15 +94,13 @@ def pursuit(
 
 def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) -> Reason | None:
     if pursuer.side == fleeing.side:
-        return Reason(text="only enemies are pursued", citation=PURSUIT, ref=fleeing.ref)
+        return because(Cause.PURSUES_A_FRIEND, PURSUIT, ref=fleeing.ref)
     if pursuer.broken:
-        return Reason(text="it is broken itself", citation=PURSUIT, ref=pursuer.ref, opens="rally first")
+        return because(Cause.PURSUER_IS_BROKEN, PURSUIT, ref=pursuer.ref)
     fights = (each for fight in scene.engagements(pursuer.ref) for each in fight.units if each != pursuer.ref)
     held = [each for each in fights if each != fleeing.ref and not scene.unit(each).broken]
     if held:
-        text = f"it is engaged with {', '.join(held)} too"
-        opens = "overrun all of them to pursue, without any blows"
-        return Reason(text=text, citation=PURSUIT, ref=held[0], opens=opens)
+        return because(Cause.PURSUER_IS_HELD, PURSUIT, ref=held[0], foes=tuple(held))
     return None
 
 

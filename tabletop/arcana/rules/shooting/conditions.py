@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
@@ -32,14 +34,13 @@ class Conditions(Struct, frozen=True, kw_only=True):
 STILL = Conditions()
 
 
-def barred_by(missile: Missile, how: Conditions, speed: float) -> tuple[str, str] | None:
-    """Why a unit can't shoot after what it did, and what would open it; None where it can."""
+def barred_by(missile: Missile, how: Conditions, speed: float) -> Reason | None:
+    """Why a unit can't shoot after what it did; None where it can."""
     if how.charge == "charging" and not missile.natural:
-        return "whoever charges shoots natural missiles alone", "a natural weapon"
+        return because(Cause.CHARGERS_SHOOT_NATURAL_MISSILES, WHO_MAY_FIRE)
     if how.arrived and how.moved > RANGE:
-        return "infiltrators placed after movement don't move", "stay where it was placed"
-    text = "" if how.charge else barred_by_moving(missile, how.moved, speed)
-    return (text, "move less") if text else None
+        return because(Cause.INFILTRATORS_HAVE_MOVED, WHO_MAY_FIRE)
+    return None if how.charge else barred_by_moving(missile, how.moved, speed)
 
 
 def hindrance(missile: Missile, how: Conditions, speed: float) -> Change:

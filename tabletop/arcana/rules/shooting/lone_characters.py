@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.geometry.primitives.tolerances import RANGE
@@ -33,5 +34,13 @@ def nearer_target(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, h
     first = next(((apart, scene.unit(ref)) for apart, ref in near if hurts(scene.unit(ref))), None)
     if first is None:
         return None
-    text = f"{target.called} is a lone character, and {first[1].called} is nearer: {inches(first[0])}, {inches(away)}"
-    return Reason(text=text, citation=LONE_CHARACTERS, ref=first[1].ref, opens="aim at the nearer one")
+    gap, nearer = first
+    return because(
+        Cause.LONE_CHARACTER,
+        LONE_CHARACTERS,
+        ref=nearer.ref,
+        target=target.called,
+        nearer=nearer.called,
+        gap=gap,
+        away=away,
+    )

@@ -11,7 +11,8 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
@@ -38,17 +39,16 @@ RANKED_FIRE = BOOK.section("RaF Missile Fire")
 FIRING_RANKS = 2
 HALF_ARC = 45.0
 OUT_OF_RANGE: frozenset[Band] = frozenset({"too far", "too near"})
-UNSEEN = "it sees no part of the target"
 
 
 class Shot(Struct, frozen=True, kw_only=True):
-    """One model's: the inches to the target, its range band, a free line, or why it doesn't shoot."""
+    """One model's shot: the inches to the target, its range band, a free line, or why it doesn't shoot."""
 
     model: int
     inches: float
     band: Band
     line: Segment | None = None
-    why: str = ""
+    why: Reason | None = None
     needed: Needed | None = None
 
 
@@ -110,13 +110,11 @@ def _barred(aim: Aim) -> Reason | None:
     """Why the whole unit can't shoot at this target."""
     shooter, target = aim.shooter, aim.target
     if shooter.side == target.side:
-        return Reason(text=f"{target.called} is a friend", citation=SIGHTING, ref=target.ref, opens="aim at an enemy")
+        return because(Cause.TARGET_IS_A_FRIEND, SIGHTING, ref=target.ref, target=target.called)
     if aim.view.scene.is_engaged(shooter.ref):
-        text = f"{shooter.called} is engaged, and who fights doesn't shoot"
-        return Reason(text=text, citation=WHO_MAY_FIRE, ref=shooter.ref, opens="leave the melee")
-    if barred := barred_by(aim.weapon, aim.how, speed_of(shooter)):
-        return Reason(text=barred[0], citation=WHO_MAY_FIRE, ref=shooter.ref, opens=barred[1])
-    return None
+        return because(Cause.SHOOTER_IS_ENGAGED, WHO_MAY_FIRE, ref=shooter.ref, shooter=shooter.called)
+    barred = barred_by(aim.weapon, aim.how, speed_of(shooter))
+    return replace(barred, ref=shooter.ref) if barred else None
 
 
 def speed_of(unit: PlacedUnit) -> float:
@@ -136,19 +134,20 @@ def _shots(aim: Aim) -> Iterator[Shot]:
         yield _looked(aim, shot, [Case(eyes, each, fight) for each in in_arc(aim.shooter, base, seen)])
 
 
-def _out_of_place(aim: Aim, place: int) -> str:
+def _out_of_place(aim: Aim, place: int) -> Reason | None:
     block = aim.shooter.formation
     if isinstance(block, RankAndFile) and place >= FIRING_RANKS * block.files:
-        return "only the front two ranks shoot"
-    return ""
+        return because(Cause.BEHIND_THE_FIRING_RANKS, RANKED_FIRE)
+    return None
 
 
-def _out_of_range(weapon: Missile, shot: Shot) -> str:
+def _out_of_range(weapon: Missile, shot: Shot) -> Reason | None:
     if shot.band not in OUT_OF_RANGE:
-        return ""
-    least = f"{weapon.min_range} to " if weapon.min_range else ""
-    most = weapon.range if weapon.min_range else Fraction(4 * weapon.range, 3)
-    return f"{shot.inches:.2f} inches are {shot.band}: it reaches {least}{float(most):.4g}"
+        return None
+    out = partial(because, citation=SIGHTING, away=shot.inches, band=shot.band)
+    if weapon.min_range:
+        return out(Cause.OUT_OF_RANGE_BAND, least=weapon.min_range, most=float(weapon.range))
+    return out(Cause.OUT_OF_RANGE, most=4 * weapon.range / 3)
 
 
 def in_arc(shooter: PlacedUnit, base: Polygon, seen: tuple[Eyes, ...]) -> Iterator[Eyes]:
@@ -171,9 +170,9 @@ def forward(base: Polygon, facing: float, half: float) -> list[tuple[tuple[float
 
 def _looked(aim: Aim, shot: Shot, cases: list[Case]) -> Shot:
     if not cases:
-        return replace(shot, why="no part of the target is in its 90° field of fire")
+        return replace(shot, why=because(Cause.OUT_OF_ITS_FIELD_OF_FIRE, RANKED_FIRE))
     line = next((line for case in cases if (line := free_between(aim.view, case))), None)
-    return replace(shot, line=line, why="" if line else UNSEEN)
+    return replace(shot, line=line, why=None if line else because(Cause.SEES_NOTHING_OF_THE_TARGET, SIGHTING))
 
 
 def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
@@ -192,11 +191,11 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
 
 def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
     """With what is in the way, where the unit as a whole doesn't see the target."""
-    texts = [why for _, why in _whys(shots)]
-    blocked = look(aim.view, aim.shooter, aim.target).reason if UNSEEN in texts else None
-    if blocked:
-        return replace(blocked, text="; ".join([*texts, blocked.text]))
-    return Reason(text="; ".join(texts), citation=SIGHTING, opens="another target, or another place")
+    whys = tuple(why for _, why in _whys(shots))
+    unseen = any(why.cause is Cause.SEES_NOTHING_OF_THE_TARGET for why in whys)
+    if unseen and (blocked := look(aim.view, aim.shooter, aim.target).reason):
+        return blocked.leading_to(Cause.NOBODY_SEES, whys=whys)
+    return because(Cause.NOBODY_SHOOTS, SIGHTING, whys=whys)
 
 
 def _expected(aim: Aim, found: Needed) -> Fraction:
@@ -227,20 +226,18 @@ def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
 def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
     yield Step(text=f"{sum(bool(shot.needed) for shot in shots)} of {len(shots)} models shoot", citation=SIGHTING)
     for count, why in _whys(shots):
-        yield Step(text=f"{count} don't: {why}", citation=RANKED_FIRE if "rank" in why or "90°" in why else SIGHTING)
+        yield Step(text=f"{count} don't: {why.text}", citation=why.citation)
 
 
-def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, str]]:
+def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
     """Why models don't shoot, and how many for each reason; of those out of range the one that misses it least."""
-    silent = [shot for shot in shots if shot.why]
-    for out in dict.fromkeys(map(_kind_of_silence, silent)):
-        alike = [shot for shot in silent if _kind_of_silence(shot) == out]
-        least = max(alike, key=lambda shot: shot.inches if out == "too near" else -shot.inches)
-        yield len(alike), least.why
-
-
-def _kind_of_silence(shot: Shot) -> str:
-    return shot.band if "inches are" in shot.why else shot.why
+    silent: dict[tuple[Cause, object], list[tuple[float, Reason]]] = {}
+    for shot in shots:
+        if why := shot.why:
+            silent.setdefault((why.cause, why.arguments.get("band")), []).append((shot.inches, why))
+    for (_, band), alike in silent.items():
+        nearest_to_range = max if band == "too near" else min
+        yield len(alike), nearest_to_range(alike, key=itemgetter(0))[1]
 
 
 def _how(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:

@@ -8,7 +8,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
+from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.rules.visibility.bodies import base_units
@@ -67,16 +70,16 @@ def band_of(missile: Missile, inches: float) -> Band:
     return "long" if away <= missile.range * (1 + THIRD) else "too far"
 
 
-def barred_by_moving(missile: Missile, moved: float, speed: float) -> str:
-    """Why a unit that has moved so far can't shoot; empty where it can (ruling T4)."""
+def barred_by_moving(missile: Missile, moved: float, speed: float) -> Reason | None:
+    """Why a unit that has moved so many inches can't shoot; None where it can (ruling T4)."""
     if moved <= RANGE:
-        return ""
+        return None
     if missile.artillery and not missile.natural:
-        return "artillery doesn't move and shoot in one turn"
+        return because(Cause.ARTILLERY_HAS_MOVED, WHO_MAY_FIRE)
     most = speed if missile.natural else speed / 2
     if moved <= most + RANGE:
-        return ""
-    return f"it moved {moved:g} inches, and shoots after {most:g} at most"
+        return None
+    return because(Cause.MOVED_TOO_FAR_TO_SHOOT, WHO_MAY_FIRE, moved=moved, most=most)
 
 
 def moving_modifier(missile: Missile, moved: float, speed: float) -> int:

@@ -8,7 +8,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
@@ -85,11 +86,10 @@ def reason_against(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reas
 def _out_of_reach(scene: PlacedTable, caster: PlacedUnit, order: Order, point: Point) -> Reason | None:
     (x, y), (wide, deep) = point, scene.table.size
     if not (0 <= x <= wide and 0 <= y <= deep):
-        return Reason(text="its middle is off the table", citation=TEMPLATES, where=point, opens="a point on the table")
+        return because(Cause.MIDDLE_OFF_THE_TABLE, TEMPLATES, where=point)
     away = distance_to(caster, point)
     if order.range is not None and away > order.range + RANGE:
-        text = f"its middle is {inches(away)} away, and the spell reaches {inches(order.range)}"
-        return Reason(text=text, citation=TEMPLATES, where=point, opens="a nearer point")
+        return because(Cause.BEYOND_THE_SPELL, TEMPLATES, where=point, away=away, reach=order.range)
     return _unseen(scene, caster, point)
 
 
@@ -107,8 +107,8 @@ def _off_the_fight(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reas
     better = next((point for point in near if not _out_of_reach(scene, caster, order, point)), None)
     if better is None:
         return None
-    text = "it touches a fight, and its middle is on nobody who is in contact there"
-    return Reason(text=text, citation=TEMPLATES, where=better, opens=f"its middle at {better[0]:.4g},{better[1]:.4g}")
+    x, y = better
+    return because(Cause.MIDDLE_BESIDE_THE_FIGHT, TEMPLATES, where=better, x=x, y=y)
 
 
 def _in_contact(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Polygon]:
@@ -123,8 +123,7 @@ def _unseen(scene: PlacedTable, caster: PlacedUnit, point: Point) -> Reason | No
     if under is not None and under.ref == caster.ref:
         return None
     if isinstance(caster.formation, RankAndFile) and _is_behind(caster, caster.formation, point):
-        text = "its middle is behind the front edge of the caster's unit"
-        return Reason(text=text, citation=CASTING, where=point, opens="face it")
+        return because(Cause.BEHIND_THE_CASTER, CASTING, where=point)
     return _blocked(view_of(scene), caster, under, point)
 
 
@@ -136,8 +135,7 @@ def _from_a_melee(scene: PlacedTable, caster: PlacedUnit, under: PlacedUnit | No
     fought = {ref for each in scene.engagements(caster.ref) for ref in each.units}
     if under is not None and under.ref in fought:
         return None
-    text = f"{caster.called} is engaged: its wizards see only it and whom it fights"
-    return Reason(text=text, citation=CASTING, where=point, opens="a point on the fight, or leave it")
+    return because(Cause.CASTER_IS_ENGAGED, CASTING, where=point, caster=caster.called)
 
 
 def _is_behind(caster: PlacedUnit, block: RankAndFile, point: Point) -> bool:
@@ -156,7 +154,6 @@ def _apart(order: Order) -> Reason | None:
     for number, wall in enumerate(walls[1:], 1):
         away = min(gap(wall, other).inches for other in walls[:number])
         if away > CONTACT:
-            text = f"wall {number + 1} is {inches(away)} from the others"
             where = order.spots[number].middle
-            return Reason(text=text, citation=FIRE_WALL, where=where, opens="put it in contact")
+            return because(Cause.WALL_STANDS_APART, FIRE_WALL, where=where, wall=number + 1, gap=away)
     return None

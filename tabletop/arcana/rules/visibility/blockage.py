@@ -9,10 +9,11 @@ from math import inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, Step, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.rules.visibility.bodies import Body, View
 from tabletop.arcana.rules.visibility.heights import MODEL
-from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTING, Case, Verdict, verdict
+from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTING, Case, Effect, Verdict, verdict
 from tabletop.arcana.rules.visibility.lines import Cases, first_free, is_hidden, trimmed
 from tabletop.arcana.terrain.going import FLYING
 from tabletop.geometry.primitives.polygons import Polygon
@@ -20,6 +21,7 @@ from tabletop.geometry.primitives.segments import Segment, point_at
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, distance
 
+HIGHER_GROUND = because(Cause.FROM_HIGHER_GROUND, SIGHTING)
 MOST_WAYS = 5  # behind more, no single one opens the way often enough to be asked for
 
 
@@ -33,13 +35,13 @@ class Crossed(Struct, frozen=True):
 
     @property
     def step(self) -> Step:
-        return Step(text=self.verdict.why, inches=self.length, citation=self.verdict.citation)
+        return Step(text=self.verdict.why.text, inches=self.length, citation=self.verdict.why.citation)
 
 
 class Way(Struct, frozen=True):
     """What may open the view, and the cases that it would make of those that are blocked."""
 
-    text: str
+    remedy: Reason
     cases: Cases
 
 
@@ -47,7 +49,7 @@ class Blocker(Struct, frozen=True, kw_only=True):
     """What stops the straight line from middle to middle, and where the line meets it."""
 
     ref: str
-    why: str
+    why: Reason
     where: Point
 
 
@@ -62,7 +64,7 @@ class Blockage(Struct, frozen=True):
     @property
     def stopping(self) -> tuple[Crossed, ...]:
         """Those that stop the line: two skirmished units do together, a forest where the line is too long inside."""
-        loose = [each for each in self.crossed if each.verdict.does == "counts"]
+        loose = [each for each in self.crossed if each.verdict.does is Effect.COUNTS]
         together = loose if len(loose) > LOOSE_SEEN_THROUGH else []
         return tuple(each for each in self.crossed if _stops(each) or each in together)
 
@@ -79,33 +81,44 @@ class Blockage(Struct, frozen=True):
         stopping = self.stopping
         for each in stopping if len(stopping) <= MOST_WAYS else ():
             yield Way(_without(each.body), tuple(replace(case, cleared=each.body.ref) for case in self.cases))
-        top = max((each.body.top for each in stopping if each.verdict.does != "limits"), default=inf)
+        top = max((each.body.top for each in stopping if each.verdict.does is not Effect.LIMITS), default=inf)
         if top < inf:
-            text = f"a place higher than {inches(top)}" if top else "higher ground"
-            yield Way(text, tuple(replace(case, lifted=top + MODEL) for case in self.cases))
+            place = because(Cause.FROM_HIGHER_THAN, SIGHTING, top=top) if top else HIGHER_GROUND
+            yield Way(place, tuple(replace(case, lifted=top + MODEL) for case in self.cases))
 
-    def reason(self, ways: Sequence[str]) -> Reason:
-        """In words, with the ways that are known to open it."""
+    def reason(self, ways: Sequence[Reason]) -> Reason:
+        """Why there is no sight, with the ways that are known to open it."""
         if is_hidden(self.case):
-            text = "high flyers don't see what is under trees or a roof, nor are seen from there"
-            return Reason(text=text, citation=FLYING, opens="leave the cover")
+            return because(Cause.HIDDEN_FROM_ABOVE, FLYING)
         stopping = self.stopping
-        depths = [each.verdict.depth for each in stopping if each.verdict.depth]
-        opens = ", or ".join([*ways, *(f"no more than {inches(depth)} of it between" for depth in depths)])
+        depths = [crossed.verdict.depth for crossed in stopping if crossed.verdict.depth]
+        less = (because(Cause.THROUGH_LESS_OF_IT, SIGHTING, depth=depth) for depth in depths)
+        remedies = (*ways, *less) or (because(Cause.GOING_AROUND, SIGHTING),)
         if not stopping:
-            return Reason(text="what is in the way leaves no gap", citation=SIGHTING, opens=opens or "go around")
-        first, text = stopping[0], "; ".join(dict.fromkeys(each.verdict.why for each in stopping))
-        where = point_at(self.line, first.enters)
-        citation = first.verdict.citation
-        return Reason(text=text, citation=citation, ref=first.body.ref, where=where, opens=opens or "go around")
+            return because(Cause.NO_GAP, SIGHTING, ways=remedies)
+        blockers: list[Reason] = []
+        for crossed in stopping:
+            if crossed.verdict.why not in blockers:
+                blockers.append(crossed.verdict.why)
+        return because(
+            Cause.SIGHT_IS_BLOCKED,
+            blockers[0].citation,
+            ref=stopping[0].body.ref,
+            where=point_at(self.line, stopping[0].enters),
+            blockers=tuple(blockers),
+            ways=remedies,
+        )
 
 
-def _stops(each: Crossed) -> bool:
-    return each.verdict.does == "stops" or (each.verdict.does == "limits" and each.length > each.verdict.depth + RANGE)
+def _stops(crossed: Crossed) -> bool:
+    verdict = crossed.verdict
+    return verdict.does is Effect.STOPS or (verdict.does is Effect.LIMITS and crossed.length > verdict.depth + RANGE)
 
 
-def _without(body: Body) -> str:
-    return f"{body.called} out of the way" if body.unit else f"a way around {body.called}"
+def _without(body: Body) -> Reason:
+    if body.unit:
+        return because(Cause.WITHOUT_THE_UNIT, SIGHTING, unit=body.called)
+    return because(Cause.AROUND_THE_PIECE, SIGHTING, piece=body.called)
 
 
 def blockage(view: View, cases: Cases) -> Blockage:
@@ -133,8 +146,8 @@ def crossed(view: View, case: Case, line: Segment) -> tuple[Crossed, ...]:
     return tuple(sorted(found, key=lambda each: each.enters))
 
 
-def ways_open(view: View, blockages: Sequence[Blockage]) -> list[list[str]]:
+def ways_open(view: View, blockages: Sequence[Blockage]) -> list[list[Reason]]:
     """Which of the ways of each would open it; all are asked at once."""
     ways = [tuple(each.ways) for each in blockages]
     free = iter(first_free(view, [way.cases for own in ways for way in own]))
-    return [[way.text for way in own if next(free)] for own in ways]
+    return [[way.remedy for way in own if next(free)] for own in ways]

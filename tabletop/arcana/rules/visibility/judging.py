@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from math import inf
-from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.arcana.battlefield.reasons import inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.visibility.bodies import CROWD, Body, base_units
 from tabletop.arcana.rules.visibility.eyes import Eyes
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT
-from tabletop.citations import Citation
 from tabletop.geometry.primitives.polygons import boxes_meet, overlapping
 from tabletop.geometry.visibility.depth_limits import ANY, NONE, ONE
 
@@ -24,12 +24,20 @@ LOOSE_FIRE = BOOK.section("Skirmished Missile Fire")
 LOOSE_SEEN_THROUGH = 1
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
-    """What a body does to a line that crosses it, why, and where that stands; `depth` limits the inches inside."""
+class Effect(Enum):
+    """What becomes of a line that crosses a body."""
 
-    does: Literal["stops", "counts", "limits", "lets through"]
-    why: str
-    citation: Citation = SIGHTING
+    STOPS = auto()
+    COUNTS = auto()  # towards the skirmished units that one can't see through together
+    LIMITS = auto()  # the inches that the line may run inside
+    LETS_THROUGH = auto()
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What a body does to a line that crosses it, and why; `depth` limits the inches inside."""
+
+    does: Effect
+    why: Reason
     depth: float = 0.0
 
 
@@ -79,14 +87,13 @@ def _of_unit(body: Body, unit: PlacedUnit, case: Case) -> Verdict | None:
     if case.level > body.top:
         return _over(body, case)
     if unit.side == case.viewer.unit.side and unit.ref in case.fight:
-        text = f"{body.called} is a friend in the target's fight: one sees past it"
-        return Verdict(does="lets through", why=text, citation=INTO_COMBAT)
+        return Verdict(does=Effect.LETS_THROUGH, why=because(Cause.FRIEND_IN_THE_FIGHT, INTO_COMBAT, unit=body.called))
     if unit.is_ranked:
-        return Verdict(does="stops", why=f"{body.called} is in rank and file")
+        return Verdict(does=Effect.STOPS, why=because(Cause.UNIT_IN_RANKS, SIGHTING, unit=body.called))
     if unit.side != case.viewer.unit.side and base_units(unit) >= CROWD:
-        text = f"{body.called} is an enemy of {base_units(unit)} base units, and {CROWD} block"
-        return Verdict(does="stops", why=text)
-    return Verdict(does="counts", why=f"{body.called} is skirmished: through one, not through two", citation=LOOSE_FIRE)
+        why = because(Cause.CROWD_OF_ENEMIES, SIGHTING, unit=body.called, size=base_units(unit), least=CROWD)
+        return Verdict(does=Effect.STOPS, why=why)
+    return Verdict(does=Effect.COUNTS, why=because(Cause.SKIRMISHERS, LOOSE_FIRE, unit=body.called))
 
 
 def _are_among(body: Body, case: Case) -> bool:
@@ -99,19 +106,20 @@ def _are_among(body: Body, case: Case) -> bool:
 
 def _over(body: Body, case: Case) -> Verdict:
     if case.is_aloft:
-        return Verdict(does="lets through", why=f"high flyers see over {body.called}", citation=FLYING)
-    return Verdict(does="lets through", why=f"{inches(case.level)} up, one sees over {body.called}")
+        why = because(Cause.HIGH_FLYERS_SEE_OVER, FLYING, body=body.called)
+    else:
+        why = because(Cause.SEEN_OVER, SIGHTING, level=case.level, body=body.called)
+    return Verdict(does=Effect.LETS_THROUGH, why=why)
 
 
 def _of_wood(body: Body, case: Case) -> Verdict:
     assert body.depth is not None
     if not case.is_aloft and body.ref in case.viewer.stand.woods | case.target.stand.woods:
-        text = f"in {body.called} one sees {inches(body.depth)}"
-        return Verdict(does="limits", why=text, citation=TERRAIN_AND_MOVEMENT, depth=body.depth)
+        why = because(Cause.IN_A_FOREST, TERRAIN_AND_MOVEMENT, piece=body.called, depth=body.depth)
+        return Verdict(does=Effect.LIMITS, why=why, depth=body.depth)
     if case.level > body.top:
         return _over(body, case)
-    text = f"nobody outside {body.called} sees what is behind it"
-    return Verdict(does="stops", why=text, citation=TERRAIN_AND_MOVEMENT)
+    return Verdict(does=Effect.STOPS, why=because(Cause.BEHIND_A_FOREST, TERRAIN_AND_MOVEMENT, piece=body.called))
 
 
 def _of_terrain(body: Body, case: Case) -> Verdict | None:
@@ -119,12 +127,18 @@ def _of_terrain(body: Body, case: Case) -> Verdict | None:
         return None
     if case.level > body.top:
         return _over(body, case)
-    why = "from every height" if body.top == inf else f"to whoever stands no higher than its {inches(body.top)}"
-    return Verdict(does="stops", why=f"{body.called} blocks sight {why}")
+    if body.top == inf:
+        why = because(Cause.BLOCKS_EVERY_HEIGHT, SIGHTING, piece=body.called)
+    else:
+        why = because(Cause.BLOCKS_UP_TO_ITS_TOP, SIGHTING, piece=body.called, top=body.top)
+    return Verdict(does=Effect.STOPS, why=why)
+
+
+ALLOWED = {Effect.STOPS: NONE, Effect.COUNTS: ONE, Effect.LETS_THROUGH: ANY}
 
 
 def allowed(found: Verdict | None) -> float:
     """The inches that a line may run inside what is judged so."""
     if found is None:
         return ANY
-    return {"stops": NONE, "counts": ONE, "limits": found.depth, "lets through": ANY}[found.does]
+    return found.depth if found.does is Effect.LIMITS else ALLOWED[found.does]

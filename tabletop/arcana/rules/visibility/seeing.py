@@ -75,7 +75,7 @@ def _passed(view: View, case: Case, line: Segment) -> Iterator[Step]:
     yield from (each.step for each in crossed(view, case, line))
 
 
-def _blocked(found: Blockage, ways: Sequence[str]) -> Sight:
+def _blocked(found: Blockage, ways: Sequence[Reason]) -> Sight:
     return Sight(
         visible=False,
         line=found.line,

@@ -43,10 +43,11 @@ from tabletop.arcana.army.edits import SetWeapon
 from tabletop.arcana.army.pricing import weapon_points
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.army.roster import Character, Roster, read_roster
-from tabletop.arcana.creation.equipment import PACKAGES
 from tabletop.arcana.formats.listing.lines import WEAPONS
-from tests.catalogue import printed_catalogue
+from tests.catalogue import equipment, printed_catalogue
 import msgspec
+
+PACKAGES = equipment()
 
 catalogue = printed_catalogue()
 lord = catalogue.rows["dwarves/dwarf-lord"]
@@ -57,7 +58,7 @@ leader = {"ref": "c1", "profile": lord.slug, "weapon": "blow-pipe"}
 file = {"format": "muster-roster/1", "game": "arcana", "name": "Wall", "army": "dwarves", "points_limit": 1000}
 roster = read_roster(json.encode(file | {"units": [{"ref": "u1", "models": [], "characters": [leader]}]}))
 assert roster.units[0].characters[0].weapon == "blow-pipe"
-assert msgspec.convert({"edit": "set_weapon", "character": "c1", "weapon": "blow-pipe"}, SetWeapon)
+assert msgspec.convert({"verb": "set_weapon", "character": "c1", "weapon": "blow-pipe"}, SetWeapon)
 assert "blow-pipe" in json.encode(msgspec.json.schema(Roster)).decode()
 assert weapon_points(lord, "blow-pipe") == 6
 assert list(common_weapons((thrower,))) == ["blow-pipe"]

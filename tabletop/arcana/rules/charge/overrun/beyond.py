@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, forbidden, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
-from tabletop.arcana.rules.charge.declaration.declaring import Leg
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc
 from tabletop.arcana.rules.charge.declaration.nearest import must_be_charged, passed_by
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc
-from tabletop.arcana.rules.charge.declaration.zones import tally, zones_of
+from tabletop.arcana.rules.charge.declaration.sides import tally, zones_of
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS
 from tabletop.arcana.rules.charge.planning.solving import Charge, Declared, solve
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
@@ -21,7 +21,7 @@ from tabletop.arcana.rules.movement.execute import carry_out, march_of
 from tabletop.arcana.rules.movement.motions import Travel, stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Order
-from tabletop.arcana.rules.movement.terrain_cost import tolls
+from tabletop.arcana.rules.movement.terrain_cost import Leg, tolls
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 
 
@@ -72,7 +72,7 @@ def _begun(cleared: PlacedTable, unit: PlacedUnit, orders: Sequence[Order]) -> t
             raise ForbiddenError(halt.reason)
         march = halt.march
     if march.bars_charge:
-        raise forbidden(march.bars_charge, CHARGES, "charge without that manoeuvre")
+        raise forbidden(Cause.MANOEUVRE_BARS_CHARGE, CHARGES, manoeuvre=march.bars_charge)
     return march, tuple(legs)
 
 
@@ -93,13 +93,13 @@ def _declared(found: Charge, march: March, legs: Sequence[Leg], sees: Sight) -> 
         looking = replace(place, altitude="high") if found.flying else place
         if in_arc(looking, found.target.blocks) and sees(march.scene, looking, found.target):
             return _against(replace(found, declared=Declared(spent, window, place), possible=True, reason=None))
-    text = f"{found.target.called} isn't seen within the first quarter of the move, {inches(window)}"
-    reason = Reason(text=text, citation=CHARGES, ref=found.target.ref, opens="face it first, or run over only")
+    target = found.target
+    reason = because(Cause.NOT_SEEN_IN_TIME_BEYOND, CHARGES, ref=target.ref, target=target.called, quarter=window)
     return replace(found, declared=None, possible=False, reason=reason)
 
 
 def _place(legs: Sequence[Leg], spent: float) -> PlacedUnit | None:
-    return next((leg.at(max(spent, leg.before)) for leg in legs if spent <= leg.after), None)
+    return next((leg.unit_at(max(spent, leg.before)) for leg in legs if spent <= leg.after), None)
 
 
 def _against(found: Charge) -> Charge:
@@ -114,6 +114,5 @@ def _against(found: Charge) -> Charge:
 def _seen_too_late(scene: PlacedTable, found: Charge) -> Reason | None:
     """Out of a fight everything is declared before the first inch."""
     if scene.is_engaged(found.charger.ref) and found.declared and found.declared.start > CONTACT:
-        text = f"{found.target.called} isn't seen from where it fights"
-        return Reason(text=text, citation=OVERRUNS, ref=found.target.ref, opens="run over only, and charge next turn")
+        return because(Cause.NOT_SEEN_FROM_ITS_FIGHT, OVERRUNS, ref=found.target.ref, target=found.target.called)
     return None

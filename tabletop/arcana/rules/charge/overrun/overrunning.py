@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, forbidden, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.charge.contact.following import After
-from tabletop.arcana.rules.charge.declaration.declaring import legs_of
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, open_view
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
-from tabletop.arcana.rules.charge.overrun.overruns import GROUNDED, OVERRUNS, Overrun, overrun
+from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS, Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.formation.legality import BERSERK
@@ -23,7 +24,7 @@ from tabletop.arcana.rules.movement.making_way import aside, giving_way
 from tabletop.arcana.rules.movement.motions import Travel, stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order
-from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
+from tabletop.arcana.rules.movement.terrain_cost import cost, legs_of, tolls
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.tolerances import CONTACT
@@ -118,11 +119,10 @@ def _without(scene: PlacedTable, refs: Sequence[str]) -> PlacedTable:
 
 def _barred(unit: PlacedUnit, plan: Plan, foes: Sequence[PlacedUnit]) -> Reason | None:
     if unit.berserk and not plan.charge:
-        text = "berserk units run enemies over only on the way to a charge"
-        return Reason(text=text, citation=BERSERK, ref=unit.ref, opens="name an enemy to charge")
+        return because(Cause.BERSERK_OVERRUN_WITHOUT_CHARGE, BERSERK, ref=unit.ref)
     grounded = next((foe for foe in foes if foe.altitude == "ground"), None)
     if grounded and any(isinstance(order, Fly) for order in plan.orders):
-        return Reason(text=GROUNDED, citation=OVERRUNS, ref=grounded.ref, opens="walk over it, or charge it")
+        return because(Cause.TAKES_OFF_TO_OVERRUN_THE_GROUND, OVERRUNS, ref=grounded.ref)
     return None
 
 
@@ -172,7 +172,7 @@ def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[O
         return (Forward(SHORT),) if walks else (*start, *rise, Heading(direction(way), SHORT))
     found = solve(scene.with_unit(unit), unit.ref, first.ref)
     if found.needed is None:
-        raise forbidden(f"no way comes to {first.called}", OVERRUNS, "give it orders")
+        raise forbidden(Cause.NO_WAY_TO_OVERRUN, OVERRUNS, unit=first.called)
     return found.orders
 
 
@@ -242,8 +242,8 @@ def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) ->
     """Who was met and stands where the unit is now goes an inch off; who wasn't met makes it illegal."""
     missed = next((each for each in found.over if each.inches is None), None)
     if missed and found.legal:
-        text = f"the way doesn't come to {scene.unit(missed.ref).called}"
-        reason = Reason(text=text, citation=OVERRUNS, ref=missed.ref, opens="give it orders that lead over it")
+        unit = scene.unit(missed.ref).called
+        reason = because(Cause.WAY_MISSES_THE_OVERRUN, OVERRUNS, ref=missed.ref, unit=unit)
         return replace(found, legal=False, reason=reason)
     after = scene.with_unit(found.unit)
     moved = []

@@ -6,19 +6,15 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.tolerances import CONTACT
 
 OVERRUNS = BOOK.section("Overruns")
-BROKEN = Reason(
-    text="it is broken: it flees, and makes no other move",
-    citation=BOOK.section("Fleeing Units Phase"),
-    opens="rally it",
-)
-GROUNDED = "flyers don't overrun units on the ground"
+BROKEN = because(Cause.BROKEN_UNITS_DO_NOTHING_ELSE, BOOK.section("Fleeing Units Phase"))
 TIMES_AS_STRONG = 3
 # What a model's wounds count for, and how many attack it; base 6 counts as 4 and 15 as 9 (ruling T13).
 WEIGHTS: dict[float, int] = {4: 2, 6: 2, 9: 3, 15: 3}
@@ -70,11 +66,10 @@ def _reason(scene: PlacedTable, unit: PlacedUnit, foes: list[PlacedUnit]) -> Rea
     if reason := _out_of_reach(unit, foes):
         return reason
     if left_out:
-        text = f"it is engaged with {', '.join(sorted(left_out))} too: all of them are overrun together"
-        return Reason(text=text, citation=OVERRUNS, ref=min(left_out), opens="overrun all of them")
+        return because(Cause.OVERRUNS_ALL_TOGETHER, OVERRUNS, ref=min(left_out), foes=tuple(sorted(left_out)))
     if own < TIMES_AS_STRONG * theirs:
-        text = f"{own} wounds against {theirs}: an overrun needs {TIMES_AS_STRONG * theirs}"
-        return Reason(text=text, citation=OVERRUNS, ref=foes[0].ref, opens="charge it instead")
+        enough = TIMES_AS_STRONG * theirs
+        return because(Cause.TOO_WEAK_TO_OVERRUN, OVERRUNS, ref=foes[0].ref, own=own, theirs=theirs, needed=enough)
     return None
 
 
@@ -83,9 +78,9 @@ def _out_of_reach(unit: PlacedUnit, foes: list[PlacedUnit]) -> Reason | None:
     if unit.broken:
         return BROKEN
     if any(foe.side == unit.side for foe in foes):
-        return Reason(text="only enemies are overrun", citation=OVERRUNS)
+        return because(Cause.OVERRUNS_A_FRIEND, OVERRUNS)
     if any(foe.altitude == "high" for foe in foes) and unit.fly is None:
-        return Reason(text="flyers high in the air aren't overrun from the ground", citation=OVERRUNS)
+        return because(Cause.OVERRUNS_HIGH_FLYERS, OVERRUNS)
     if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
-        return Reason(text=GROUNDED, citation=OVERRUNS)
+        return because(Cause.FLYER_OVERRUNS_THE_GROUND, OVERRUNS)
     return None

@@ -8,20 +8,28 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason, inches
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.declaration.declaring import Leg, Stretch, legs_of, place_at, stretches
-from tabletop.arcana.rules.charge.declaration.flanking import Miss, Turn, misses
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
-from tabletop.arcana.rules.charge.declaration.zones import Tally, tally, zones_of
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.sides import (
+    Manoeuvre,
+    Miss,
+    Stretch,
+    Tally,
+    misses,
+    stretches,
+    tally,
+    zones_of,
+)
 from tabletop.arcana.rules.charge.planning.block_search import Way
 from tabletop.arcana.rules.charge.planning.reaching import Field, fields_of, reached
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.order_text import spoken
-from tabletop.arcana.rules.movement.orders import Hand, Order
-from tabletop.arcana.rules.movement.wheeling import wheel_angle
+from tabletop.arcana.rules.movement.motions import wheel_angle
+from tabletop.arcana.rules.movement.orders import Hand, Order, orders_text
+from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, unit_after
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 
 FLYERS = BOOK.section("Flyers & Melee")
@@ -93,11 +101,11 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def words(self) -> str:
-        return spoken(self.orders)
+        return orders_text(self.orders)
 
 
 def solve(
-    scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view, first: Turn | None = None
+    scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view, first: Manoeuvre | None = None
 ) -> Charge:
     """The cheapest charge of one unit against another; `first` is a manoeuvre made before the way is looked for.
 
@@ -113,15 +121,11 @@ def solve(
 def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reason | None:
     """Why there is nothing to measure at all."""
     if charger.side == target.side:
-        return Reason(text="only enemies are charged", citation=CHARGES, ref=target.ref)
+        return because(Cause.CHARGES_A_FRIEND, CHARGES, ref=target.ref)
     if scene.is_engaged(charger.ref):
-        text = "it is engaged: only an overrun takes it out of the fight and on to a charge"
-        return Reason(
-            text=text, citation=ENGAGED, ref=charger.ref, opens="overrun all that it is engaged with, or stay"
-        )
+        return because(Cause.ENGAGED_UNITS_DO_NOT_CHARGE, ENGAGED, ref=charger.ref)
     if target.altitude == "high" and charger.fly is None:
-        text = f"{target.called} flies high: only flyers can engage it"
-        return Reason(text=text, citation=FLYERS, ref=target.ref, opens="charge when it comes down")
+        return because(Cause.TARGET_FLIES_HIGH, FLYERS, ref=target.ref, target=target.called)
     return None
 
 
@@ -138,18 +142,18 @@ def _refused(charger: PlacedUnit, target: PlacedUnit, reason: Reason) -> Charge:
     )
 
 
-def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -> Charge:
+def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Manoeuvre | None) -> Charge:
     begun = _after(field, first)
     priced = reached(begun) if begun else None
     charger, target = scene.unit(field.unit.ref), field.target
-    found = _refused(charger, target, _out_of_touch(target))
+    found = _refused(charger, target, because(Cause.OUT_OF_TOUCH, CHARGES, ref=target.ref, target=target.called))
     if priced is None:
         return replace(found, allowance=field.allowance)
     orders = (*first.orders, *priced.orders) if first else priced.orders
     spent = priced.inches + (first.inches if first else 0.0)
     known = () if first else priced.legs
     legs = known or legs_of(field.unit, orders, field.slow, flying=field.flying)
-    found = replace(found, allowance=field.allowance, orders=orders, unit=place_at(field.unit, legs, spent))
+    found = replace(found, allowance=field.allowance, orders=orders, unit=unit_after(field.unit, legs, spent))
     found = replace(found, way=priced.way if isinstance(priced.way, Way) else None, reason=priced.reason)
     found = replace(found, legs=legs, begun=field.unit, flying=field.flying)
     if priced.reason:
@@ -158,18 +162,13 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
     return _declared(scene, replace(found, needed=spent), field, legs, (begun_at, sees))
 
 
-def _after(field: Field, first: Turn | None) -> Field | None:
+def _after(field: Field, first: Manoeuvre | None) -> Field | None:
     """The field with a first manoeuvre made; None where it is blocked."""
     if first is None:
         return field
     if field.price_orders(first.orders).reason:
         return None
     return replace(field, unit=first.unit, allowance=field.allowance - first.inches)
-
-
-def _out_of_touch(target: PlacedUnit) -> Reason:
-    text = f"no wheel and straight move comes to {target.called}"
-    return Reason(text=text, citation=CHARGES, ref=target.ref, opens="adopt skirmish formation")
 
 
 def _declared(
@@ -179,7 +178,7 @@ def _declared(
     window, zones = found.window, zones_of(field.target)
     begun_at, sees = view
     first = _first_seen(scene, field, legs, (begun_at, window, sees))
-    place = place_at(field.unit, legs, first if first is not None else 0.0)
+    place = unit_after(field.unit, legs, first if first is not None else 0.0)
     counted = tally(zones, place.centres) if zones else None
     found = replace(
         found,
@@ -198,7 +197,7 @@ def _first_seen(
     begun_at, window, sees = view
 
     def seen(spent: float) -> bool:
-        unit = place_at(field.unit, legs, spent)
+        unit = unit_after(field.unit, legs, spent)
         unit = replace(unit, altitude="high") if field.flying else unit
         return in_arc(unit, field.target.blocks) and sees(scene, unit, field.target)
 
@@ -217,12 +216,12 @@ def _forbidding(found: Charge, window: float) -> Iterator[Reason]:
     needed = found.needed or 0.0
     target = found.target
     if needed > found.allowance + RANGE:
-        text = f"{inches(needed)} are needed, the move is {inches(found.allowance)}"
-        short = f"come {inches(needed - found.allowance)} nearer first"
-        yield Reason(text=text, citation=CHARGES, ref=target.ref, opens=short)
+        short = needed - found.allowance
+        yield because(
+            Cause.TOO_FAR_TO_CHARGE, CHARGES, ref=target.ref, needed=needed, move=found.allowance, short=short
+        )
     if found.declared is None:
-        text = f"{target.called} isn't seen within the first quarter of the move, {inches(window)}"
-        yield Reason(text=text, citation=CHARGES, ref=target.ref, opens="face it, or charge as skirmishers")
+        yield because(Cause.NOT_SEEN_IN_TIME, CHARGES, ref=target.ref, target=target.called, quarter=window)
 
 
 def touches(found: Charge) -> bool:

@@ -7,11 +7,12 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Reason
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.reactions.harms import spared
@@ -59,27 +60,26 @@ def frenzy(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Frenzy:
     Ground that may hurt it is gone around, and nobody is run at whom only that leads to (reading T92).
     """
     unit = scene.unit(ref)
-    if text := _freedom(scene, unit):
-        return _free(unit, text)
+    if cause := _freedom(scene, unit):
+        return Frenzy(unit=unit, reason=because(cause, BERSERK))
     scene = spared(scene, unit)
     found = {foe.ref: way for foe in _targets(scene, unit, sees) if (way := _inches_to(scene, unit, foe)) is not None}
     if not found:
-        return _free(unit, "it sees no enemy that it can get to, and moves as others do")
+        return Frenzy(unit=unit, reason=because(Cause.NO_ENEMY_TO_RUN_AT, BERSERK))
     nearest = scene.unit(min(found, key=found.__getitem__))
     runs = tuple(_run(scene, unit, nearest, (extra, sees)) for extra in EXTRA)
     return Frenzy(unit=unit, target=nearest, needed=found[nearest.ref], runs=runs)
 
 
-def _freedom(scene: PlacedTable, unit: PlacedUnit) -> str:
-    if not unit.berserk or unit.broken:
-        return "it is broken" if unit.broken else "it isn't berserk"
+def _freedom(scene: PlacedTable, unit: PlacedUnit) -> Cause | None:
+    """Why it doesn't run at anybody by itself; None for a berserk unit that must."""
+    if unit.broken:
+        return Cause.BERSERK_BUT_BROKEN
+    if not unit.berserk:
+        return Cause.NOT_BERSERK
     if scene.is_engaged(unit.ref):
-        return "it is engaged and fights on"
-    return "" if isinstance(unit.formation, Skirmish) else "it stands in ranks, where no berserk unit may be"
-
-
-def _free(unit: PlacedUnit, text: str) -> Frenzy:
-    return Frenzy(unit=unit, reason=Reason(text=text, citation=BERSERK))
+        return Cause.BERSERK_FIGHTS_ON
+    return None if isinstance(unit.formation, Skirmish) else Cause.BERSERK_IN_RANKS
 
 
 def _targets(scene: PlacedTable, unit: PlacedUnit, sees: Sight) -> list[PlacedUnit]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 import msgspec
@@ -12,11 +13,14 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
-from tabletop.arcana.creation.equipment import PACKAGES, equip
+from tabletop.arcana.creation.equipment import apply
 from tabletop.arcana.creation.points import RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.decoding import MalformedError
-from tests.catalogue import printed_catalogue
+from tests.catalogue import equipment, printed_catalogue
+
+PACKAGES = equipment()
+equip = partial(apply.equip, equipment=PACKAGES)
 
 MAN = Design(
     name="Man",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,12 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Morale, Movement
-from tabletop.arcana.creation.equipment import EQUIPMENT_RULES, PACKAGES, equip
+from tabletop.arcana.creation.equipment import EQUIPMENT_RULES, apply
 from tabletop.findings import Finding
+from tests.catalogue import equipment
+
+PACKAGES = equipment()
+equip = partial(apply.equip, equipment=PACKAGES)
 
 MAN = Design(name="Man", movement=Movement(ground=6), morale=Morale(value=7), melee=(Melee(attacks=1, skill=2),))
 SHIELDED = replace(MAN, defence=Defence(shield=True))

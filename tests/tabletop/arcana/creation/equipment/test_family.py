@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 import pytest
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
-from tabletop.arcana.creation.equipment import Kit, equip, family
+from tabletop.arcana.creation import equipment as rules
+from tabletop.arcana.creation.equipment import Kit
 from tabletop.arcana.creation.points import price
 from tabletop.decoding import MalformedError
+from tests.catalogue import equipment
+
+equip = partial(rules.equip, equipment=equipment())
+family = partial(rules.family, equipment=equipment())
 
 ORC = Design(
     name="Orc",

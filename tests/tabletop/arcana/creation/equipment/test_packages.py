@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from typing import Any
+
 import pytest
 
-from tabletop.arcana.creation.equipment import PACKAGES
-from tabletop.arcana.creation.equipment.packages import Package
+from tabletop.arcana.creation.equipment.packages import Package, read_equipment
+from tabletop.decoding import MalformedError
+from tests.catalogue import ROWS, equipment, read_yaml
+
+PACKAGES = equipment()
 
 
 @pytest.mark.parametrize(
@@ -76,3 +82,22 @@ def test_every_package_is_cited_worded_and_excludes_what_there_is(package: Packa
     assert package.text.endswith(".")
     assert package.noun == package.noun.lower()
     assert set(package.excludes) <= set(PACKAGES) - {package.slug}
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"kind": "hat"}, "packages[2].kind"),
+        ({"colour": "green"}, "packages[2].colour"),
+        ({"slower": -1}, "packages[2].slower"),
+        ({"excludes": ["hat"]}, "packages[2].excludes"),
+        ({"slug": "plate"}, "packages"),
+        ({"slug": "sling"}, "packages"),
+    ],
+)
+def test_a_slip_in_the_file_is_named(change: dict[str, Any], field: str) -> None:
+    plain = deepcopy(read_yaml(ROWS.parent / "equipment.yaml"))
+    plain["packages"][2] |= change
+    with pytest.raises(MalformedError) as caught:
+        read_equipment(plain)
+    assert caught.value.field == field

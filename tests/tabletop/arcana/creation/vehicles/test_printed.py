@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.points.audit import audited
 from tabletop.arcana.creation.points.rows import design_of
-from tabletop.arcana.creation.vehicles import PRINTED, Built, build, differences, review
-from tests.catalogue import printed_catalogue
+from tabletop.arcana.creation.vehicles import Built, build, differences, read_printed_vehicles, review
+from tabletop.decoding import MalformedError
+from tests.catalogue import printed_catalogue, printed_vehicles
+
+PRINTED = printed_vehicles()
 
 CATALOGUE = printed_catalogue()
 
@@ -166,3 +169,9 @@ def test_reviewed_print_is_judged_by_its_parts() -> None:
     name = "giant-howdah-12-archers-on-giant-lizard"
     printed = design_of(CATALOGUE.rows[f"vehicles/{name}"])
     assert [finding.code for finding in review(rebuilt(name).vehicle, printed).findings] == ["VEH-18", "VEH-20"]
+
+
+def test_a_slip_in_the_file_is_named() -> None:
+    with pytest.raises(MalformedError) as caught:
+        read_printed_vehicles({"vehicles": {"vehicles/cart": {"name": "Cart", "type": "cart"}}})
+    assert caught.value.field == "vehicles[...].type"

@@ -70,7 +70,7 @@ def test_what_a_snaking_column_cant_do_says_what_would_open_it(order: str) -> No
     assert not answer.legal
     assert answer.reason is not None
     assert "snakes" in answer.reason.text
-    assert "straight" in answer.reason.opens
+    assert "straight" in answer.reason.remedy
 
 
 def test_the_last_rank_pays_for_the_terrain_it_follows_through() -> None:

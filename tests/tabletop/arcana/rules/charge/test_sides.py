@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.arcana.rules.charge import solve
-from tabletop.arcana.rules.charge.declaration.zones import Tally, Zones, tally
+from tabletop.arcana.rules.charge.declaration.sides import Tally, Zones, tally
 from tests.tables import block, table
 
 ZONES = Zones((0.0, 0.0), 0.0, 5.0, 2.0)
