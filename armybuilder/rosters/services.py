@@ -29,8 +29,7 @@ from armybuilder.rosters.models import RosterTag
 from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.merge import merged
-from tabletop.arcana.army.price_record import price_record
-from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
 from tabletop.arcana.catalogue.lists import Catalogue

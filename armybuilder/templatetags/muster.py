@@ -13,19 +13,18 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.rosters.verdicts import Verdict
 from tabletop.arcana.army.event_pack import code_of
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.creation.points.sums import written
-from tabletop.arcana.formats.compare.unit_diff import signed as with_sign
-from tabletop.arcana.formats.files import Format
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
+from tabletop.rosters.comparison import signed as with_sign
 
 register = template.Library()
 
-FORMAT_NAMES: dict[Format, str] = {
+FORMAT_NAMES: dict[str, str] = {
     "json": "Muster’s JSON",
     "text": "a text",
     "markdown": "Markdown",
@@ -88,7 +87,7 @@ def signed(value: int) -> str:
 
 
 @register.filter
-def format_name(kind: Format) -> str:
+def format_name(kind: str) -> str:
     """What players call a file format."""
     return FORMAT_NAMES[kind]
 
@@ -112,7 +111,7 @@ def edit(verb: str, **fields: Any) -> str:
 
 
 @register.simple_tag
-def rules_page(verdict: Verdict) -> str:
+def rules_page(verdict: ArcanaVerdict) -> str:
     """Where the rules stand that a roster was reviewed by: its pack's page, or the book's."""
     code = code_of(verdict.roster.rules) if verdict.army.pack else ""
     return reverse("pack", kwargs={"code": code}) if code else reverse("rules")

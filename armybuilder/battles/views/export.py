@@ -17,9 +17,9 @@ from armybuilder.battles.views.play import LINES_OF_LOG, own_row
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.formats.registry import file_name
 from tabletop.arcana.printing.battlefield import battlefield_sheet
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.files import file_name
 
 MOST_TOLD = 20  # units; more are told where that is asked for
 

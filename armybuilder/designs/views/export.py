@@ -23,10 +23,10 @@ from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import Formula, RefusedError, price
-from tabletop.arcana.formats.registry import file_name
 from tabletop.arcana.printing.receipt import receipt_sheet
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.files import file_name
 
 
 class Place(forms.Form):

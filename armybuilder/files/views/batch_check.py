@@ -27,10 +27,10 @@ from armybuilder.rosters.presenters.rulebook_menu import BOOK
 from armybuilder.rosters.verdicts import opened, written_date
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.formats.spreadsheet.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
-from tabletop.arcana.printing.verdict_table import count_of_verdicts, verdict_sheet
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
+from tabletop.rosters.verdict_table import count_of_verdicts, verdict_sheet
 
 SALT = "a batch's verdict"
 A_DAY = timedelta(days=1)

@@ -12,11 +12,10 @@ from armybuilder.core.http import file_answer
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.views.detail import own_row
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.formats.files import Format
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
-from tabletop.arcana.formats.registry import KINDS, write_as
+from tabletop.arcana.formats.registry import FORMATS
 
-SUFFIXES: dict[str, Format] = {kind.suffix.strip("-.").partition(".")[0]: name for name, kind in KINDS.items()}
+BY_ADDRESS = {each.address: each for each in FORMATS.values()}
 
 
 @never_cache
@@ -27,9 +26,9 @@ def roster_file(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
 
 def taken(roster: Roster, suffix: str) -> HttpResponse:
     """The roster as the file that has this suffix."""
-    if suffix not in SUFFIXES:
+    if suffix not in BY_ADDRESS:
         raise Http404("There is no such format.")
-    file = write_as(roster, SUFFIXES[suffix], current_catalogue())
+    file = BY_ADDRESS[suffix].file(roster, current_catalogue())
     return file_answer(file.content, file.content_type, file.name, inline=False)
 
 

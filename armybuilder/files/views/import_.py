@@ -13,7 +13,7 @@ from armybuilder.core.visitors import ensure_visitor
 from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.services import create_rosters
 from armybuilder.rosters.verdicts import opened
-from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.decoding import MalformedError
 
 MOST_AT_ONCE = 2_000_000  # bytes of rosters that travel back in the form
@@ -41,7 +41,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
     return render(request, "rosters/open.html", context)
 
 
-def _compact(roster: Roster) -> str:
+def _compact(roster: object) -> str:
     return msgspec.json.encode(roster).decode()
 
 

@@ -18,12 +18,13 @@ from armybuilder.sharing.models import Share
 from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.sharing.queries import shares_of
 from armybuilder.sharing.views.shared import live_share
-from tabletop.arcana.army.roster import Roster, without_notes
-from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.document import without_notes
+from tabletop.rosters.files import file_name
 
 
 @never_cache

@@ -21,7 +21,7 @@ from armybuilder.printing import orders as printing
 from armybuilder.printing.orders import MOST_AT_ONCE, Job
 from armybuilder.printing.presenters.form import DEFAULTS, WishForm
 from armybuilder.rosters.queries import rosters_of
-from tabletop.arcana.formats.registry import file_name
+from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
 

@@ -28,8 +28,9 @@ from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, repair, verdict
 from tabletop.arcana.army.edits import Several
 from tabletop.arcana.army.event_pack import rules_of
-from tabletop.arcana.army.roster import Roster, new_roster, without_notes
+from tabletop.arcana.army.roster import Roster, new_roster
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.rosters.document import without_notes
 from tabletop.values import NO_CONTROLS
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)

@@ -27,10 +27,11 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.repricing import Repriced, repriced
 from armybuilder.rosters.services import KEPT_FOR
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Verdict, verdicts
+from armybuilder.rosters.verdicts import verdicts
 from armybuilder.rosters.views.detail import own_row
-from tabletop.arcana.army.roster import write_roster
-from tabletop.arcana.formats.registry import file_name
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters.document import write_roster
+from tabletop.rosters.files import file_name
 from tabletop.values import NO_CONTROLS
 
 MOST_AT_ONCE = 200
@@ -41,7 +42,7 @@ class Listed(Struct, frozen=True):
     """A roster in the list."""
 
     row: Row
-    verdict: Verdict
+    verdict: ArcanaVerdict
     tags: tuple[str, ...]
     repriced: Repriced | None
 

@@ -15,7 +15,7 @@ from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing import queries
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.services import copy_shared
-from tabletop.arcana.army.roster import without_notes
+from tabletop.rosters.document import without_notes
 
 
 def live_share(token: str) -> Share:

@@ -16,16 +16,17 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.queries import versions_of
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Opened, Verdict, opened, verdict
+from armybuilder.rosters.verdicts import Opened, opened, verdict
 from armybuilder.sharing import queries
 from armybuilder.sharing.models import Seal, Share
 from armybuilder.sharing.snapshots import sealed_roster
 from armybuilder.sharing.views.shared import live_share
-from tabletop.arcana.army.roster import without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.compare.unit_diff import Change
-from tabletop.arcana.formats.digest import content_digest, is_short_of, short_digest
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters.comparison import Change
+from tabletop.rosters.digest import content_digest, is_short_of, short_digest
+from tabletop.rosters.document import without_notes
 
 LONGEST_CODE = 60
 MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
@@ -37,8 +38,8 @@ class Proof(Struct, frozen=True):
     code: str
     seal: Seal | None
     kept: Any  # the version of the roster's history that has the code, where nobody sealed it
-    then: Verdict | None  # the army of then, judged again
-    now: Verdict  # the roster as it stands
+    then: ArcanaVerdict | None  # the army of then, judged again
+    now: ArcanaVerdict  # the roster as it stands
     changes: tuple[Change, ...]  # since then
 
     @property
@@ -47,7 +48,7 @@ class Proof(Struct, frozen=True):
         return is_short_of(self.code, content_digest(self.now.roster))
 
     @property
-    def found(self) -> Verdict | None:
+    def found(self) -> ArcanaVerdict | None:
         """The very army that the code stands for."""
         return self.then or (self.now if self.is_present else None)
 

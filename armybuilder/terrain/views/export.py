@@ -9,9 +9,9 @@ from armybuilder.core.http import file_answer
 from armybuilder.terrain.presenters.desk import Desk, desk_of
 from armybuilder.terrain.presenters.request import asked
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.formats.registry import file_name
 from tabletop.arcana.printing.terrain import terrain_sheet
 from tabletop.pdf.paper import PAPERS
+from tabletop.rosters.files import file_name
 
 
 @require_safe

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec import Struct
-
-from tabletop.arcana.army.pricing import ArmyPrice
 
 
 class PriceRecord(Struct, frozen=True):
@@ -22,15 +18,6 @@ class PriceChange(Struct, frozen=True):
 
     profile: str
     points: int
-
-
-def price_record(price: ArmyPrice, catalogue: str) -> PriceRecord:
-    """What is worth remembering of a price by a catalogue's version."""
-    spent: Counter[str] = Counter()
-    for unit in price.units.values():
-        for item in unit.items:
-            spent[item.profile] += item.points
-    return PriceRecord(catalogue, price.points, dict(spent))
 
 
 def price_changes(before: PriceRecord, now: PriceRecord) -> tuple[PriceChange, ...]:

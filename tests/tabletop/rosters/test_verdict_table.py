@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tabletop.arcana.formats.spreadsheet.event_table import EventRow
-from tabletop.arcana.printing.verdict_table import count_of_verdicts, verdict_sheet
 from tabletop.pdf.paper import PAPERS, Paper
+from tabletop.rosters.event_table import EventRow
+from tabletop.rosters.verdict_table import count_of_verdicts, verdict_sheet
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
 LONG = "x" * 150

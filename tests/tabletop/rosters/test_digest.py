@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Models, Options, Roster, Unit, new_roster, read_roster, without_notes
+from tabletop.arcana.army.roster import Models, Options, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.formats.digest import content_digest, is_short_of, same_choices, short_digest
+from tabletop.rosters.digest import content_digest, is_short_of, same_choices, short_digest
+from tabletop.rosters.document import without_notes
 from tests.strategies import rosters, with_refs
 from tests.tabletop.arcana.formats.test_round_trips import sample
 

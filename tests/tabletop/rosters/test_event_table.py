@@ -8,9 +8,10 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.army.pricing import price
-from tabletop.arcana.formats.problems import ProblemLine, problem_text
-from tabletop.arcana.formats.spreadsheet.event_table import (
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.game import judge
+from tabletop.findings import Severity
+from tabletop.rosters.event_table import (
     COLUMNS,
     ORDERS,
     EventRow,
@@ -20,8 +21,9 @@ from tabletop.arcana.formats.spreadsheet.event_table import (
     unreadable_row,
     write_event_table,
 )
-from tabletop.findings import Severity
-from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, army, axemen
+from tabletop.rosters.problems import ProblemLine, problem_text
+from tests.catalogue import SAMPLES, printed_catalogue
+from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL
 
 GOOD = EventRow(file="b.json", legal=True, name="Bears", army="Orcs", points=900, limit=1000, rules="core rules")
 BAD = EventRow(file="c.json", legal=False, name="ants", army="Dwarves", points=1200, questions=("A: b", "C: d"))
@@ -42,13 +44,13 @@ def test_every_order_is_tried() -> None:
 
 
 def test_errors_and_warnings_become_questions_and_advice_does_not() -> None:
-    fielded = army([axemen("u1", "Guard")])
+    verdict = judge(read_roster((SAMPLES / "dwarves.json").read_bytes()), printed_catalogue())
     advice = replace(ILLEGAL.findings[0], severity=Severity.NOTE, message="Well done.")
     report = replace(ILLEGAL, findings=(advice, *ILLEGAL.findings))
-    row = event_row("a.json", fielded, price(fielded), report, code="X")
+    row = event_row("a.json", replace(verdict, report=report), code="X")
     assert row.questions == tuple(f"{each.code}: {each.message}" for each in ILLEGAL.findings)
-    assert (row.legal, row.verdict, row.points) == (False, "not legal", price(fielded).points)
-    assert event_row("a.json", fielded, price(fielded), LEGAL, code="X").verdict == "legal"
+    assert (row.legal, row.verdict, row.points) == (False, "not legal", verdict.points)
+    assert event_row("a.json", replace(verdict, report=LEGAL), code="X").verdict == "legal"
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Roster, without_notes
+from tabletop.rosters.document import Roster
 
 SHORT = 20  # letters of five bits: a hundred bits, beyond anybody's luck and beyond forging in pairs
 GROUP = 5
@@ -22,10 +21,9 @@ def content_digest(roster: Roster) -> str:
     """SHA-256 over the choices, as 64 hexadecimal digits.
 
     Names and every order count. Refs and notes don't, for they choose nothing; nor does whether a default is
-    written out.
+    written out, or a part of the roster says which format a file of its own would have.
     """
-    bare = tuple(replace(design, format=None) for design in roster.designs)
-    plain = _plain(replace(without_notes(roster), designs=bare))
+    plain = _plain(roster, without=("ref", "notes", "format")) | {"format": roster.format}
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -41,18 +39,19 @@ def is_short_of(text: str, digest: str) -> bool:
     return "".join(text.split()).replace("-", "").upper() == short_digest(digest).replace("-", "")
 
 
-def same_choices(first: Struct, second: Struct) -> bool:
+def same_choices(first: object, second: object) -> bool:
+    """Whether two rosters, or two parts of rosters, differ in nothing but refs; notes count here."""
     return bool(_plain(first) == _plain(second))
 
 
-def _plain(value: Any) -> Any:
-    """The value without refs and defaults, whole numbers as whole numbers."""
+def _plain(value: Any, without: tuple[str, ...] = ("ref",)) -> Any:
+    """The value without its defaults and the fields of these names, whole numbers as whole numbers."""
     if isinstance(value, Struct):
         defaults = _defaults(type(value))
-        fields = {name: getattr(value, name) for name in value.__struct_fields__ if name != "ref"}
-        return {name: _plain(each) for name, each in fields.items() if each != defaults.get(name, ...)}
+        fields = {name: getattr(value, name) for name in value.__struct_fields__ if name not in without}
+        return {name: _plain(each, without) for name, each in fields.items() if each != defaults.get(name, ...)}
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(each, without) for each in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

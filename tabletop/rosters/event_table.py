@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
-from tabletop.arcana.army.pricing import ArmyPrice
-from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.formats.problems import ProblemLine, problem_text
-from tabletop.arcana.formats.spreadsheet.writer import guarded
-from tabletop.findings import Report, Severity
+from tabletop.findings import Severity
+from tabletop.rosters.problems import ProblemLine, problem_text
+from tabletop.rosters.verdict import Verdict
 
 RowOrder = Literal["verdict", "file", "name", "army", "points"]
 ORDERS: tuple[RowOrder, ...] = get_args(RowOrder)
 COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
+FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
 WORDS = {True: "legal", False: "not legal", None: "unreadable"}
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """A file and its verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
+    """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
 
     file: str
     legal: bool | None
@@ -43,19 +43,20 @@ def unreadable_row(file: str, problems: Sequence[ProblemLine]) -> EventRow:
     return EventRow(file=file, legal=None, questions=tuple(map(problem_text, problems)))
 
 
-def event_row(file: str, army: Army, price: ArmyPrice, report: Report, *, code: str) -> EventRow:
-    """The verdict on a file's army; what isn't merely advice becomes a question to its player."""
+def event_row(file: str, verdict: Verdict, *, code: str) -> EventRow:
+    """The verdict on a file's roster; what isn't merely advice becomes a question to its player."""
+    report, listed = verdict.report, verdict.listed
     return EventRow(
         file=file,
         legal=report.is_legal,
         questions=tuple(
             f"{finding.code}: {finding.message}" for finding in report.findings if finding.severity > Severity.NOTE
         ),
-        name=army.name,
-        army=army.own.army.name,
-        points=price.points,
-        limit=army.points_limit,
-        rules=army.rules_name,
+        name=verdict.roster.name,
+        army=listed.army,
+        points=verdict.points,
+        limit=listed.points_limit,
+        rules=listed.rules_name,
         code=code,
     )
 
@@ -81,3 +82,9 @@ def write_event_table(rows: Iterable[EventRow]) -> str:
         cells = {column: getattr(row, column) for column in COLUMNS} | {"questions": "\n".join(row.questions)}
         writer.writerow([guarded(cell) for cell in cells.values()])
     return sheet.getvalue()
+
+
+def guarded(cell: object) -> str:
+    """The cell with an apostrophe in front where a spreadsheet would run it as a formula."""
+    text = "" if cell is None else str(cell)
+    return f"'{text}" if FORMULA.match(text) else text

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.formats.spreadsheet.event_table import EventRow
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginated
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
+from tabletop.rosters.event_table import EventRow
 
 TITLE = Style(23, "title", leading=1.08)
 SUBTITLE = Style(10)

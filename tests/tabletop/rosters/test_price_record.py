@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.army.price_record import PriceChange, PriceRecord, price_changes, price_record
-from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import field
+from tabletop.rosters.price_record import PriceChange, PriceRecord, price_changes
 from tests.catalogue import printed_catalogue
 from tests.strategies import armies
 
