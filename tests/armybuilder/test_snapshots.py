@@ -17,7 +17,8 @@ from armybuilder.models import Edition
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import create_roster
 from armybuilder.rosters.snapshots import roster_of
-from tabletop.arcana.army.roster import Roster, read_roster, write_roster
+from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.rosters.document import write_roster
 from tests.catalogue import ROWS, SAMPLES, printed_catalogue
 from tests.strategies import rosters
 from tests.visitors import OWNER, load_printed_rows

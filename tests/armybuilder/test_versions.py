@@ -17,10 +17,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armybuilder import migrations, queries
+from armybuilder import migrations
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
-from armybuilder.rosters import services
+from armybuilder.rosters import queries, services
 from armybuilder.rosters.services import (
     KEPT_FOR,
     NothingToDoError,
@@ -37,8 +37,7 @@ from armybuilder.rosters.services import (
 )
 from armybuilder.rosters.snapshots import roster_at
 from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
-from tabletop.arcana.army.price_record import price_record
-from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import Roster
 from tabletop.decoding import MalformedError

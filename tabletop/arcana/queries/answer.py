@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.marks import Line, Mark
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Formation
-from tabletop.arcana.queries.json import plain_citation
+from tabletop.citations import plain_citation
 from tabletop.geometry.primitives.vectors import distance
 
 Plain = dict[str, Any]

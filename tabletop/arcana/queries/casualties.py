@@ -14,10 +14,10 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.queries.answer import Answer, Question, plain_formation, plain_steps, rounded
-from tabletop.arcana.queries.json import plain_citation
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.formation.casualties import CASUALTIES
 from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed
+from tabletop.citations import plain_citation
 from tabletop.decoding import MalformedError
 
 MULTIPLE = BOOK.section("Multiple Wounding Attacks")

@@ -16,8 +16,8 @@ from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS, plain_overrun
 from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
-from tabletop.arcana.rules.charge.declaration.flanking import Miss
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
+from tabletop.arcana.rules.charge.declaration.sides import Miss
 from tabletop.arcana.rules.charge.overrun.overruns import overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
@@ -29,7 +29,7 @@ from tabletop.arcana.rules.charge.reactions.responses import (
 )
 from tabletop.arcana.rules.formation.changing import CHARGES
 from tabletop.arcana.rules.movement.execute import march_of
-from tabletop.arcana.rules.movement.order_text import spoken
+from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.movement.vehicles import Hits, terrain_hits
 
 STEPS_OF_THE_CURVE = 4
@@ -108,7 +108,7 @@ def _plain_miss(miss: Miss, opened: dict[Miss, Charge]) -> Plain:
         "side": miss.side,
         "models": miss.models,
         "inches": miss.turn.inches if miss.turn else None,
-        "orders": spoken(miss.turn.orders) if miss.turn else None,
+        "orders": orders_text(miss.turn.orders) if miss.turn else None,
         "charge": {"needed": then.needed, "possible": then.possible, "orders": then.words} if then else None,
     }
 

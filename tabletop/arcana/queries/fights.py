@@ -11,10 +11,10 @@ from tabletop.arcana.battlefield.reasons import Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.queries.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
 from tabletop.arcana.queries.flight import middle_of
-from tabletop.arcana.queries.json import plain_citation
 from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
 from tabletop.arcana.rules.melee.striking import WHO_MAY_FIGHT, Striker, ranks_that_strike, strikers
+from tabletop.citations import plain_citation
 
 
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:

@@ -9,12 +9,12 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
-from tabletop.arcana.queries.json import plain_citation
 from tabletop.arcana.queries.visibility import all_in_sight
 from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
 from tabletop.arcana.rules.rout.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
+from tabletop.citations import plain_citation
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.vectors import Point, ahead
 

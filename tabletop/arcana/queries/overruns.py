@@ -11,7 +11,7 @@ from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Passed, Plan, run_over
 from tabletop.arcana.rules.charge.overrun.overruns import Overrun
 from tabletop.arcana.rules.movement import read_orders
-from tabletop.arcana.rules.movement.order_text import spoken
+from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.decoding import MalformedError
 
 CHARGE_LAST = re.compile(r"(?:(.*);)?\s*charge ([a-z0-9][a-z0-9-]{0,31})\s*", re.DOTALL)
@@ -68,7 +68,7 @@ def _plain_onward(found: Onward) -> Plain:
     charge = found.charge
     return {
         "legal": found.legal,
-        "orders": spoken(found.orders) or None,
+        "orders": orders_text(found.orders) or None,
         "spent": found.spent,
         "left": found.left,
         "formation": plain_formation(found.unit.formation),

@@ -12,13 +12,13 @@ from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
-from tabletop.arcana.queries.json import plain_lines
 from tabletop.arcana.rules.shooting import Shot, Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
 from tabletop.arcana.rules.shooting.strays import Order, Stray, orders, strays
 from tabletop.arcana.rules.visibility import sight
 from tabletop.decoding import MalformedError
+from tabletop.receipts import plain_lines
 
 # What else a unit did this turn, in a word.
 MOMENTS: dict[str, dict[str, Any]] = {

@@ -13,8 +13,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.army.roster import read_roster, write_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.decoding import LARGEST_FILE
+from tabletop.rosters.document import write_roster
 from tests.catalogue import SAMPLES
 from tests.clicks import ARMY
 from tests.markup import Document

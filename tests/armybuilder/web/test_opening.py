@@ -14,15 +14,14 @@ from armybuilder.files.upload_limits import MOST_BYTES
 from armybuilder.models import Roster as Row
 from armybuilder.models import Seal, Share
 from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.formats.files import Format
-from tabletop.arcana.formats.registry import KINDS, write_as
+from tabletop.arcana.formats.registry import FORMATS
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.clicks import ARMY
 from tests.markup import Document, Element
 from tests.spoilt import SPOILT
 from tests.visitors import RAIDERS, content_of
 
-READABLE: list[Format] = [kind for kind in KINDS if kind != "summary"]
+READABLE: list[str] = [kind for kind in FORMATS if kind != "summary"]
 
 
 def sent(client: Client, *files: tuple[str, bytes], text: str = "", **more: Any) -> HttpResponse:
@@ -46,10 +45,10 @@ def nothing_is_kept() -> bool:
 
 @pytest.mark.parametrize("kind", READABLE)
 def test_a_file_of_any_format_is_shown_with_price_and_verdict_and_then_kept(
-    printed: None, client: Client, kind: Format
+    printed: None, client: Client, kind: str
 ) -> None:
     roster = read_roster(RAIDERS)
-    file = write_as(roster, kind, printed_catalogue())
+    file = FORMATS[kind].file(roster, printed_catalogue())
     answer = sent(client, (file.name, file.content))
     text = Document(answer.content.decode()).with_id("main").text
     assert all(words in text for words in ("Raiding Party", "834 of 834 points", "✓ Legal", file.name))
@@ -62,8 +61,8 @@ def test_a_file_of_any_format_is_shown_with_price_and_verdict_and_then_kept(
 
 
 @pytest.mark.parametrize("kind", ["json", "text", "markdown", "csv", "ros"])
-def test_what_is_pasted_is_read_like_a_file(printed: None, client: Client, kind: Format) -> None:
-    content = write_as(read_roster(RAIDERS), kind, printed_catalogue()).content.decode()
+def test_what_is_pasted_is_read_like_a_file(printed: None, client: Client, kind: str) -> None:
+    content = FORMATS[kind].file(read_roster(RAIDERS), printed_catalogue()).content.decode()
     for pasted in (content, content.replace("\n", "\r\n"), f"\n\n{content}\n "):
         assert len(shown(sent(client, text=pasted))) == 1
     assert nothing_is_kept()
@@ -144,9 +143,9 @@ def test_a_preview_doesnt_even_make_a_visitor(printed: None, client: Client) -> 
     assert "sessionid" not in client.cookies
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_roster_is_taken_away_in_every_format(row: Row, owner: Client, kind: Format) -> None:
-    wanted = write_as(content_of(row), kind, printed_catalogue())
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_roster_is_taken_away_in_every_format(row: Row, owner: Client, kind: str) -> None:
+    wanted = FORMATS[kind].file(content_of(row), printed_catalogue())
     suffix = "summary" if kind == "summary" else wanted.name.rpartition(".")[2]
     answer = owner.get(f"/rosters/{row.code}/roster.{suffix}")
     assert (answer.headers["Content-Type"], answer.content) == (wanted.content_type, wanted.content)

@@ -21,7 +21,7 @@ from armybuilder.sharing.services import seal_roster
 from tests.forge import design, kept_design, kept_variant
 from tests.packs import kept_pack, pack
 from tests.racing import at_once, in_thread
-from tests.visitors import OWNER, judgement_of
+from tests.visitors import OWNER, verdict_of
 
 ROUNDS = 4
 
@@ -95,7 +95,7 @@ def test_without_the_guard_a_save_is_lost(
     def unguarded(row: Kept, **fields: object) -> None:
         type(row)._default_manager.filter(pk=row.pk).update(**fields, version=row.version + 1)
 
-    monkeypatch.setattr(f"{kind.service}.rewrite", unguarded)
+    monkeypatch.setattr(f"{kind.service}.update_row", unguarded)
     told, after = raced(threads, kind, ("Mine", "Yours"))
     assert sorted(told) == ["Mine", "Yours"]
     assert after.name in told
@@ -105,10 +105,10 @@ def test_the_same_roster_sealed_twice_at_once_is_sealed_once(threads: ThreadPool
     row = in_thread(threads, lambda: Row.objects.get(browser=OWNER.browser))
     for number in range(1, ROUNDS + 1):
         in_thread(threads, Seal.objects.all().delete)
-        judgement = in_thread(threads, lambda: judgement_of(row))
+        verdict = in_thread(threads, lambda: verdict_of(row))
 
-        def seal(judgement: object = judgement) -> str:
-            return str(seal_roster(row=row, judgement=judgement).digest)
+        def seal(verdict: object = verdict) -> str:
+            return str(seal_roster(row=row, verdict=verdict).digest)
 
         digests = at_once(threads, seal, seal)
         assert len(set(digests)) == 1

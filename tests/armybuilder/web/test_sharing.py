@@ -16,9 +16,9 @@ from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.models import LETTERS, TOKEN_LETTERS, new_token
 from armybuilder.sharing.services import MOST_LINKS, seal_roster
-from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.rosters.digest import content_digest, short_digest
 from tests.markup import Document
-from tests.visitors import OTHER, OWNER, TOKEN, browser_of, content_of, edit_address, judgement_of, kept, kept_share
+from tests.visitors import OTHER, OWNER, TOKEN, browser_of, content_of, edit_address, kept, kept_share, verdict_of
 
 
 def text_of(answer: HttpResponse) -> str:
@@ -266,7 +266,7 @@ def test_sealing_keeps_what_is_printed(row: Row, owner: Client) -> None:
 
 def test_a_content_is_sealed_once_with_its_latest_verdict(row: Row) -> None:
     first = Seal.objects.get()
-    again = seal_roster(row=row, judgement=replace(judgement_of(row), rules_version="core 9", points=1))
+    again = seal_roster(row=row, verdict=replace(verdict_of(row), rules_version="core 9", points=1))
     assert (again.pk, again.rules_version, again.points) == (first.pk, "core 9", 1)
     assert again.sealed_at > first.sealed_at
     assert roster_of(again) == content_of(row)

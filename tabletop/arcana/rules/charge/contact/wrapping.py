@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
+from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_of
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.movement.making_way import aside, with_margin
 from tabletop.geometry.distance.distances import are_within, gap, gap_from_point
