@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from tabletop.arcana.army.event_pack import code_of
@@ -20,6 +20,7 @@ from tabletop.arcana.creation.points.sums import written
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
+from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.comparison import signed as with_sign
 
 register = template.Library()
@@ -115,6 +116,28 @@ def rules_page(verdict: ArcanaVerdict) -> str:
     """Where the rules stand that a roster was reviewed by: its pack's page, or the book's."""
     code = code_of(verdict.roster.rules) if verdict.army.pack else ""
     return reverse("pack", kwargs={"code": code}) if code else reverse("rules")
+
+
+@register.simple_tag
+def paper_links(
+    view: str,
+    *arguments: str,
+    label: str = "Print ({})",
+    others: str = "{}",
+    css: str = "button plain",
+    first: str = "",
+    query: str = "",
+) -> SafeString:
+    """A link for each paper to a view's sheet; the first one has another label, and may have CSS classes of its own."""
+    links: list[tuple[str, str, str]] = []
+    for slug, paper in PAPERS.items():
+        is_first = not links
+        address = reverse(view, args=[*arguments, slug]) + (f"?{query}" if query else "")
+        classes = first or css if is_first else css
+        attribute = format_html(' class="{}"', classes) if classes else ""
+        name = paper.name.removeprefix("US ")
+        links.append((attribute, address, (label if is_first else others).format(name)))
+    return format_html_join(" ", '<a{} href="{}">{}</a>', links)
 
 
 @register.simple_tag

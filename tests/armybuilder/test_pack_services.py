@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from armybuilder.core.models import kept_by
+from armybuilder.core.revisions import delete_row, restore_row
 from armybuilder.event_packs import queries
-from armybuilder.event_packs.services import StaleError, copy_pack, create_pack, delete_pack, restore_pack, save_pack
+from armybuilder.event_packs.services import StaleError, copy_pack, create_pack, save_pack
 from armybuilder.event_packs.snapshots import packs_named
 from armybuilder.models import Pack as Row
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -66,10 +68,10 @@ def test_a_copy_is_anothers_own(row: Row) -> None:
 
 
 def test_a_deleted_pack_is_away_until_it_is_taken_back(row: Row) -> None:
-    delete_pack(row=row)
+    delete_row(row)
     assert packs_named([f"pack/{CODE}"]) == {}
     assert not queries.packs_of(row.visitor)
-    assert queries.any_pack_of(row.visitor).get() == row
-    restore_pack(row=row)
+    assert kept_by(row.visitor, Row).get() == row
+    restore_row(row)
     assert packs_named([f"pack/{CODE}"]) == {f"pack/{CODE}": pack()}
     assert queries.packs_of(row.visitor).get() == row

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from msgspec.structs import replace
 
+from armybuilder.core.models import kept_by
 from armybuilder.models import Roster as Row
 from armybuilder.rosters import queries
 from armybuilder.rosters.services import (
@@ -133,7 +134,7 @@ def test_a_roster_belongs_to_its_visitor_alone(row: Row) -> None:
 
 def test_a_deleted_roster_is_kept_until_it_is_taken_back(row: Row) -> None:
     delete_roster(row=row)
-    assert (list(queries.rosters_of(OWNER)), list(queries.any_roster_of(OWNER))) == ([], [row])
+    assert (list(queries.rosters_of(OWNER)), list(kept_by(OWNER, Row))) == ([], [row])
     restore_roster(row=row)
     assert list(queries.rosters_of(OWNER)) == [row]
     assert (content_of(row), kept_version(row)) == (read_roster(RAIDERS), 3)

@@ -71,9 +71,9 @@ def test_without_the_guard_a_change_is_lost(threads: ThreadPoolExecutor, monkeyp
         Row.objects.filter(pk=row.pk).update(**fields, version=row.version + 1)
         row.version += 1
 
-    monkeypatch.setattr("armybuilder.rosters.services.present", lambda row: row)
+    monkeypatch.setattr("armybuilder.rosters.services.lock_present_row", lambda row: row)
     monkeypatch.setattr("armybuilder.rosters.services.record", lambda row, reason: None)
-    monkeypatch.setattr("armybuilder.rosters.services.rewrite", unguarded)
+    monkeypatch.setattr("armybuilder.rosters.services.update_row", unguarded)
     monkeypatch.setattr("armybuilder.rosters.services.edit_roster", edit_roster.__wrapped__)
     told, after = raced(
         threads, {"verb": "set_limit", "points": 999}, {"verb": "name_unit", "unit": "u1", "name": "Guard"}

@@ -95,7 +95,7 @@ def test_without_the_guard_a_save_is_lost(
     def unguarded(row: Kept, **fields: object) -> None:
         type(row)._default_manager.filter(pk=row.pk).update(**fields, version=row.version + 1)
 
-    monkeypatch.setattr(f"{kind.service}.rewrite", unguarded)
+    monkeypatch.setattr(f"{kind.service}.update_row", unguarded)
     told, after = raced(threads, kind, ("Mine", "Yours"))
     assert sorted(told) == ["Mine", "Yours"]
     assert after.name in told
