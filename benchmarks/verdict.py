@@ -23,7 +23,8 @@ django.setup()
 
 from armybuilder.management.commands.check_roster import check_file  # noqa: E402 (Django must be set up first)
 from armybuilder.rosters.verdicts import advised, verdict  # noqa: E402
-from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster, write_roster  # noqa: E402
+from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster  # noqa: E402
+from tabletop.rosters.document import write_roster  # noqa: E402
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue  # noqa: E402
 
 SIZES = (10, 20, 40, 80)

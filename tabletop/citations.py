@@ -22,3 +22,8 @@ class Document(Struct, frozen=True):
 
     def section(self, name: str) -> Citation:
         return Citation(self.title, name)
+
+
+def plain_citation(citation: Citation) -> dict[str, str]:
+    """The citation for JSON."""
+    return {"document": citation.document, "section": citation.section}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
 from msgspec import Struct
 
-from tabletop.citations import Citation
+from tabletop.citations import Citation, plain_citation
 
 
 class Line(Struct, frozen=True):
@@ -46,3 +47,11 @@ def to_nearest(amount: Fraction) -> int:
 def rounded_up(amount: Fraction) -> int:
     """The next whole number (ruling P1)."""
     return ceil(amount)
+
+
+def plain_lines(breakdown: Breakdown) -> list[dict[str, Any]]:
+    """The lines for JSON: an amount is exact, as `75` or `855/2`."""
+    return [
+        {"label": line.label, "amount": str(line.amount), "citation": plain_citation(line.citation)}
+        for line in breakdown.lines
+    ]

@@ -24,7 +24,7 @@ from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing.services import share_roster
 from tabletop.arcana.army.roster import Roster, read_roster
-from tabletop.arcana.army.verdict_record import VerdictRecord
+from tabletop.rosters.verdict import Verdict
 from tests.catalogue import SAMPLES
 
 OWNER, OTHER = Visitor(browser="owner"), Visitor(browser="somebody-else")
@@ -79,14 +79,14 @@ def kept(content: bytes | str | dict[str, Any] | Roster = RAIDERS, *, visitor: V
 
 def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
     """A link to a roster, sealed as it is, with a token that tests know."""
-    share = share_roster(row=row, kind=kind, judgement=judgement_of(row))
+    share = share_roster(row=row, kind=kind, verdict=verdict_of(row))
     Share.objects.filter(pk=share.pk).update(token=token)
     share.token = token
     return share
 
 
-def judgement_of(row: Row) -> VerdictRecord:
-    return verdict(roster_of(row), current_catalogue()).judgement
+def verdict_of(row: Row) -> Verdict:
+    return verdict(roster_of(row), current_catalogue())
 
 
 def content_of(row: Row) -> Roster:

@@ -23,9 +23,9 @@ from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.event_pack import write_pack
-from tabletop.arcana.army.roster import write_roster
 from tabletop.arcana.battlefield import write_table
 from tabletop.arcana.creation.design_files import write_design
+from tabletop.rosters.document import write_roster
 
 File = tuple[str, bytes]
 

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest
 
-from tabletop.arcana.formats.files import LARGEST_XML
+from tabletop.rosters.files import LARGEST_XML
 
 MOST_BYTES = 12_000_000
 PASTED = "pasted text"

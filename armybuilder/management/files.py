@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from tabletop.arcana.formats.files import LARGEST_XML
 from tabletop.decoding import MalformedError
+from tabletop.rosters.files import LARGEST_XML
 
 STANDARD_INPUT = "-"
 

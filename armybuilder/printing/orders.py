@@ -12,17 +12,19 @@ from django.utils.text import slugify
 from msgspec import Struct
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
-from armybuilder.rosters.verdicts import Verdict, verdicts, written_date
-from tabletop.arcana.army.roster import Roster, without_notes
+from armybuilder.rosters.verdicts import verdicts, written_date
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.digest import content_digest, short_digest
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
 from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bound, render, single
 from tabletop.pdf.preview import pictured
+from tabletop.rosters.digest import content_digest, short_digest
+from tabletop.rosters.document import without_notes
+from tabletop.rosters.verdict import VerdictSeal
 
 PREVIEW_WIDTH = 520
 MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
@@ -36,7 +38,7 @@ class Copy(Struct, frozen=True):
     roster: Roster
     check_page: str = ""
 
-    def seal(self, found: Verdict, day: date) -> VerdictSeal:
+    def seal(self, found: ArcanaVerdict, day: date) -> VerdictSeal:
         """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
         code = short_digest(content_digest(self.roster))
         address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""

@@ -70,8 +70,7 @@ class SharesView(RosterRowView):
         row = self.row()
         check_version(row, known_version(request))
         kind = shaped(request, NewShare).kind
-        judgement = verdict(roster_of(row), current_catalogue()).judgement
-        share = share_roster(row=row, kind=kind, judgement=judgement)
+        share = share_roster(row=row, kind=kind, verdict=verdict(roster_of(row), current_catalogue()))
         address = reverse("api-share", kwargs={"code": code, "token": share.token})
         return answer(row, ShareSerializer(plain_share(request, share)).data, status=201, address=address)
 

@@ -11,37 +11,37 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.models import Seal, Share
-from tabletop.arcana.army.roster import without_notes
-from tabletop.arcana.army.verdict_record import VerdictRecord
-from tabletop.arcana.formats.digest import content_digest
 from tabletop.decoding import MalformedError
+from tabletop.rosters.digest import content_digest
+from tabletop.rosters.document import without_notes
+from tabletop.rosters.verdict import Verdict
 
 MOST_LINKS = 20
 KINDS = ("view", "copy")
 
 
 @transaction.atomic
-def share_roster(*, row: Row, kind: str, judgement: VerdictRecord) -> Share:
+def share_roster(*, row: Row, kind: str, verdict: Verdict) -> Share:
     """Make a link and seal what it shows now; MalformedError for another kind, or where there are links enough."""
     if kind not in KINDS:
         raise MalformedError("kind", "is view or copy")
     if Share.objects.filter(roster=row, revoked_at=None).count() >= MOST_LINKS:
         raise MalformedError("", f"a roster has at most {MOST_LINKS} links; revoke one first")
-    seal_roster(row=row, judgement=judgement)
+    seal_roster(row=row, verdict=verdict)
     return Share.objects.create(roster=row, kind=kind)
 
 
 @transaction.atomic
-def seal_roster(*, row: Row, judgement: VerdictRecord) -> Seal:
+def seal_roster(*, row: Row, verdict: Verdict) -> Seal:
     """Keep what was judged, once for each content, with its latest verdict."""
-    verdict = {
-        "content": plain(judgement.roster),
-        "legal": judgement.legal,
-        "points": judgement.points,
-        "rules_version": judgement.rules_version,
+    judged = {
+        "content": plain(verdict.roster),
+        "legal": verdict.report.is_legal,
+        "points": verdict.points,
+        "rules_version": verdict.rules_version,
         "sealed_at": timezone.now(),
     }
-    seal, _ = Seal.objects.update_or_create(roster=row, digest=content_digest(judgement.roster), defaults=verdict)
+    seal, _ = Seal.objects.update_or_create(roster=row, digest=content_digest(verdict.roster), defaults=judged)
     return seal
 
 

@@ -17,11 +17,12 @@ from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.queries import rosters_of
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Verdict, opened, verdict
+from armybuilder.rosters.verdicts import opened, verdict
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.files import ReadFile
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters.files import ReadFile
 
 SIDES = {"a": "First army", "b": "Second army"}
 
@@ -33,7 +34,7 @@ class Chosen(Struct, frozen=True):
     label: str
     code: str = ""
     text: str = ""
-    verdict: Verdict | None = None
+    verdict: ArcanaVerdict | None = None
     read: ReadFile | None = None
 
     @property
@@ -53,7 +54,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         context["changes"] = summary_difference(first.roster, second.roster, catalogue)
         context["units"] = list(side_by_side(first.roster, second.roster, catalogue))
         context["pair"] = (first, second)
-    return render(request, "exchange/compare.html", context)
+    return render(request, "files/compare.html", context)
 
 
 def _chosen(request: HttpRequest, side: str, rows: list[Row], catalogue: Catalogue) -> Chosen:

@@ -16,9 +16,9 @@ from armybuilder.management.files import content_of, files_in, shown
 from armybuilder.rosters.verdicts import advised, opened
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.problems import ProblemLine, problem_of, problem_text
-from tabletop.arcana.queries.json import plain_verdict
 from tabletop.decoding import MalformedError
+from tabletop.rosters.plain import plain_summary
+from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
 
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 
@@ -66,8 +66,7 @@ def check_file(file: str, catalogue: Catalogue, rules: Rules = "") -> Answer:
         return _malformed(file, (problem_of(error),))
     if answer.verdict is None:
         return _malformed(file, answer.read.problems)
-    judged = advised(answer.verdict)
-    return {"file": shown(file), **plain_verdict(judged.price, judged.report)}
+    return {"file": shown(file), **plain_summary(advised(answer.verdict))}
 
 
 def _malformed(file: str, problems: Sequence[ProblemLine]) -> Answer:

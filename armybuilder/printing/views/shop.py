@@ -21,7 +21,7 @@ from armybuilder.printing import orders as printing
 from armybuilder.printing.orders import MOST_AT_ONCE, Job
 from armybuilder.printing.presenters.form import DEFAULTS, WishForm
 from armybuilder.rosters.queries import rosters_of
-from tabletop.arcana.formats.registry import file_name
+from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
 
@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
                 for number, (sheet, _) in enumerate(shown, 1)
             ],
         }
-    return render(request, template(request, "prints/index.html", "pages"), context)
+    return render(request, template(request, "printing/index.html", "pages"), context)
 
 
 @never_cache

@@ -36,20 +36,21 @@ from armybuilder.rosters import queries, services
 from armybuilder.rosters.api.changes import RosterChanges, together
 from armybuilder.rosters.api.filters import RosterFilter
 from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSummarySerializer, VerdictSerializer
-from armybuilder.rosters.api.verdicts import plain
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Verdict, advised, verdict, verdicts
+from armybuilder.rosters.verdicts import advised, verdict, verdicts
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.decoding import malformed
+from tabletop.rosters.plain import plain_verdict
 
 
 class Judged(Struct, frozen=True):
     """A roster's row with its verdict."""
 
     row: Row
-    verdict: Verdict
+    verdict: ArcanaVerdict
 
     @property
     def tags(self) -> list[str]:
@@ -160,7 +161,7 @@ class ReportView(RosterRowView):
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()
         judged = advised(verdict(roster_of(row), current_catalogue()))
-        return answer(row, VerdictSerializer(plain(judged)).data)
+        return answer(row, VerdictSerializer(plain_verdict(judged)).data)
 
 
 class EditsView(RosterRowView):

@@ -20,10 +20,11 @@ from armybuilder.rosters.api.rosters import RosterRowView
 from armybuilder.rosters.api.serializers import EntrySerializer, KeptRosterSerializer, KeptUnitSerializer
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Verdict, verdict
+from armybuilder.rosters.verdicts import verdict
 from tabletop.arcana.army import edits
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.roster import Roster, Unit
+from tabletop.arcana.game import ArcanaVerdict
 
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="A profile’s slug or a character’s `ref`.")
 
@@ -35,7 +36,7 @@ def unit_of(roster: Roster, ref: str) -> Unit:
     raise NotFound("There is no such unit.")
 
 
-def plain_units(judged: Verdict) -> list[dict[str, Any]]:
+def plain_units(judged: ArcanaVerdict) -> list[dict[str, Any]]:
     """Every unit of every contingent with its price."""
     roster, prices = judged.roster, judged.price.units
     contingents = [(None, roster.units), *((ally.army, ally.units) for ally in roster.allies)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,10 +14,10 @@ from armybuilder.core.api.fields import reference
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import RefusalSerializer, RulebookSerializer
 from armybuilder.rosters.api.serializers import VerdictSerializer
-from armybuilder.rosters.verdicts import Verdict, advised, verdict
+from armybuilder.rosters.verdicts import advised, verdict
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import CORE
-from tabletop.arcana.queries.json import plain_passes, plain_receipt, plain_verdict
+from tabletop.rosters.plain import plain_verdict
 
 MALFORMED = OpenApiResponse(RefusalSerializer, description="Not a roster file; the field is named.")
 
@@ -51,13 +49,4 @@ class CheckView(StatelessView):
     def post(self, request: Request) -> Response:
         """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
         judged = advised(verdict(sent(request, read_roster), current_catalogue()))
-        return Response(VerdictSerializer(plain(judged)).data)
-
-
-def plain(judged: Verdict) -> dict[str, Any]:
-    """A verdict in the one shape that programs are given."""
-    return plain_verdict(judged.price, judged.report) | {
-        "rules": judged.rules_version,
-        "receipt": plain_receipt(judged.army, judged.price),
-        "passes": plain_passes(judged.report),
-    }
+        return Response(VerdictSerializer(plain_verdict(judged)).data)

@@ -6,13 +6,13 @@ from typing import get_args
 
 from msgspec import Struct
 
-from armybuilder.rosters.verdicts import Verdict
 from tabletop.arcana.army.pricing import weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.weapons import Weapon
+from tabletop.arcana.game import ArcanaVerdict
 
 
 class Choice(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Group(Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-def weapons(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+def weapons(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
     """What the character's skill has a price for: first what troops of its list carry, then what they don't."""
     common = common_weapons(verdict.army.catalogue.rows_of(contingent.army.slug))
     found: dict[bool, list[Choice]] = {True: [], False: []}
@@ -44,7 +44,7 @@ def weapons(verdict: Verdict, contingent: Contingent, character: FieldedCharacte
     return tuple(Group(headings[each], tuple(choices)) for each, choices in found.items() if choices)
 
 
-def schools(verdict: Verdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:
+def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:
     """The schools that the row offers, with the optional ones where both players agree on them."""
     casting = row.spellcaster
     if casting is None:
@@ -54,7 +54,7 @@ def schools(verdict: Verdict, row: Row, chosen: School | None) -> tuple[Choice, 
     return tuple(Choice(school, f"{school.capitalize()}{price}", school == chosen) for school in offered)
 
 
-def mount_schools(verdict: Verdict, character: FieldedCharacter) -> tuple[Choice, ...]:
+def mount_schools(verdict: ArcanaVerdict, character: FieldedCharacter) -> tuple[Choice, ...]:
     """The schools that a beast under its rider may learn."""
     chosen = character.choice.mount.school if character.choice.mount else None
     return schools(verdict, character.mount, chosen) if character.mount else ()
@@ -67,7 +67,7 @@ def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
     return tuple(Choice(row.slug, row.name) for row in rows.values())
 
 
-def mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
+def mounts(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
     """The army's mounts, monsters and vehicles on larger bases than the character's."""
     chosen = character.choice.mount.profile if character.choice.mount else None
     headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
@@ -81,5 +81,5 @@ def mounts(verdict: Verdict, contingent: Contingent, character: FieldedCharacter
     return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
 
 
-def other_units(verdict: Verdict, own: FieldedUnit) -> tuple[Choice, ...]:
+def other_units(verdict: ArcanaVerdict, own: FieldedUnit) -> tuple[Choice, ...]:
     return tuple(Choice(unit.ref, unit.name) for unit in verdict.army.units if unit.ref != own.ref and unit.models)

@@ -16,7 +16,6 @@ from armybuilder.rosters.presenters.character_options import (
     vehicles,
     weapons,
 )
-from armybuilder.rosters.verdicts import Verdict
 from tabletop.arcana.army.mounted_profiles import Ride, ride
 from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
@@ -25,6 +24,7 @@ from tabletop.arcana.army.rules.context import share
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.findings import Finding, Severity
 
 
@@ -149,7 +149,7 @@ class Desk(Struct, frozen=True):
         return self.size * SPECIAL_PERCENT // 100
 
 
-def desk_of(verdict: Verdict, *, outfit: str) -> Desk:
+def desk_of(verdict: ArcanaVerdict, *, outfit: str) -> Desk:
     """What the editor shows; `outfit` is the ref of the character whose menus are open."""
     cards: list[UnitCard] = []
     for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
@@ -169,7 +169,7 @@ def desk_of(verdict: Verdict, *, outfit: str) -> Desk:
 
 
 def _unit_card(
-    verdict: Verdict, contingent: Contingent, unit: FieldedUnit, price: UnitPrice, *, place: int, outfit: str
+    verdict: ArcanaVerdict, contingent: Contingent, unit: FieldedUnit, price: UnitPrice, *, place: int, outfit: str
 ) -> UnitCard:
     items = {(item.ref, item.profile): item for item in reversed(price.items)}
     rows = [models.row for models in unit.models] + [each.row for each in unit.characters]
@@ -185,7 +185,7 @@ def _unit_card(
 
 
 def _models_card(
-    verdict: Verdict, contingent: Contingent, models: FieldedModels, items: dict[tuple[str, str], Item]
+    verdict: ArcanaVerdict, contingent: Contingent, models: FieldedModels, items: dict[tuple[str, str], Item]
 ) -> ModelsCard:
     item = next(item for (_, profile), item in items.items() if profile == models.row.slug)
     return ModelsCard(
@@ -199,7 +199,7 @@ def _models_card(
     )
 
 
-def _model_upgrades(verdict: Verdict, contingent: Contingent, models: FieldedModels) -> tuple[Choice, ...]:
+def _model_upgrades(verdict: ArcanaVerdict, contingent: Contingent, models: FieldedModels) -> tuple[Choice, ...]:
     """Equipment of the model's own list that it can carry: heads for hydras, the giants' engines for giants."""
     own_list = models.row.slug.partition("/")[0]
     carried = {upgrade.row.slug: upgrade.count for upgrade in models.upgrades}
@@ -209,7 +209,7 @@ def _model_upgrades(verdict: Verdict, contingent: Contingent, models: FieldedMod
 
 
 def _character_card(
-    verdict: Verdict,
+    verdict: ArcanaVerdict,
     contingent: Contingent,
     unit: FieldedUnit,
     character: FieldedCharacter,
@@ -236,16 +236,16 @@ def _character_card(
     return CharacterCard(**card)
 
 
-def _spells(verdict: Verdict, school: School | None) -> tuple[Spell, ...]:
+def _spells(verdict: ArcanaVerdict, school: School | None) -> tuple[Spell, ...]:
     return verdict.army.catalogue.spells_of(school) if school else ()
 
 
-def _leaders(verdict: Verdict) -> tuple[Choice, ...]:
+def _leaders(verdict: ArcanaVerdict) -> tuple[Choice, ...]:
     rows = verdict.army.catalogue.rows_of(verdict.army.own.army.slug)
     return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == "characters")
 
 
-def _bar(verdict: Verdict) -> Bar:
+def _bar(verdict: ArcanaVerdict) -> Bar:
     """Normal points from the left, special from the right end of the normal; the line marks 60 % of the game."""
     price = verdict.price
     size = verdict.army.points_limit or price.points or 1

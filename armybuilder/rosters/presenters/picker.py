@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from armybuilder.rosters.verdicts import Verdict
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.game import ArcanaVerdict
 
 USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
 USUAL_UNIT_LARGE = 5
@@ -33,7 +33,7 @@ class Picker(Struct, frozen=True):
     find: str
 
 
-def picker_of(verdict: Verdict, *, find: str) -> Picker:
+def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
     own = verdict.army.own.army
     words = find.lower().split()[:8]
@@ -47,7 +47,7 @@ def picker_of(verdict: Verdict, *, find: str) -> Picker:
     return Picker(tuple(groups), find)
 
 
-def _picks(verdict: Verdict, army: ArmyList, own: ArmyList, words: list[str]) -> list[Pick]:
+def _picks(verdict: ArcanaVerdict, army: ArmyList, own: ArmyList, words: list[str]) -> list[Pick]:
     rows = verdict.army.catalogue.rows_of(army.slug)
     return [
         _pick(row, own, verdict)
@@ -56,7 +56,7 @@ def _picks(verdict: Verdict, army: ArmyList, own: ArmyList, words: list[str]) ->
     ]
 
 
-def _pick(row: Row, own: ArmyList, verdict: Verdict) -> Pick:
+def _pick(row: Row, own: ArmyList, verdict: ArcanaVerdict) -> Pick:
     count = USUAL_UNIT_LARGE if row.section == "troops" and row.base > 1 else USUAL_UNIT[row.section]
     if row.points >= SINGLY_FROM:
         count = 1
@@ -67,7 +67,7 @@ def _pick(row: Row, own: ArmyList, verdict: Verdict) -> Pick:
     return Pick(row, special, count, edit, banned or _misfit(row.points * count, verdict, special=special))
 
 
-def _misfit(points: int, verdict: Verdict, *, special: bool) -> str:
+def _misfit(points: int, verdict: ArcanaVerdict, *, special: bool) -> str:
     """Why so many points more don't fit the game or its special share; empty where they do."""
     limit = verdict.army.points_limit
     if limit is None:

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from armybuilder.rosters.verdicts import Verdict
-from tabletop.arcana.army.price_record import PriceRecord, price_changes, price_record
-from tabletop.arcana.formats.compare.unit_diff import signed
+from tabletop.arcana.army.pricing import price_record
 from tabletop.arcana.formats.naming import profile_names
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters.comparison import signed
+from tabletop.rosters.price_record import PriceRecord, price_changes
 
 
 class Repriced(Struct, frozen=True):
@@ -25,7 +26,7 @@ class Repriced(Struct, frozen=True):
         return signed(self.now - self.then)
 
 
-def repriced(priced: Any, judged: Verdict) -> Repriced | None:
+def repriced(priced: Any, judged: ArcanaVerdict) -> Repriced | None:
     """From what a row or an old version remembers; None where nothing has moved, or nobody knows what it came to."""
     then = msgspec.convert(priced, PriceRecord)
     now = price_record(judged.price, judged.army.catalogue.version)

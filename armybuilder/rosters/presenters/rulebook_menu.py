@@ -6,14 +6,14 @@ from armybuilder.core.models import Visitor
 from armybuilder.event_packs import queries
 from armybuilder.event_packs.snapshots import packs_named
 from armybuilder.rosters.presenters.character_options import Choice
-from armybuilder.rosters.verdicts import Verdict
 from tabletop.arcana.army.event_pack import Pack, code_in, rules_of
+from tabletop.arcana.game import ArcanaVerdict
 from tabletop.decoding import MalformedError
 
 BOOK = {"core": "Core rules", "tournament": "Tournament rules"}
 
 
-def rulebooks(verdict: Verdict, visitor: Visitor) -> tuple[Choice, ...]:
+def rulebooks(verdict: ArcanaVerdict, visitor: Visitor) -> tuple[Choice, ...]:
     """The entries of the rules menu, the roster's own chosen, though it be a pack that isn't here."""
     present, pack = verdict.roster.rules, verdict.army.pack
     packs = queries.packs_of(visitor).values_list("code", "name")

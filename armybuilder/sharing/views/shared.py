@@ -15,7 +15,7 @@ from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing import queries
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.services import copy_shared
-from tabletop.arcana.army.roster import without_notes
+from tabletop.rosters.document import without_notes
 
 
 def live_share(token: str) -> Share:
@@ -29,7 +29,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
     found = verdict(without_notes(roster_of(share.roster)), current_catalogue())
     context = {"share": share, "verdict": found, "desk": desk_of(found, outfit="")}
-    return render(request, "exchange/shared.html", context)
+    return render(request, "sharing/shared.html", context)
 
 
 @unlisted

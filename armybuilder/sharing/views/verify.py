@@ -16,16 +16,17 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.queries import versions_of
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Opened, Verdict, opened, verdict
+from armybuilder.rosters.verdicts import Opened, opened, verdict
 from armybuilder.sharing import queries
 from armybuilder.sharing.models import Seal, Share
 from armybuilder.sharing.snapshots import sealed_roster
 from armybuilder.sharing.views.shared import live_share
-from tabletop.arcana.army.roster import without_notes
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.compare.unit_diff import Change
-from tabletop.arcana.formats.digest import content_digest, is_short_of, short_digest
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters.comparison import Change
+from tabletop.rosters.digest import content_digest, is_short_of, short_digest
+from tabletop.rosters.document import without_notes
 
 LONGEST_CODE = 60
 MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
@@ -37,8 +38,8 @@ class Proof(Struct, frozen=True):
     code: str
     seal: Seal | None
     kept: Any  # the version of the roster's history that has the code, where nobody sealed it
-    then: Verdict | None  # the army of then, judged again
-    now: Verdict  # the roster as it stands
+    then: ArcanaVerdict | None  # the army of then, judged again
+    now: ArcanaVerdict  # the roster as it stands
     changes: tuple[Change, ...]  # since then
 
     @property
@@ -47,7 +48,7 @@ class Proof(Struct, frozen=True):
         return is_short_of(self.code, content_digest(self.now.roster))
 
     @property
-    def found(self) -> Verdict | None:
+    def found(self) -> ArcanaVerdict | None:
         """The very army that the code stands for."""
         return self.then or (self.now if self.is_present else None)
 
@@ -66,7 +67,7 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
     share, catalogue = live_share(token), current_catalogue()
     proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE], catalogue)
     desk = desk_of(proof.found, outfit="") if proof.found else None
-    return render(request, "exchange/proof.html", {"share": share, "proof": proof, "desk": desk})
+    return render(request, "sharing/check_shared.html", {"share": share, "proof": proof, "desk": desk})
 
 
 def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
@@ -93,13 +94,13 @@ def _version_with(code: str, row: Row) -> Any:
 def check(request: HttpRequest) -> HttpResponse:
     """A print of any roster: its code compared with the army's file, which isn't kept."""
     if request.method != "POST":
-        return render(request, "exchange/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
+        return render(request, "sharing/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
     code, files = request.POST.get("code", "").strip()[:LONGEST_CODE], sent_files(request)
     if not files:
         problem = "Choose the army’s file or paste its list."
-        return render(request, "exchange/check.html", {"code": code, "problem": problem})
+        return render(request, "sharing/check.html", {"code": code, "problem": problem})
     (found,) = opened(files[:1], current_catalogue())
-    return render(request, "exchange/check.html", {"code": code, "read": found.read} | _compared(found, code))
+    return render(request, "sharing/check.html", {"code": code, "read": found.read} | _compared(found, code))
 
 
 def _compared(found: Opened, code: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -18,6 +19,7 @@ from tabletop.arcana.creation.points.pricing import reinforcement
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.citations import Citation
 from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
+from tabletop.rosters.price_record import PriceRecord
 
 ARMY_LISTS = BOOK.section("Army lists")
 WAR_MACHINES = BOOK.section("Purchasing War Machines")
@@ -228,3 +230,12 @@ def _extras(character: FieldedCharacter) -> Iterator[Line]:
 def weapon_points(row: Row, weapon: str) -> int | None:
     """What the weapon costs at this row's missile skill; None where the table has no price."""
     return WEAPONS[weapon].price(row.missile_skill.skill) if row.missile_skill else None
+
+
+def price_record(price: ArmyPrice, catalogue: str) -> PriceRecord:
+    """What is worth remembering of a price by a catalogue's version."""
+    spent: Counter[str] = Counter()
+    for unit in price.units.values():
+        for item in unit.items:
+            spent[item.profile] += item.points
+    return PriceRecord(catalogue, price.points, dict(spent))

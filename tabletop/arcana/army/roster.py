@@ -114,16 +114,6 @@ class Roster(Value, frozen=True, kw_only=True):
         return self.units + tuple(unit for ally in self.allies for unit in ally.units)
 
 
-def without_notes(roster: Roster) -> Roster:
-    """The roster's choices alone, for readers whom the notes don't concern."""
-
-    def plain(unit: Unit) -> Unit:
-        return msgspec.structs.replace(unit, notes="")
-
-    allies = tuple(msgspec.structs.replace(ally, units=tuple(map(plain, ally.units))) for ally in roster.allies)
-    return msgspec.structs.replace(roster, notes="", units=tuple(map(plain, roster.units)), allies=allies)
-
-
 def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: Rules = "core") -> Roster:
     return Roster(format="muster-roster/1", game="arcana", name=name, army=army, points_limit=points_limit, rules=rules)
 
@@ -166,8 +156,3 @@ def _refs(roster: Roster) -> list[tuple[str, str]]:
                 for index, character in enumerate(unit.characters)
             ]
     return refs
-
-
-def write_roster(roster: Roster) -> bytes:
-    """The roster's file, indented for people, with a newline at its end."""
-    return msgspec.json.format(msgspec.json.encode(roster), indent=2) + b"\n"

@@ -26,8 +26,8 @@ from tabletop.arcana.army.roster import (
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.arcana.formats.problems import MOST_PROBLEMS, ProblemLine, UnclearError, problem_of
 from tabletop.decoding import MalformedError, malformed
+from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, UnclearError, problem_of
 from tabletop.values import Name
 
 OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optional schools": "optional_schools"}

@@ -14,7 +14,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import SECTIONS, design_slug
-from tabletop.arcana.formats.problems import UnclearError
+from tabletop.rosters.problems import UnclearError
 
 Place = Literal["models", "character", "mount", "upgrade"]
 

@@ -3,48 +3,48 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import Roster, Unit, Upgrade, read_roster, write_roster
+from tabletop.arcana.army.roster import Roster, Unit, Upgrade, read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
 from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzipped, zipped
-from tabletop.arcana.formats.files import LARGEST_XML, Format, ReadFile, WrittenFile, decode_text
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
-from tabletop.arcana.formats.problems import MOST_PROBLEMS, ProblemLine, closest_word, problem_of
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.rosters.files import LARGEST_XML, ROSTER_FILE, FileFormat, ReadFile, decode_text
+from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, closest_word, problem_of
 
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
-LONGEST_NAME = 60
 
 
-class Kind(Struct, frozen=True):
-    """How a format is written and handed out."""
-
-    suffix: str
-    content_type: str
-    write: Callable[[Roster, Catalogue], bytes]
-
-
-KINDS: dict[Format, Kind] = {
-    "json": Kind(".json", "application/json", lambda roster, _: write_roster(roster)),
-    "text": Kind(".txt", "text/plain; charset=utf-8", lambda *given: write_text(*given).encode()),
-    "markdown": Kind(".md", "text/markdown; charset=utf-8", lambda *given: write_markdown(*given).encode()),
-    "csv": Kind(".csv", "text/csv; charset=utf-8", lambda *given: write_csv(*given).encode("utf-8-sig")),
-    "summary": Kind(
-        "-summary.csv", "text/csv; charset=utf-8", lambda *given: write_summary(*given).encode("utf-8-sig")
+FORMATS: dict[str, FileFormat] = {
+    "json": ROSTER_FILE,
+    "text": FileFormat(
+        "Text", ".txt", "text/plain; charset=utf-8", lambda *given: write_text(*given).encode(), paste=True
     ),
-    "ros": Kind(".ros", "application/xml", write_ros),
-    "rosz": Kind(".rosz", "application/zip", lambda *given: zipped("roster.ros", write_ros(*given))),
+    "markdown": FileFormat(
+        "Markdown", ".md", "text/markdown; charset=utf-8", lambda *given: write_markdown(*given).encode(), paste=True
+    ),
+    "csv": FileFormat(
+        "Spreadsheet", ".csv", "text/csv; charset=utf-8", lambda *given: write_csv(*given).encode("utf-8-sig")
+    ),
+    "summary": FileFormat(
+        "Prices alone",
+        "-summary.csv",
+        "text/csv; charset=utf-8",
+        lambda *given: write_summary(*given).encode("utf-8-sig"),
+    ),
+    "ros": FileFormat("BattleScribe", ".ros", "application/xml", write_ros),
+    "rosz": FileFormat(
+        "BattleScribe", ".rosz", "application/zip", lambda *given: zipped("roster.ros", write_ros(*given))
+    ),
 }
 
 
@@ -64,13 +64,7 @@ def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
     return replace(read, roster=None if problems else roster, problems=problems)
 
 
-def write_as(roster: Roster, kind: Format, catalogue: Catalogue) -> WrittenFile:
-    """The roster as a file; all but the summary can be read back, by a catalogue that has its profiles."""
-    wanted = KINDS[kind]
-    return WrittenFile(file_name(roster.name) + wanted.suffix, wanted.content_type, wanted.write(roster, catalogue))
-
-
-def recognised(content: bytes) -> Format:
+def recognised(content: bytes) -> str:
     """The format of a file by how it begins; MalformedError where it isn't text or a zip, or is too large."""
     if is_zip(content):
         return "rosz"
@@ -83,7 +77,7 @@ def recognised(content: bytes) -> Format:
     return kind
 
 
-def _kind(text: str) -> Format:
+def _kind(text: str) -> str:
     if text.startswith("<"):
         return "ros"
     if text.startswith(("{", "[")):
@@ -93,7 +87,7 @@ def _kind(text: str) -> Format:
     return "markdown" if re.search(r"^#", text, re.MULTILINE) else "text"
 
 
-def _outcome(kind: Format, content: bytes, catalogue: Catalogue) -> Outcome:
+def _outcome(kind: str, content: bytes, catalogue: Catalogue) -> Outcome:
     if kind == "rosz":
         return read_ros(unzipped(content), catalogue)
     if kind == "ros":
@@ -140,9 +134,3 @@ def _slugs_of(path: str, units: tuple[Unit, ...]) -> Iterator[tuple[str, str]]:
 
 def _upgrades(path: str, upgrades: tuple[Upgrade, ...]) -> Iterator[tuple[str, str]]:
     return ((f"{path}.upgrades[{place}].profile", each.profile) for place, each in enumerate(upgrades))
-
-
-def file_name(name: str, otherwise: str = "roster") -> str:
-    """`the-old-guard` for “The Old Guard”; `otherwise` where a name has no Latin letters."""
-    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters)[:LONGEST_NAME].strip("-") or otherwise

@@ -12,7 +12,6 @@ from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.findings import verdict
-from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Sheet, content_box
@@ -20,6 +19,7 @@ from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Tab
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.rosters.verdict import VerdictSeal
 
 TITLE = Style(16, "title", leading=1.1)
 SUBTITLE = Style(9)

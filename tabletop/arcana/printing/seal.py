@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.qr import QrCode
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.rosters.verdict import VerdictSeal
 
 SQUARE = 27.0
 BESIDE = SQUARE + 3.0
@@ -20,22 +19,6 @@ ADDRESS = Style(8, colour=FADED)
 CODE_STANDS_FOR = (
     "The code stands for every choice printed here. The square leads to a page that checks the army again:"
 )
-
-
-class VerdictSeal(Struct, frozen=True, kw_only=True):
-    """When and by which rules a roster was judged.
-
-    `digest` is the short form of its content digest, `address` the page that checks it again.
-    """
-
-    date: str
-    rules_version: str
-    digest: str = ""
-    address: str = ""
-
-    @property
-    def when(self) -> str:
-        return f"{self.date}, rules {self.rules_version}"
 
 
 def seal_section(seal: VerdictSeal, width: float) -> tuple[Section, ...]:

@@ -1,4 +1,4 @@
-"""Verdicts, receipts and answers as plain values, in the one shape that programs are given.
+"""Answers and prices as plain values, in the one shape that programs are given.
 
 What an answer's question found is written field by field, under the names of its Struct. Only what is said otherwise
 has a function of its own, which `_parts` finds by the type. Fractions are exact, as text; floats are rounded to nine
@@ -13,11 +13,8 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.pricing import ArmyPrice, UnitPrice
-from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.creation.points import Receipt
@@ -36,58 +33,23 @@ from tabletop.arcana.rules.charge.contact.lining import Lined
 from tabletop.arcana.rules.charge.contact.meeting import Met
 from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
-from tabletop.arcana.rules.charge.declaration.flanking import Miss
+from tabletop.arcana.rules.charge.declaration.sides import Miss
 from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Passed
 from tabletop.arcana.rules.charge.overrun.overruns import Overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.charge.reactions.berserk import Run
 from tabletop.arcana.rules.charge.reactions.responses import responses
 from tabletop.arcana.rules.melee.striking import Striker
-from tabletop.arcana.rules.movement.order_text import spoken
+from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.rout.pursuing import COVERING, Chase
 from tabletop.arcana.rules.rout.threats import Shunned
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save
 from tabletop.arcana.rules.shooting.strays import Order, Stray
-from tabletop.citations import Citation
-from tabletop.findings import Finding, Report
-from tabletop.receipts import Breakdown
+from tabletop.receipts import plain_lines
 
 Plain = dict[str, Any]
 DECIMALS = 9
-
-
-def plain_verdict(price: ArmyPrice, report: Report) -> Plain:
-    """`legal`, `points`, `normal`, `special` and every finding."""
-    shares = price.shares
-    normal, special = sum(each.normal for each in shares), sum(each.special for each in shares)
-    return {
-        "legal": report.is_legal,
-        "points": normal + special,
-        "normal": normal,
-        "special": special,
-        "findings": [plain_finding(finding) for finding in report.findings],
-    }
-
-
-def plain_finding(finding: Finding) -> Plain:
-    """A finding with its severity as a word."""
-    plain: Plain = _plain(finding)
-    return plain | {"severity": finding.severity.name.lower()}
-
-
-def plain_passes(report: Report) -> list[Plain]:
-    return [_plain(each) for each in report.passes]
-
-
-def plain_receipt(army: Army, price: ArmyPrice) -> list[Plain]:
-    """Every unit with its price and its lines; amounts are exact, as `75` or `855/2`, and rounded part by part."""
-    prices = price.units
-    return [_plain_unit(unit, prices[unit.ref]) for unit in army.units]
-
-
-def _plain_unit(unit: FieldedUnit, price: UnitPrice) -> Plain:
-    return {"ref": unit.ref, "name": unit.name, "points": price.points, "lines": plain_lines(price.breakdown)}
 
 
 def plain_price(receipt: Receipt) -> Plain:
@@ -100,23 +62,6 @@ def plain_price(receipt: Receipt) -> Plain:
         "special": receipt.is_special(),
         "lines": plain_lines(receipt.breakdown),
     }
-
-
-def plain_lines(breakdown: Breakdown) -> list[Plain]:
-    return [
-        {"label": line.label, "amount": str(line.amount), "citation": plain_citation(line.citation)}
-        for line in breakdown.lines
-    ]
-
-
-def plain_citation(citation: Citation) -> Plain:
-    return {"document": citation.document, "section": citation.section}
-
-
-def _plain(value: Struct) -> Plain:
-    """As JSON has it: no tuples."""
-    plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
-    return plain
 
 
 def to_json(answer: Answer) -> Plain:
@@ -368,7 +313,7 @@ def _miss(miss: Miss, then: Charge | None) -> Plain:
         "side": miss.side,
         "models": miss.models,
         "inches": miss.turn.inches if miss.turn else None,
-        "orders": spoken(miss.turn.orders) if miss.turn else None,
+        "orders": orders_text(miss.turn.orders) if miss.turn else None,
         "charge": {"needed": then.needed, "possible": then.possible, "orders": then.words} if then else None,
     }
 
@@ -466,7 +411,7 @@ def _(onward: Onward) -> Plain:
     charge = {"target": end.target.ref, "needed": end.needed, "side": end.side, **_parts(onward.after)} if end else None
     return {
         "legal": onward.legal,
-        "orders": spoken(onward.orders) or None,
+        "orders": orders_text(onward.orders) or None,
         "spent": onward.spent,
         "left": onward.left,
         "formation": onward.unit.formation,

@@ -16,7 +16,7 @@ from armybuilder.management.commands.check_roster import check_file
 from armybuilder.models import Edition
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.registry import write_as
+from tabletop.arcana.formats.registry import FORMATS
 from tabletop.decoding import LARGEST_FILE
 from tests.catalogue import SAMPLES
 from tests.packs import CODE, kept_pack
@@ -182,7 +182,7 @@ def test_a_folder_is_all_files_in_it_of_any_format_and_one_bad_file_stops_nothin
 ) -> None:
     roster = read_roster(LEGAL.read_bytes())
     for place, kind in enumerate(("json", "text", "markdown", "csv", "ros", "rosz")):
-        file = write_as(roster, kind, catalogue)
+        file = FORMATS[kind].file(roster, catalogue)
         (tmp_path / f"{place}-{file.name}").write_bytes(file.content)
     (tmp_path / "9").mkdir()
     (tmp_path / "9" / "bad.txt").write_text("Roster: A\nArmy: Dwarfs\nUnit: B\n- 17 Axmen\n")

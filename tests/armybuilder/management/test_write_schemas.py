@@ -13,9 +13,10 @@ from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
 from armybuilder.management.commands.write_schemas import FORMATS, written
-from tabletop.arcana.army.roster import read_roster, write_roster
+from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
 from tabletop.decoding import MalformedError
+from tabletop.rosters.document import write_roster
 from tests.catalogue import PROJECT, SAMPLES
 
 SCHEMAS = PROJECT / "docs" / "schema"

@@ -14,12 +14,12 @@ from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.battlescribe.selections import Selection, Sheet, choosing
 from tabletop.arcana.formats.battlescribe.xmltree import BETWEEN, Element, read_xml
-from tabletop.arcana.formats.digest import content_digest
-from tabletop.arcana.formats.files import LARGEST_XML, decode_text
 from tabletop.arcana.formats.line_costs import roster_costs
 from tabletop.arcana.formats.naming import army_name
-from tabletop.arcana.formats.problems import MOST_PROBLEMS, ProblemLine
 from tabletop.decoding import MalformedError
+from tabletop.rosters.digest import content_digest
+from tabletop.rosters.files import LARGEST_XML, decode_text
+from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine
 
 NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION = "2.03"

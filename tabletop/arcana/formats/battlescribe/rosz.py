@@ -8,8 +8,8 @@ import struct
 import zipfile
 import zlib
 
-from tabletop.arcana.formats.files import LARGEST_XML
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.rosters.files import LARGEST_XML
 
 MOST_ENTRIES = 4
 DENSEST = 200  # unpacked bytes a packed one; rosters come to about twenty

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.pairing import paired_units
 from tabletop.arcana.formats.compare.unit_diff import UnitComparison
-from tabletop.arcana.formats.digest import same_choices
 from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs
 from tabletop.arcana.formats.naming import profile_names
-
-
-class Side(Struct, frozen=True):
-    """A unit as one of the rosters has it; empty where it has none."""
-
-    text: str = ""
-    points: int | None = None
-
-
-class UnitPair(Struct, frozen=True):
-    """The same unit in both rosters."""
-
-    one: Side
-    two: Side
-    same: bool
+from tabletop.rosters.comparison import Side, UnitPair
+from tabletop.rosters.digest import same_choices
 
 
 def side_by_side(one: Roster, two: Roster, catalogue: Catalogue) -> Iterator[UnitPair]:

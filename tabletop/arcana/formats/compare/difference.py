@@ -10,11 +10,12 @@ from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.compare.pairing import Pair, paired_units
-from tabletop.arcana.formats.compare.unit_diff import MINUS, Change, UnitComparison, notes_text
-from tabletop.arcana.formats.digest import same_choices
+from tabletop.arcana.formats.compare.unit_diff import UnitComparison, notes_text
 from tabletop.arcana.formats.draft import option_words
 from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs
 from tabletop.arcana.formats.naming import army_name, profile_names
+from tabletop.rosters.comparison import MINUS, Change
+from tabletop.rosters.digest import same_choices
 
 
 def summary_difference(before: Roster, after: Roster, catalogue: Catalogue) -> tuple[Change, ...]:

@@ -8,29 +8,11 @@ from msgspec import Struct
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
 from tabletop.arcana.formats.compare.pairing import paired_characters
-from tabletop.arcana.formats.digest import same_choices
 from tabletop.arcana.formats.line_costs import RosterCosts, total_points
+from tabletop.rosters.comparison import MINUS, Change, signed
+from tabletop.rosters.digest import same_choices
 
-MINUS = "−"
 MOST_NOTED = 60
-
-
-class Change(Struct, frozen=True):
-    """One difference: the ref of its unit, empty for the roster itself; `points` is None where it has no price."""
-
-    ref: str
-    text: str
-    points: int | None = None
-
-    @property
-    def told(self) -> str:
-        """`+5 Axemen, +90`."""
-        return f"{self.text}, {signed(self.points)}" if self.points else self.text
-
-
-def signed(number: int) -> str:
-    """`+5` and `−100`, with a true minus sign."""
-    return f"{'+' if number >= 0 else MINUS}{abs(number):,}"
 
 
 class UnitComparison(Struct, frozen=True):

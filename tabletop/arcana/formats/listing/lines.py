@@ -22,7 +22,7 @@ from tabletop.arcana.formats.listing.words import (
     without_ref,
 )
 from tabletop.arcana.formats.naming import Place, ProfileNames, name_key
-from tabletop.arcana.formats.problems import UnclearError
+from tabletop.rosters.problems import UnclearError
 
 WEAPONS = {weapon.replace("-", " "): weapon for weapon in get_args(Weapon)}
 SCHOOLS = {f"school of {school}": school for school in get_args(School)}

@@ -23,8 +23,8 @@ from tabletop.arcana.formats.listing.words import (
     without_points,
 )
 from tabletop.arcana.formats.naming import army_slug, contingent_names
-from tabletop.arcana.formats.problems import ProblemLine, UnclearError
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
+from tabletop.rosters.problems import ProblemLine, UnclearError
 from tabletop.values import NO_CONTROLS
 
 LONGEST_LINE = 2000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tabletop.arcana.formats.problems import UnclearError
+from tabletop.rosters.problems import UnclearError
 
 OPENING = '"“”„«'
 CLOSING = '"“”»'

@@ -16,9 +16,9 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.draft import Draft, read_options
 from tabletop.arcana.formats.listing.words import number
 from tabletop.arcana.formats.naming import army_slug
-from tabletop.arcana.formats.problems import ProblemLine, UnclearError
 from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
+from tabletop.rosters.problems import ProblemLine, UnclearError
 
 NEEDED = ("what", "name", "profile")
 ROWS = ("roster", "design", "ally", "models", "character", "unit")

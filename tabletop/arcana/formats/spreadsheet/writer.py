@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -15,6 +14,7 @@ from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.draft import option_words
 from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs, total_points
 from tabletop.arcana.formats.naming import army_name, profile_names
+from tabletop.rosters.event_table import guarded
 
 COLUMNS = (
     "what", "ref", "unit", "name", "profile", "count", "reinforced", "phalanx", "infiltrating", "weapon",
@@ -22,13 +22,6 @@ COLUMNS = (
     "notes", "points",
 )  # fmt: skip
 SUMMARY = ("army", "unit", "name", "profile", "count", "kind", "points")
-FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
-
-
-def guarded(cell: object) -> str:
-    """The cell with an apostrophe in front where a spreadsheet would run it as a formula."""
-    text = "" if cell is None else str(cell)
-    return f"'{text}" if FORMULA.match(text) else text
 
 
 def write_csv(roster: Roster, catalogue: Catalogue) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeGuard
+from math import asin, degrees, radians, sin
+from typing import Literal, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +20,6 @@ from tabletop.arcana.rules.formation.changing import HALF, RAF_MOVEMENT, ChargeB
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
 from tabletop.arcana.rules.movement.columns import column_motion, head_of, walked
 from tabletop.arcana.rules.movement.orders import Back, Diagonal, Forward, Heading, Places, Rotate, Wheel
-from tabletop.arcana.rules.movement.wheeling import wheel_angle, wheel_cost
 from tabletop.citations import Citation
 from tabletop.geometry.motion.sweeps import Drift, Motion, Swing
 from tabletop.geometry.primitives.tolerances import ROUNDING
@@ -39,6 +39,11 @@ FULL_SPEED = 1.0
 HALF_SPEED = 2.0  # inches of movement an inch
 STEEPEST_DIAGONAL = 45
 
+Measure = Literal["arc", "chord"]
+# “RaF Movement” prices a wheel by how far the moving corner travels: along its arc (ruling T1). The straight line is
+# the other reading; by it, several small wheels cost more than one large one.
+WHEEL_MEASURE: Measure = "arc"
+
 Travel = Forward | Back | Diagonal | Wheel | Rotate | Heading | Places
 Block = RankAndFile | Column
 
@@ -57,6 +62,19 @@ class Stride(Struct, frozen=True, kw_only=True):
     text: str
     citation: Citation = RAF_MOVEMENT
     bars_charge: ChargeBar = ChargeBar.NONE
+
+
+def wheel_cost(width: float, angle: float, measure: Measure = WHEEL_MEASURE) -> float:
+    """The inches that a front of a width in inches pays for a wheel by an angle in degrees."""
+    turn = radians(angle)
+    return width * turn if measure == "arc" else 2 * width * sin(turn / 2)
+
+
+def wheel_angle(width: float, inches: float, measure: Measure = WHEEL_MEASURE) -> float:
+    """The degrees that so many inches wheel a front of a width; ValueError where no chord is that long."""
+    if measure == "arc":
+        return degrees(inches / width)
+    return degrees(2 * asin(inches / (2 * width)))
 
 
 def stride(unit: PlacedUnit, order: Travel) -> Stride:

@@ -1,8 +1,8 @@
-"""What a player tells a unit to do, as values and as words: `wheel left 2.5; forward 3`."""
+"""What a player tells a unit to do, as values and as words that read back as the same: `wheel left 2.5; forward 3`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Literal
 
@@ -16,6 +16,7 @@ Hand = Literal["left", "right"]
 
 MOST_ORDERS = 50
 MOST_DEGREES = 360
+DECIMALS = 12  # of the numbers in words
 
 
 class Forward(Struct, frozen=True):
@@ -203,3 +204,49 @@ EXAMPLES = (
     "high",
     "land",
 )
+
+
+def orders_text(orders: Iterable[Order]) -> str:
+    """The orders in words, which `read_orders` reads back as the same orders."""
+    return "; ".join(map(_words, orders))
+
+
+def _words(order: Order) -> str:
+    match order:
+        case Turn(quarters=quarters):
+            return f"turn {next(word for word, turned in TURNS.items() if (turned - quarters) % 4 == 0)}"
+        case Files(left=left, right=right):
+            sides = {"both": left} if left == right else {"left": left, "right": right}
+            changes = ((side, number) for side, number in sides.items() if number or left == right)
+            return "; ".join(f"{'add' if number > 0 else 'drop'} {side} {abs(number)}" for side, number in changes)
+        case Loosen():
+            return "skirmish"
+        case Form(files=files, facing=facing, around=around):
+            return f"form {files} facing {_number(facing)}°" + ("" if around is None else f" around {around + 1}")
+        case Fly(altitude=altitude):
+            return "land" if altitude == "ground" else altitude
+        case _:
+            return _words_of_travel(order)
+
+
+def _words_of_travel(order: Forward | Back | Diagonal | Wheel | Rotate | Heading | Places | Close) -> str:
+    match order:
+        case Forward(inches=way):
+            return f"forward {_number(way)}"
+        case Back(inches=way):
+            return f"back {_number(way)}"
+        case Diagonal(hand=hand, angle=angle, inches=way):
+            return f"diagonal {hand} {_number(angle)}° {_number(way)}"
+        case Wheel(hand=hand, amount=amount):
+            return f"wheel {'back ' * order.backward}{hand} {_number(amount)}{'°' * order.in_degrees}"
+        case Rotate(hand=hand, angle=angle):
+            return f"rotate {hand} {_number(angle)}°"
+        case Heading(angle=angle, inches=way):
+            return f"heading {_number(angle)}° {_number(way)}"
+        case Places(places=places) | Close(places=places):
+            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in places)
+            return f"{'places' if isinstance(order, Places) else 'close'} {points}"
+
+
+def _number(value: float) -> str:
+    return f"{round(value, DECIMALS) + 0:.{DECIMALS}f}".rstrip("0").rstrip(".")

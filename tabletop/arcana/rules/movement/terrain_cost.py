@@ -1,19 +1,25 @@
-"""What a motion costs on its way through terrain, and how far a budget carries it."""
+"""What a motion costs on its way through terrain, how far a budget carries it, and the legs of a whole move.
+
+A motion is cut where any part of the unit enters or leaves terrain that slows it (ruling T18); between two cuts every
+inch costs the factor of the worst piece that the unit is in. The cuts are exact (`overlap_spans`), up to GRAZE deep.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedUnit
 from tabletop.arcana.battlefield.schema import Going
+from tabletop.arcana.rules.formation.legality import loosened
+from tabletop.arcana.rules.movement.motions import Stride, Travel, stride
+from tabletop.arcana.rules.movement.orders import Loosen, Order
 from tabletop.arcana.terrain.going import slowing
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import Motion, motion_box, overlap_spans
 from tabletop.geometry.primitives.polygons import boxes_meet
-from tabletop.geometry.primitives.segments import Span
 from tabletop.geometry.primitives.tolerances import ROUNDING
 
 
@@ -26,59 +32,90 @@ class Toll(Struct, frozen=True):
     pieces: tuple[str, ...]
     going: Going
 
-    @property
-    def share(self) -> float:
-        return self.end - self.start
 
-
-class _Slow(Struct, frozen=True):
-    piece: Piece
-    factor: float
-    inside: tuple[Span, ...]
-
-    def covers(self, share: float) -> bool:
-        return any(start <= share <= end for start, end in self.inside)
+OPEN_GROUND = (Toll(0.0, 1.0, 1.0, (), "open"),)
 
 
 def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: bool) -> tuple[Toll, ...]:
-    """The whole motion in order, cut where any part of the unit enters or leaves terrain that slows it (ruling T18).
-
-    Where it is inside several pieces, the worst counts alone.
-    """
+    """The tolls of the whole motion, in order; where it is inside several pieces, the worst counts alone."""
     around = motion_box(motion)
-    near = (piece for piece in pieces if boxes_meet(around, piece.box))
-    slow = [found for piece in near if (found := _slow(unit, motion, piece, flying=flying))]
-    cuts = {0.0, 1.0, *(share for each in slow for span in each.inside for share in span)}
-    return tuple(_toll(start, end, slow) for start, end in pairwise(sorted(cuts)) if end - start > ROUNDING)
-
-
-def _slow(unit: PlacedUnit, motion: Motion, piece: Piece, *, flying: bool) -> _Slow | None:
-    factor = slowing(unit, piece.terrain, flying=flying)
-    if factor is None or flying or going_of(piece.terrain) == "open":
-        return None
-    return _Slow(piece, float(factor), overlap_spans(motion, piece.parts))
-
-
-def _toll(start: float, end: float, slow: list[_Slow]) -> Toll:
-    inside = [each for each in slow if each.covers((start + end) / 2)]
-    if not inside:
-        return Toll(start, end, 1.0, (), "open")
-    worst = max(inside, key=lambda each: each.factor)
-    refs = tuple(each.piece.ref for each in inside if each.factor == worst.factor)
-    return Toll(start, end, worst.factor, refs, going_of(worst.piece.terrain))
+    slow = []
+    for piece in pieces if not flying else ():
+        if boxes_meet(around, piece.box) and going_of(piece.terrain) != "open":
+            factor = slowing(unit, piece.terrain)
+            if factor is not None:
+                slow.append((piece, float(factor), overlap_spans(motion, piece.parts)))
+    if not slow:
+        return OPEN_GROUND
+    along = []
+    for start, end in pairwise(sorted({0.0, 1.0, *(share for *_, spans in slow for span in spans for share in span)})):
+        if end - start > ROUNDING:
+            middle = (start + end) / 2
+            inside = [(piece, factor) for piece, factor, spans in slow if any(a <= middle <= b for a, b in spans)]
+            worst, most = max(inside, key=lambda pair: pair[1], default=(None, 1.0))
+            refs = tuple(piece.ref for piece, factor in inside if factor == most)
+            along.append(Toll(start, end, most, refs, going_of(worst.terrain) if worst else "open"))
+    return tuple(along)
 
 
 def cost(along: Iterable[Toll], inches: float, share: float) -> float:
-    """What the motion costs up to a share of it, its whole length in inches being given."""
+    """What a motion costs up to a share of it, its whole length in inches being given."""
     return sum(inches * (min(toll.end, share) - toll.start) * toll.factor for toll in along if toll.start < share)
 
 
 def reach(along: Iterable[Toll], inches: float, budget: float) -> float:
-    """The share of the motion at which the budget is spent; 1 where it lasts."""
+    """The share of a motion at which the budget is spent; 1 where it lasts."""
     left = budget
     for toll in along:
-        price = inches * toll.share * toll.factor
+        part = toll.end - toll.start
+        price = inches * part * toll.factor
         if price > left:
-            return toll.start + toll.share * max(left, 0.0) / price
+            return toll.start + part * max(left, 0.0) / price
         left -= price
     return 1.0
+
+
+class Leg(Struct, frozen=True):
+    """One order of a move: who begins it, its motion, the terrain's toll, and the inches spent before."""
+
+    unit: PlacedUnit
+    stride: Stride
+    tolls: tuple[Toll, ...]
+    before: float
+
+    @property
+    def length(self) -> float:
+        """Inches of the move that the whole costs on open ground."""
+        return self.stride.inches * self.stride.rate
+
+    @property
+    def after(self) -> float:
+        """Inches of the move that are spent at its end."""
+        return self.before + cost(self.tolls, self.length, 1.0)
+
+    def unit_at(self, spent: float) -> PlacedUnit:
+        """The unit when so many inches of the whole move are spent."""
+        share = reach(self.tolls, self.length, spent - self.before) if spent < self.after else 1.0
+        return self.unit.standing(self.stride.ends(share))
+
+
+def legs_of(unit: PlacedUnit, orders: Sequence[Order], slow: Sequence[Piece], *, flying: bool) -> tuple[Leg, ...]:
+    """The travels among some orders, each from where the last one ends, in skirmish formation once it is ordered."""
+    legs: list[Leg] = []
+    for order in orders:
+        if isinstance(order, Loosen) and unit.is_block:
+            unit = loosened(unit)
+        if isinstance(order, Travel):
+            motion = stride(unit, order)
+            spent = legs[-1].after if legs else 0.0
+            legs.append(Leg(unit, motion, tolls(unit, motion.motion, slow, flying=flying), spent))
+            unit = unit.standing(motion.ends(1.0))
+    return tuple(legs)
+
+
+def unit_after(unit: PlacedUnit, legs: Sequence[Leg], spent: float) -> PlacedUnit:
+    """The unit when so many inches of its move are spent."""
+    for leg in legs:
+        if spent <= leg.after:
+            return leg.unit_at(spent)
+    return legs[-1].unit_at(spent) if legs else unit

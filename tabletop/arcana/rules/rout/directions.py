@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.declaration.seeing import Sights, open_views
+from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.movement.execute import march_of
 from tabletop.arcana.rules.movement.motions import stride
 from tabletop.arcana.rules.movement.orders import Heading

@@ -14,7 +14,7 @@ from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.charge.declaration.seeing import Sights, open_views
+from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
 from tabletop.arcana.rules.charge.planning.reaching import Field, Priced, fields_of, reached
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.scene import between as nearest_bases
-from tabletop.arcana.rules.charge.declaration.seeing import Sights
+from tabletop.arcana.rules.charge.declaration.arcs import Sights
 from tabletop.geometry.distance.bearings import Range, directions_towards, range_about
 from tabletop.geometry.motion.shortest_paths import blocked_centres
 from tabletop.geometry.motion.sweeps import Motion, overlap_spans

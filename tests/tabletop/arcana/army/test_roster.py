@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Roster, Unit, check_refs, checked, new_roster, read_roster, write_roster
+from tabletop.arcana.army.roster import Roster, Unit, check_refs, checked, new_roster, read_roster
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.rosters.document import write_roster
 from tests.strategies import rosters
 
 Change = Callable[[dict[str, Any]], Any]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import Character, Roster, Unit, read_roster, write_roster
+from tabletop.arcana.army.roster import Character, Roster, Unit, read_roster
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.findings import Severity
+from tabletop.rosters.document import write_roster
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.reviews import priced, reviewed
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.edits import AddDesign, AddUnit
 from tabletop.arcana.army.pricing import price as price_army
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import Roster, read_roster, write_roster
+from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.catalogue.abilities import explained
 from tabletop.arcana.catalogue.design import Design
@@ -23,6 +23,7 @@ from tabletop.arcana.creation.points import BOOK_FORMULA, price, reinforcement
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.decoding import MalformedError
 from tabletop.receipts import rounded_up
+from tabletop.rosters.document import write_roster
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.creation.points.designs import random_design
 

@@ -9,7 +9,7 @@ import zipfile
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.formats.battlescribe.ros import NAMESPACE, write_ros
 from tabletop.arcana.formats.battlescribe.rosz import zipped
-from tabletop.arcana.formats.registry import write_as
+from tabletop.arcana.formats.registry import FORMATS
 from tests.catalogue import SAMPLES, printed_catalogue
 
 Case = tuple[bytes, str]
@@ -17,9 +17,9 @@ Case = tuple[bytes, str]
 CATALOGUE = printed_catalogue()
 ROSTER = read_roster((SAMPLES / "ratmen.json").read_bytes())
 JSON = (SAMPLES / "ratmen.json").read_bytes()
-TEXT = write_as(ROSTER, "text", CATALOGUE).content
-MARKDOWN = write_as(ROSTER, "markdown", CATALOGUE).content
-CSV = write_as(ROSTER, "csv", CATALOGUE).content
+TEXT = FORMATS["text"].file(ROSTER, CATALOGUE).content
+MARKDOWN = FORMATS["markdown"].file(ROSTER, CATALOGUE).content
+CSV = FORMATS["csv"].file(ROSTER, CATALOGUE).content
 ROS = write_ros(ROSTER, CATALOGUE)
 ROSZ = zipped("roster.ros", ROS)
 

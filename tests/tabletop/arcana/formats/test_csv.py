@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Roster, Unit, new_roster
-from tabletop.arcana.formats.registry import read_any, write_as
+from tabletop.arcana.formats.registry import FORMATS, read_any
 from tabletop.arcana.formats.spreadsheet.reader import read_csv, unguarded
-from tabletop.arcana.formats.spreadsheet.writer import FORMULA, guarded, write_csv, write_summary
+from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
+from tabletop.rosters.event_table import FORMULA, guarded
 from tests.catalogue import printed_catalogue
 from tests.reviews import priced
 from tests.tabletop.arcana.formats.odd import odd_rosters
@@ -65,7 +66,7 @@ def test_the_summary_adds_up_and_is_no_roster() -> None:
     roster = sample("ratmen")
     rows = list(csv.DictReader(write_summary(roster, CATALOGUE).splitlines()))
     assert sum(int(row["points"]) for row in rows) == priced(roster).points
-    assert read_any("", write_as(roster, "summary", CATALOGUE).content, CATALOGUE).roster is None
+    assert read_any("", FORMATS["summary"].file(roster, CATALOGUE).content, CATALOGUE).roster is None
 
 
 def test_an_empty_roster_has_a_sheet() -> None:

@@ -7,22 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import (
-    Ally,
-    Character,
-    Models,
-    Mount,
-    Options,
-    Roster,
-    Unit,
-    Upgrade,
-    new_roster,
-    without_notes,
-)
+from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Options, Roster, Unit, Upgrade, new_roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.compare.unit_diff import signed
-from tabletop.arcana.formats.digest import content_digest
+from tabletop.rosters.comparison import signed
+from tabletop.rosters.digest import content_digest
+from tabletop.rosters.document import without_notes
 from tests.catalogue import printed_catalogue
 from tests.reviews import priced
 from tests.strategies import armies, rosters

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.formats.files import ReadFile
-from tabletop.arcana.formats.problems import MOST_PROBLEMS
 from tabletop.arcana.formats.registry import read_any
+from tabletop.rosters.files import ReadFile
+from tabletop.rosters.problems import MOST_PROBLEMS
 from tests.tabletop.arcana.formats.spoilt import (
     CATALOGUE,
     CSV,

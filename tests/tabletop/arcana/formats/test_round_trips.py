@@ -9,33 +9,33 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster, write_roster
+from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Movement
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
 from tabletop.arcana.formats.battlescribe.rosz import unzipped
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.digest import content_digest
-from tabletop.arcana.formats.files import Format
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
-from tabletop.arcana.formats.registry import KINDS, read_any, write_as
+from tabletop.arcana.formats.registry import FORMATS, read_any
 from tabletop.arcana.formats.spreadsheet.reader import read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.rosters.digest import content_digest
+from tabletop.rosters.document import write_roster
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.strategies import armies
 from tests.tabletop.arcana.formats.odd import odd_rosters
 
 CATALOGUE = printed_catalogue()
 GOLDEN = PROJECT / "tests" / "golden" / "rosters"
-READ_BACK: list[Format] = ["json", "text", "markdown", "csv", "ros", "rosz"]
+READ_BACK: list[str] = ["json", "text", "markdown", "csv", "ros", "rosz"]
 EXAMPLES = ["giant-kings", "ratmen"]
-EXAMPLE_KINDS: list[Format] = ["text", "markdown", "csv", "summary", "ros"]
+EXAMPLE_KINDS: list[str] = ["text", "markdown", "csv", "summary", "ros"]
 
 Trip = Callable[[Roster], object]
-TRIPS: dict[Format, Trip] = {
+TRIPS: dict[str, Trip] = {
     "json": lambda roster: read_roster(write_roster(roster)),
     "text": lambda roster: read_listing(write_text(roster, CATALOGUE), CATALOGUE),
     "markdown": lambda roster: read_listing(write_markdown(roster, CATALOGUE), CATALOGUE),
@@ -61,16 +61,16 @@ def test_a_design_without_a_price_still_travels() -> None:
     roster = replace(sample("ratmen"), units=(unit, *sample("ratmen").units[1:]), designs=(beast,))
     for kind, trip in TRIPS.items():
         assert trip(roster) in (roster, (roster, ())), kind
-        (told,) = read_any("", write_as(roster, kind, CATALOGUE).content, CATALOGUE).problems
+        (told,) = read_any("", FORMATS[kind].file(roster, CATALOGUE).content, CATALOGUE).problems
         assert told.text.startswith("designs[0]")
     assert "points]" not in write_text(roster, CATALOGUE)
     assert [change.points for change in summary_difference(sample("ratmen"), roster, CATALOGUE)] == [None, -641, None]
 
 
 @pytest.mark.parametrize("kind", READ_BACK)
-def test_a_profile_that_the_catalogue_has_lost_is_written_by_its_slug_and_told(kind: Format) -> None:
+def test_a_profile_that_the_catalogue_has_lost_is_written_by_its_slug_and_told(kind: str) -> None:
     lost = Unit(ref="u1", models=(Models(profile="ratmen/lost-ones", count=2),))
-    written = write_as(replace(sample("ratmen"), units=(lost,)), kind, CATALOGUE)
+    written = FORMATS[kind].file(replace(sample("ratmen"), units=(lost,)), CATALOGUE)
     (told,) = read_any("", written.content, CATALOGUE).problems
     assert "ratmen/lost-ones" in told.reason
 
@@ -84,35 +84,35 @@ def test_a_text_beyond_all_is_refused_before_it_is_read(read: Callable[[str, Cat
 @given(armies())
 def test_an_army_comes_through_the_front_door_in_every_format(roster: Roster) -> None:
     for kind in READ_BACK:
-        read = read_any("a file", write_as(roster, kind, CATALOGUE).content, CATALOGUE)
+        read = read_any("a file", FORMATS[kind].file(roster, CATALOGUE).content, CATALOGUE)
         assert (read.roster, read.problems, read.format) == (roster, (), kind)
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 @pytest.mark.parametrize("kind", READ_BACK)
-def test_a_sample_keeps_its_digest_through_every_format(path: Path, kind: Format) -> None:
+def test_a_sample_keeps_its_digest_through_every_format(path: Path, kind: str) -> None:
     roster = sample(path.stem)
-    read = read_any("", write_as(roster, kind, CATALOGUE).content, CATALOGUE)
+    read = read_any("", FORMATS[kind].file(roster, CATALOGUE).content, CATALOGUE)
     assert read.roster is not None
     assert content_digest(read.roster) == content_digest(roster)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize("kind", EXAMPLE_KINDS)
-def test_an_example_is_written_as_it_always_was(name: str, kind: Format) -> None:
-    written = write_as(sample(name), kind, CATALOGUE).content
-    assert written == (GOLDEN / f"{name}{KINDS[kind].suffix}").read_bytes()
+def test_an_example_is_written_as_it_always_was(name: str, kind: str) -> None:
+    written = FORMATS[kind].file(sample(name), CATALOGUE).content
+    assert written == (GOLDEN / f"{name}{FORMATS[kind].suffix}").read_bytes()
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize("kind", [kind for kind in EXAMPLE_KINDS if kind != "summary"])
-def test_an_example_reads_as_its_sample(name: str, kind: Format) -> None:
-    content = (GOLDEN / f"{name}{KINDS[kind].suffix}").read_bytes()
+def test_an_example_reads_as_its_sample(name: str, kind: str) -> None:
+    content = (GOLDEN / f"{name}{FORMATS[kind].suffix}").read_bytes()
     assert read_any(name, content, CATALOGUE).roster == sample(name)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_rosz_is_its_ros_packed_and_the_same_every_time(name: str) -> None:
-    packed = write_as(sample(name), "rosz", CATALOGUE).content
-    assert unzipped(packed) == write_as(sample(name), "ros", CATALOGUE).content
-    assert packed == write_as(sample(name), "rosz", CATALOGUE).content
+    packed = FORMATS["rosz"].file(sample(name), CATALOGUE).content
+    assert unzipped(packed) == FORMATS["ros"].file(sample(name), CATALOGUE).content
+    assert packed == FORMATS["rosz"].file(sample(name), CATALOGUE).content

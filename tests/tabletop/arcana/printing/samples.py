@@ -14,11 +14,11 @@ from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalo
 from tabletop.arcana.catalogue.profiles import Melee, MissileSkill, Printed, Row, Section, Spellcasting
 from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.findings import Culprit, Explanation, Finding, Report, Severity
 from tabletop.heraldry import Shield
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, Paper
+from tabletop.rosters.verdict import VerdictSeal
 from tests.tabletop.pdf.measuring import pages_of, text_of
 
 SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer", charge_tincture="or")

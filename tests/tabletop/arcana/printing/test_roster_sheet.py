@@ -15,11 +15,11 @@ from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import Printed
 from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.arcana.printing.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
 from tabletop.pdf.document import content_box, render
 from tabletop.pdf.paper import PAPERS, Paper
+from tabletop.rosters.verdict import VerdictSeal
 from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
 from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
 

@@ -14,10 +14,10 @@ from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import header
 from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.seal import VerdictSeal
 from tabletop.arcana.printing.spells import chosen_schools
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
+from tabletop.rosters.verdict import VerdictSeal
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.printing.samples import LEGAL
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of

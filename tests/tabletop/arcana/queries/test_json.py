@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import field
 from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.army.rules import review
-from tabletop.arcana.queries.json import plain_passes, plain_receipt, plain_verdict
+from tabletop.arcana.game import judge
 from tabletop.findings import Severity
+from tabletop.rosters.plain import plain_verdict
 from tests.catalogue import SAMPLES, printed_catalogue
 
 ILLEGAL = {
@@ -34,10 +32,9 @@ ILLEGAL = {
 
 
 def answered(content: bytes) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]], Any]:
-    army = field(read_roster(content), printed_catalogue())
-    priced = price(army)
-    report = review(army, priced)
-    return plain_verdict(priced, report), plain_receipt(army, priced), plain_passes(report), report
+    verdict = judge(read_roster(content), printed_catalogue())
+    plain = plain_verdict(verdict)
+    return plain, plain["receipt"], plain["passes"], verdict.report
 
 
 def test_every_finding_is_told_whole_and_in_order() -> None:

@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
-from tabletop.arcana.rules.charge.declaration.zones import TURNED, Zones, zones_of
+from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_of
 from tabletop.arcana.rules.charge.overrun.overruns import overrun
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, check_room, obstacles

@@ -8,8 +8,8 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart, between, once_a_table
 from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
-from tabletop.arcana.rules.charge.declaration.flanking import Miss, Turn
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.sides import Manoeuvre, Miss
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.planning.unwheeled import has_to_wheel
 from tabletop.arcana.rules.charge.reactions.harms import unhurt
@@ -145,17 +145,17 @@ def curve(scene: PlacedTable, found: Charge, steps: int, *, sees: Sight = open_v
     return [solve(begun, unit.ref, found.target.ref, sees=sees, first=turn) for turn in turns]
 
 
-def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -> list[Turn]:
+def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -> list[Manoeuvre]:
     window = found.allowance * float(QUARTER)
     gap = between(unit, found.target).gap
     towards = direction(minus(gap.end, gap.start))
     return [_advance(scene, unit, window * (number + 1) / steps, towards) for number in range(steps)]
 
 
-def _advance(scene: PlacedTable, unit: PlacedUnit, spent: float, towards: float) -> Turn:
+def _advance(scene: PlacedTable, unit: PlacedUnit, spent: float, towards: float) -> Manoeuvre:
     """As far as so many inches of its move take it."""
     whole = stride(unit, Forward(spent) if unit.is_ranked else Heading(towards, spent))
     along = tolls(unit, whole.motion, scene.pieces.values(), flying=unit.altitude != "ground")
     way = spent * reach(along, spent, spent)
     order = Forward(way) if unit.is_ranked else Heading(towards, way)
-    return Turn((order,), spent, unit.standing(stride(unit, order).ends(1.0)))
+    return Manoeuvre((order,), spent, unit.standing(stride(unit, order).ends(1.0)))

@@ -11,10 +11,9 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
-from tabletop.arcana.rules.charge.declaration.declaring import Leg
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc
 from tabletop.arcana.rules.charge.declaration.nearest import must_be_charged, passed_by
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc
-from tabletop.arcana.rules.charge.declaration.zones import tally, zones_of
+from tabletop.arcana.rules.charge.declaration.sides import tally, zones_of
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS
 from tabletop.arcana.rules.charge.planning.solving import Charge, Declared, solve
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
@@ -22,7 +21,7 @@ from tabletop.arcana.rules.movement.execute import carry_out, march_of
 from tabletop.arcana.rules.movement.motions import Travel, stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Order
-from tabletop.arcana.rules.movement.terrain_cost import tolls
+from tabletop.arcana.rules.movement.terrain_cost import Leg, tolls
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 
 
@@ -100,7 +99,7 @@ def _declared(found: Charge, march: March, legs: Sequence[Leg], sees: Sight) -> 
 
 
 def _place(legs: Sequence[Leg], spent: float) -> PlacedUnit | None:
-    return next((leg.at(max(spent, leg.before)) for leg in legs if spent <= leg.after), None)
+    return next((leg.unit_at(max(spent, leg.before)) for leg in legs if spent <= leg.after), None)
 
 
 def _against(found: Charge) -> Charge:

@@ -13,8 +13,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.charge.contact.following import After
-from tabletop.arcana.rules.charge.declaration.declaring import legs_of
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, open_view
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS, Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
@@ -25,7 +24,7 @@ from tabletop.arcana.rules.movement.making_way import aside, giving_way
 from tabletop.arcana.rules.movement.motions import Travel, stride
 from tabletop.arcana.rules.movement.move_state import March
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order
-from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
+from tabletop.arcana.rules.movement.terrain_cost import cost, legs_of, tolls
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.tolerances import CONTACT

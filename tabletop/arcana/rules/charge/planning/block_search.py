@@ -35,10 +35,9 @@ from numpy.typing import NDArray
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
-from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL
+from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, wheel_cost
 from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
-from tabletop.arcana.rules.movement.wheeling import wheel_cost
 from tabletop.arcana.terrain.going import slowing
 from tabletop.geometry.distance.contact import contact_vectors
 from tabletop.geometry.motion.lanes import (
@@ -184,7 +183,7 @@ class Approach(Struct, frozen=True, dict=True):
 
     def in_own_frame(self, shapes: Shapes) -> Shapes:
         """Shapes with the block's front left corner at the origin and its front along x."""
-        return shapes.seen(self.block.corner, self.block.facing)
+        return shapes.in_frame(self.block.corner, self.block.facing)
 
     def swings(self, hand: Hand, turn: float) -> tuple[Swing, ...]:
         """The block's wheel by a turn in radians."""

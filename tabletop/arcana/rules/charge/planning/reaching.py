@@ -14,7 +14,6 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
-from tabletop.arcana.rules.charge.declaration.declaring import Leg, place_at
 from tabletop.arcana.rules.charge.planning.block_search import (
     Approach,
     ObstructedApproach,
@@ -31,7 +30,7 @@ from tabletop.arcana.rules.movement.blocking import Obstacle, first_collision, o
 from tabletop.arcana.rules.movement.making_way import holds
 from tabletop.arcana.rules.movement.motions import Stride, Travel, stride
 from tabletop.arcana.rules.movement.orders import Fly, Loosen, Order
-from tabletop.arcana.rules.movement.terrain_cost import tolls
+from tabletop.arcana.rules.movement.terrain_cost import Leg, tolls, unit_after
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, slowing
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import first_overlap, motion_box
@@ -100,7 +99,7 @@ class Field(Struct, frozen=True, dict=True):
     def _ends_on_a_friend(self, priced: Priced) -> bool:
         if priced.reason or not self.held:
             return False
-        bases = place_at(self.unit, priced.legs, priced.inches).bases
+        bases = unit_after(self.unit, priced.legs, priced.inches).bases
         return any(any(overlapping(bases, each.parts)) for each in self.held)
 
     def price_orders(self, orders: tuple[Order, ...], way: Way | Walk | None = None) -> Priced:

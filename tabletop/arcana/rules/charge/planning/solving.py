@@ -13,16 +13,23 @@ from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.declaration.declaring import Leg, Stretch, legs_of, place_at, stretches
-from tabletop.arcana.rules.charge.declaration.flanking import Miss, Turn, misses
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
-from tabletop.arcana.rules.charge.declaration.zones import Tally, tally, zones_of
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.sides import (
+    Manoeuvre,
+    Miss,
+    Stretch,
+    Tally,
+    misses,
+    stretches,
+    tally,
+    zones_of,
+)
 from tabletop.arcana.rules.charge.planning.block_search import Way
 from tabletop.arcana.rules.charge.planning.reaching import Field, fields_of, reached
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.order_text import spoken
-from tabletop.arcana.rules.movement.orders import Hand, Order
-from tabletop.arcana.rules.movement.wheeling import wheel_angle
+from tabletop.arcana.rules.movement.motions import wheel_angle
+from tabletop.arcana.rules.movement.orders import Hand, Order, orders_text
+from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, unit_after
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 
 FLYERS = BOOK.section("Flyers & Melee")
@@ -94,11 +101,11 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def words(self) -> str:
-        return spoken(self.orders)
+        return orders_text(self.orders)
 
 
 def solve(
-    scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view, first: Turn | None = None
+    scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view, first: Manoeuvre | None = None
 ) -> Charge:
     """The cheapest charge of one unit against another; `first` is a manoeuvre made before the way is looked for.
 
@@ -135,7 +142,7 @@ def _refused(charger: PlacedUnit, target: PlacedUnit, reason: Reason) -> Charge:
     )
 
 
-def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -> Charge:
+def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Manoeuvre | None) -> Charge:
     begun = _after(field, first)
     priced = reached(begun) if begun else None
     charger, target = scene.unit(field.unit.ref), field.target
@@ -146,7 +153,7 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
     spent = priced.inches + (first.inches if first else 0.0)
     known = () if first else priced.legs
     legs = known or legs_of(field.unit, orders, field.slow, flying=field.flying)
-    found = replace(found, allowance=field.allowance, orders=orders, unit=place_at(field.unit, legs, spent))
+    found = replace(found, allowance=field.allowance, orders=orders, unit=unit_after(field.unit, legs, spent))
     found = replace(found, way=priced.way if isinstance(priced.way, Way) else None, reason=priced.reason)
     found = replace(found, legs=legs, begun=field.unit, flying=field.flying)
     if priced.reason:
@@ -155,7 +162,7 @@ def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Turn | None) -
     return _declared(scene, replace(found, needed=spent), field, legs, (begun_at, sees))
 
 
-def _after(field: Field, first: Turn | None) -> Field | None:
+def _after(field: Field, first: Manoeuvre | None) -> Field | None:
     """The field with a first manoeuvre made; None where it is blocked."""
     if first is None:
         return field
@@ -171,7 +178,7 @@ def _declared(
     window, zones = found.window, zones_of(field.target)
     begun_at, sees = view
     first = _first_seen(scene, field, legs, (begun_at, window, sees))
-    place = place_at(field.unit, legs, first if first is not None else 0.0)
+    place = unit_after(field.unit, legs, first if first is not None else 0.0)
     counted = tally(zones, place.centres) if zones else None
     found = replace(
         found,
@@ -190,7 +197,7 @@ def _first_seen(
     begun_at, window, sees = view
 
     def seen(spent: float) -> bool:
-        unit = place_at(field.unit, legs, spent)
+        unit = unit_after(field.unit, legs, spent)
         unit = replace(unit, altitude="high") if field.flying else unit
         return in_arc(unit, field.target.blocks) and sees(scene, unit, field.target)
 

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
-from tabletop.arcana.rules.charge.declaration.seeing import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.rules.charge.reactions.harms import spared

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.declaration.declaring import Leg
+from tabletop.arcana.rules.movement.terrain_cost import Leg
 from tabletop.geometry.motion.sweeps import overlap_spans
 from tabletop.geometry.primitives.tolerances import RANGE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
-from tabletop.arcana.rules.charge.declaration.seeing import Sight
+from tabletop.arcana.rules.charge.declaration.arcs import Sight
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import overlap_spans

@@ -9,7 +9,7 @@ from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.declaration.seeing import in_arc_of
+from tabletop.arcana.rules.charge.declaration.arcs import in_arc_of
 from tabletop.geometry.distance.distances import closest_pair
 
 RESPONSES = BOOK.section("Charge responses")

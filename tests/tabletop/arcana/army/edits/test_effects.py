@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AddModels, AnyEdit, MoveCharacter, RemoveCharacter, RemoveModels, read_edit
-from tabletop.arcana.army.roster import Character, Roster, read_roster, write_roster
+from tabletop.arcana.army.roster import Character, Roster, read_roster
 from tabletop.decoding import MalformedError
+from tabletop.rosters.document import write_roster
 from tests.strategies import plain, rosters
 from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 

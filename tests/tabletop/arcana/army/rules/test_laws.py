@@ -28,22 +28,13 @@ from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import infiltrating_whole, price
 from tabletop.arcana.army.repair import Look, looking, repaired, with_tried_remedies
 from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import (
-    Ally,
-    Character,
-    Models,
-    Mount,
-    Roster,
-    Unit,
-    new_roster,
-    read_roster,
-    write_roster,
-)
+from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.findings import Finding, Severity
 from tabletop.receipts import to_nearest
+from tabletop.rosters.document import write_roster
 from tests.reviews import looked, priced, reviewed
 from tests.strategies import ARMIES, CATALOGUE, armies, rosters, schools, slugs, weapons
 

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tabletop.arcana.rules.movement.order_text import spoken
 from tabletop.arcana.rules.movement.orders import (
     EXAMPLES,
     Back,
@@ -23,6 +22,7 @@ from tabletop.arcana.rules.movement.orders import (
     Rotate,
     Turn,
     Wheel,
+    orders_text,
     read_orders,
 )
 from tabletop.decoding import MalformedError
@@ -63,7 +63,7 @@ from tabletop.decoding import MalformedError
 )
 def test_words_are_read_as_orders(text: str, order: Order) -> None:
     assert read_orders(text) == (order,)
-    assert read_orders(spoken([order])) == (order,)
+    assert read_orders(orders_text([order])) == (order,)
 
 
 def test_orders_come_one_after_the_other() -> None:

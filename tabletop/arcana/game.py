@@ -1,0 +1,174 @@
+"""Armies of Arcana as the site reaches it: what its rosters are, and what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.edits import AnyEdit, Edit, read_edit
+from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
+from tabletop.arcana.army.merge import merged
+from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
+from tabletop.arcana.army.repair import Look, Reviewed, looking, with_tried_remedies
+from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.roster import Roster, checked, read_roster
+from tabletop.arcana.army.rules import review, rulebook_of
+from tabletop.arcana.catalogue.identifiers import Rules
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.compare.compare_units import side_by_side
+from tabletop.arcana.formats.compare.difference import summary_difference
+from tabletop.arcana.formats.naming import profile_names
+from tabletop.arcana.formats.registry import FORMATS, read_any
+from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.decoding import MalformedError
+from tabletop.game import Game
+from tabletop.pdf.document import Sheet
+from tabletop.pdf.paper import Paper
+from tabletop.rosters.comparison import Change, UnitPair
+from tabletop.rosters.files import ReadFile
+from tabletop.rosters.price_record import PriceRecord
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
+from tabletop.rulebook import Rulebook
+
+
+class Reference(Struct, frozen=True):
+    """What rosters are looked up in: the printed lists, and the organisers' packs by the rules that name them."""
+
+    catalogue: Catalogue
+    packs: Callable[[Iterable[Rules]], Mapping[Rules, Pack]]
+
+    def ensure_here(self, rules: Rules) -> None:
+        """MalformedError where a pack is named that isn't here."""
+        if code_of(rules) and not self.packs([rules]):
+            raise MalformedError("rules", f"there is no pack “{code_of(rules)}”")
+
+
+class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
+    """One roster with its army, price and report."""
+
+    army: Army
+    price: ArmyPrice
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules that it was reviewed by."""
+        return rulebook_of(self.army.rules, self.army.pack)
+
+    @property
+    def reviewed(self) -> Reviewed:
+        return Reviewed(self.roster, self.points, self.report)
+
+    @property
+    def look(self) -> Look:
+        """How to review other rosters in the same way."""
+        return looking(self.army.catalogue, self.rulebook, self.army.pack)
+
+
+def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> ArcanaVerdict:
+    """Price and review a roster under a pack, or by the book's rules that it names.
+
+    Raises MalformedError where the roster names what the catalogue doesn't have. Its remedies aren't tried.
+    """
+    army = field(roster, catalogue, pack)
+    priced = price(army)
+    rulebook, own = rulebook_of(army.rules, pack), army.own.army
+    return ArcanaVerdict(
+        roster=roster,
+        army=army,
+        price=priced,
+        report=review(army, priced, rulebook),
+        points=priced.points,
+        shares={"normal": priced.normal, "special": priced.special},
+        receipt=tuple(_receipt(army, priced)),
+        rules_version=f"{rulebook.name} {rulebook.version}, catalogue {army.catalogue.version}",
+        listed=Listed(
+            army=own.name,
+            army_slug=own.slug,
+            shield=own.shield,
+            points_limit=army.points_limit,
+            rules=roster.rules,
+            rules_name=army.rules_name,
+            has_pack=pack is not None,
+        ),
+    )
+
+
+def _receipt(army: Army, priced: ArmyPrice) -> Iterator[Entry]:
+    prices = priced.units
+    for unit in army.units:
+        unit_price = prices[unit.ref]
+        yield Entry(unit.ref, unit.name, unit_price.points, unit_price.breakdown)
+
+
+class ArmiesOfArcana(Game[Roster, Reference]):
+    """Armies of Arcana, its rosters of `muster-roster/1` with units, allies and designs."""
+
+    slug = "arcana"
+    name = "Armies of Arcana"
+    document = Roster
+    shares = ("normal", "special")
+    formats = FORMATS
+
+    def read(self, content: bytes | str) -> Roster:
+        return read_roster(content)
+
+    def checked(self, roster: Roster) -> Roster:
+        return checked(roster)
+
+    def read_any(self, name: str, content: bytes, reference: Reference) -> ReadFile:
+        return read_any(name, content, reference.catalogue)
+
+    def price(self, roster: Roster, reference: Reference) -> PriceRecord:
+        return price_record(price(field(roster, reference.catalogue)), reference.catalogue.version)
+
+    def verdicts(self, rosters: Sequence[Roster], reference: Reference) -> list[ArcanaVerdict]:
+        packs = reference.packs(roster.rules for roster in rosters)
+        return [judge(roster, reference.catalogue, packs.get(roster.rules)) for roster in rosters]
+
+    def advised(self, verdict: Verdict, reference: Reference) -> Verdict:
+        """The verdict with only those remedies that mend their finding and break nothing."""
+        assert isinstance(verdict, ArcanaVerdict)
+        if verdict.report.is_legal:
+            return verdict
+        return replace(verdict, report=with_tried_remedies(verdict.reviewed, verdict.army.catalogue, verdict.look))
+
+    def part_names(self, verdict: Verdict, reference: Reference) -> Mapping[str, str]:
+        return profile_names(reference.catalogue, verdict.roster.designs)
+
+    def named_rules(self, words: str, reference: Reference) -> Rules:
+        """The rules that a name, a pack's code or its link stands for."""
+        rules = words if words in ("", "core", "tournament") else rules_of(code_in(code_of(words) or words))
+        reference.ensure_here(rules)
+        return rules
+
+    def with_rules(self, roster: Roster, rules: Rules) -> Roster:
+        return replace(roster, rules=rules)
+
+    def read_edit(self, fields: Any, *, from_form: bool = False) -> AnyEdit:
+        """An edit of a roster; in a form a pack's link or code may stand in the field `pack`."""
+        return read_edit(fields, from_form=from_form)
+
+    def edited(self, roster: Roster, edit: Struct, reference: Reference) -> Roster:
+        """The changed roster; a pack that it is put under must be here."""
+        assert isinstance(edit, Edit)
+        changed = edit.applied(roster, reference.catalogue)
+        if changed.rules != roster.rules:
+            reference.ensure_here(changed.rules)
+        return changed
+
+    def merged(self, base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
+        return merged(base, mine, theirs)
+
+    def differences(self, before: Roster, after: Roster, reference: Reference) -> tuple[Change, ...]:
+        return summary_difference(before, after, reference.catalogue)
+
+    def side_by_side(self, one: Roster, two: Roster, reference: Reference) -> Iterator[UnitPair]:
+        return side_by_side(one, two, reference.catalogue)
+
+    def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
+        assert isinstance(verdict, ArcanaVerdict)
+        return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal), paper=paper)

@@ -1,0 +1,109 @@
+"""What the site needs of a game to keep, change, judge, share, compare and print its rosters.
+
+A game's package makes one subclass, `tabletop.games` registers one value of it, and everything else reaches the game
+through that value. Only what a game can't do without is abstract; the other methods say what holds for a game that
+has nothing of the kind. `reference` is whatever a game looks its rosters up in (printed lists, packs of organisers):
+the site fetches it and hands it in, and a game that needs none is given None.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded, malformed
+from tabletop.pdf.document import Sheet
+from tabletop.pdf.paper import Paper
+from tabletop.rosters.comparison import Change, UnitPair
+from tabletop.rosters.digest import same_choices
+from tabletop.rosters.document import Document
+from tabletop.rosters.files import ROSTER_FILE, FileFormat, ReadFile
+from tabletop.rosters.price_record import PriceRecord
+from tabletop.rosters.problems import problem_of
+from tabletop.rosters.verdict import Verdict, VerdictSeal
+
+Reference = TypeVar("Reference")
+
+
+class Game(ABC, Generic[Document, Reference]):
+    """One game: its rosters are values of `document`, whose field `game` is the game's slug."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    document: type[Document]
+    shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
+    formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
+
+    def read(self, content: bytes | str) -> Document:
+        """A roster from the text of its file; MalformedError names the first field that is wrong."""
+        return self.checked(decoded(content, self.document, most=LARGEST_FILE))
+
+    def checked(self, roster: Document) -> Document:
+        """The roster as its own file would be read; MalformedError where no file could say it."""
+        try:
+            return msgspec.convert(msgspec.to_builtins(roster), self.document)
+        except msgspec.ValidationError as error:
+            raise malformed(error) from error
+
+    def read_any(self, name: str, content: bytes, reference: Reference) -> ReadFile:
+        """A file of any of the game's formats as a roster that can be priced, or with what is wrong in it."""
+        try:
+            roster = self.read(content)
+            self.price(roster, reference)
+        except MalformedError as error:
+            return ReadFile(name=name, format="json", problems=(problem_of(error),))
+        return ReadFile(name=name, format="json", roster=roster)
+
+    @abstractmethod
+    def price(self, roster: Document, reference: Reference) -> PriceRecord:
+        """What the roster comes to; MalformedError where it names what there isn't."""
+
+    @abstractmethod
+    def verdicts(self, rosters: Sequence[Document], reference: Reference) -> Sequence[Verdict]:
+        """Each roster priced and judged by the rules that it names; MalformedError as for `price`."""
+
+    def advised(self, verdict: Verdict, reference: Reference) -> Verdict:
+        """The verdict with only those remedies that have been tried."""
+        return verdict
+
+    def part_names(self, verdict: Verdict, reference: Reference) -> Mapping[str, str]:
+        """What the parts are called that a price record names by their slugs."""
+        return {}
+
+    def named_rules(self, words: str, reference: Reference) -> str:
+        """The rules that a player's words stand for, empty for none; MalformedError where there are none such."""
+        if words:
+            raise MalformedError("rules", f"there are no rules “{words}”")
+        return ""
+
+    def with_rules(self, roster: Document, rules: str) -> Document:
+        """The roster, to be judged by other rules than its own."""
+        return roster
+
+    @abstractmethod
+    def read_edit(self, fields: Any, *, from_form: bool = False) -> Struct:
+        """An edit, a tagged Struct, from plain values; a form's are texts. MalformedError names the field."""
+
+    @abstractmethod
+    def edited(self, roster: Document, edit: Struct, reference: Reference) -> Document:
+        """The changed roster; MalformedError names the field that can't be."""
+
+    def merged(self, base: Document, mine: Document, theirs: Document) -> Document | None:
+        """Their roster with my changes of `base` made in it too; None where both have changed the same thing."""
+        return None
+
+    def differences(self, before: Document, after: Document, reference: Reference) -> Sequence[Change]:
+        """What differs in the choices, as sentences; nothing where they are the same."""
+        return () if same_choices(before, after) else (Change("", "other choices"),)
+
+    def side_by_side(self, one: Document, two: Document, reference: Reference) -> Iterable[UnitPair]:
+        """The units of both rosters, each beside its like."""
+        return ()
+
+    @abstractmethod
+    def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
+        """The roster on paper, with the seal that lets a reader check it again."""

@@ -1,0 +1,20 @@
+"""Every game there is, by its slug. A new game is one line here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabletop.arcana.game import ArmiesOfArcana
+from tabletop.decoding import MalformedError
+from tabletop.game import Game
+
+AnyGame = Game[Any, Any]
+
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (ArmiesOfArcana(),)}
+
+
+def game_of(slug: str) -> AnyGame:
+    """The game with this slug; MalformedError where there is none."""
+    if slug not in GAMES:
+        raise MalformedError("game", f"there is no game “{slug}”")
+    return GAMES[slug]

@@ -1,0 +1,62 @@
+"""A roster's fingerprint: the same for the same choices, whatever file they came in."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.rosters.document import Roster
+
+SHORT = 20  # letters of five bits: a hundred bits, beyond anybody's luck and beyond forging in pairs
+GROUP = 5
+
+
+def content_digest(roster: Roster) -> str:
+    """SHA-256 over the choices, as 64 hexadecimal digits.
+
+    Names and every order count. Refs and notes don't, for they choose nothing; nor does whether a default is
+    written out, or a part of the roster says which format a file of its own would have.
+    """
+    plain = _plain(roster, without=("ref", "notes", "format")) | {"format": roster.format}
+    text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def short_digest(digest: str) -> str:
+    """The digest's beginning for print and QR codes: `MZXW6-YTBOI-...`, capitals and the digits 2 to 7."""
+    letters = base64.b32encode(bytes.fromhex(digest)).decode()[:SHORT]
+    return "-".join(letters[place : place + GROUP] for place in range(0, SHORT, GROUP))
+
+
+def is_short_of(text: str, digest: str) -> bool:
+    """Whether somebody has typed this digest's short form, with or without hyphens, in either case."""
+    return "".join(text.split()).replace("-", "").upper() == short_digest(digest).replace("-", "")
+
+
+def same_choices(first: object, second: object) -> bool:
+    """Whether two rosters, or two parts of rosters, differ in nothing but refs; notes count here."""
+    return bool(_plain(first) == _plain(second))
+
+
+def _plain(value: Any, without: tuple[str, ...] = ("ref",)) -> Any:
+    """The value without its defaults and the fields of these names, whole numbers as whole numbers."""
+    if isinstance(value, Struct):
+        defaults = _defaults(type(value))
+        fields = {name: getattr(value, name) for name in value.__struct_fields__ if name not in without}
+        return {name: _plain(each, without) for name, each in fields.items() if each != defaults.get(name, ...)}
+    if isinstance(value, tuple):
+        return [_plain(each, without) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@cache
+def _defaults(kind: type[Struct]) -> dict[str, Any]:
+    return {
+        field.name: field.default for field in msgspec.structs.fields(kind) if field.default is not msgspec.NODEFAULT
+    }

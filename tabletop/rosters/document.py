@@ -1,0 +1,45 @@
+"""A roster of any game as a document: what it is called, its file, and its choices without the notes."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class Roster(Protocol):
+    """What every game's roster says of itself; the rest of its fields are its game's own."""
+
+    @property
+    def format(self) -> str: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+Document = TypeVar("Document", bound=Roster)
+
+
+def write_roster(roster: Roster) -> bytes:
+    """The roster's file, indented for people, with a newline at its end."""
+    return msgspec.json.format(msgspec.json.encode(roster), indent=2) + b"\n"
+
+
+def without_notes(roster: Document) -> Document:
+    """The roster's choices alone, for readers whom the notes don't concern: every field `notes` in it is empty."""
+    bare: Document = _without_notes(roster)
+    return bare
+
+
+def _without_notes(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_without_notes, value))
+    if not isinstance(value, Struct):
+        return value
+    fields = {name: _without_notes(getattr(value, name)) for name in value.__struct_fields__}
+    return replace(value, **fields | ({"notes": ""} if "notes" in fields else {}))

@@ -1,0 +1,90 @@
+"""An organiser's table: one row for each file that was handed in, with what to ask its player."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, get_args
+
+from msgspec import Struct
+
+from tabletop.findings import Severity
+from tabletop.rosters.problems import ProblemLine, problem_text
+from tabletop.rosters.verdict import Verdict
+
+RowOrder = Literal["verdict", "file", "name", "army", "points"]
+ORDERS: tuple[RowOrder, ...] = get_args(RowOrder)
+COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
+FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
+WORDS = {True: "legal", False: "not legal", None: "unreadable"}
+
+
+class EventRow(Struct, frozen=True, kw_only=True):
+    """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
+
+    file: str
+    legal: bool | None
+    questions: tuple[str, ...] = ()
+    name: str = ""
+    army: str = ""
+    points: int | None = None
+    limit: int | None = None
+    rules: str = ""
+    code: str = ""
+
+    @property
+    def verdict(self) -> str:
+        return WORDS[self.legal]
+
+
+def unreadable_row(file: str, problems: Sequence[ProblemLine]) -> EventRow:
+    return EventRow(file=file, legal=None, questions=tuple(map(problem_text, problems)))
+
+
+def event_row(file: str, verdict: Verdict, *, code: str) -> EventRow:
+    """The verdict on a file's roster; what isn't merely advice becomes a question to its player."""
+    report, listed = verdict.report, verdict.listed
+    return EventRow(
+        file=file,
+        legal=report.is_legal,
+        questions=tuple(
+            f"{finding.code}: {finding.message}" for finding in report.findings if finding.severity > Severity.NOTE
+        ),
+        name=verdict.roster.name,
+        army=listed.army,
+        points=verdict.points,
+        limit=listed.points_limit,
+        rules=listed.rules_name,
+        code=code,
+    )
+
+
+def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:
+    """By verdict the worst come first, by points the dearest; rows that are alike stay as they were."""
+    keys: dict[RowOrder, Callable[[EventRow], Any]] = {
+        "verdict": lambda row: (row.legal is not None, row.legal, -len(row.questions)),
+        "file": lambda row: row.file.casefold(),
+        "name": lambda row: row.name.casefold(),
+        "army": lambda row: row.army.casefold(),
+        "points": lambda row: -(row.points or 0),
+    }
+    return sorted(rows, key=keys[order])
+
+
+def write_event_table(rows: Iterable[EventRow]) -> str:
+    """The table as CSV, a question on each line of the last cell."""
+    sheet = io.StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(COLUMNS)
+    for row in rows:
+        cells = {column: getattr(row, column) for column in COLUMNS} | {"questions": "\n".join(row.questions)}
+        writer.writerow([guarded(cell) for cell in cells.values()])
+    return sheet.getvalue()
+
+
+def guarded(cell: object) -> str:
+    """The cell with an apostrophe in front where a spreadsheet would run it as a formula."""
+    text = "" if cell is None else str(cell)
+    return f"'{text}" if FORMULA.match(text) else text

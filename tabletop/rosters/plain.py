@@ -1,0 +1,50 @@
+"""Verdicts as plain values, in the one shape that programs are given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.findings import Finding
+from tabletop.receipts import plain_lines
+from tabletop.rosters.verdict import Verdict
+
+Plain = dict[str, Any]
+
+
+def plain_summary(verdict: Verdict) -> Plain:
+    """`legal`, `points`, the game's own shares of them and every finding."""
+    return {
+        "legal": verdict.report.is_legal,
+        "points": verdict.points,
+        **verdict.shares,
+        "findings": [plain_finding(finding) for finding in verdict.report.findings],
+    }
+
+
+def plain_verdict(verdict: Verdict) -> Plain:
+    """A verdict with the rules that it was made by, its receipt and what the rules that are met have measured.
+
+    Amounts of the receipt are exact, as `75` or `855/2`, and rounded part by part.
+    """
+    return plain_summary(verdict) | {
+        "rules": verdict.rules_version,
+        "receipt": [
+            {"ref": each.ref, "name": each.name, "points": each.points, "lines": plain_lines(each.breakdown)}
+            for each in verdict.receipt
+        ],
+        "passes": [_plain(each) for each in verdict.report.passes],
+    }
+
+
+def plain_finding(finding: Finding) -> Plain:
+    """A finding with its severity as a word."""
+    return _plain(finding) | {"severity": finding.severity.name.lower()}
+
+
+def _plain(value: Struct) -> Plain:
+    """As JSON has it: no tuples."""
+    plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
+    return plain
