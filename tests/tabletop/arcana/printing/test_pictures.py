@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
@@ -32,7 +32,7 @@ MOST_SHARE = 0.003  # of all pixels may be farther apart
 
 @cache
 def stock() -> PrintContent:
-    army = field(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
+    army = resolve(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
     priced = price(army)
     roster = PrintedRoster(army, review(army, priced), priced, PROVED)
     return PrintContent(printed_catalogue(), (roster,), tuple(printed_charts().values()), tuple(base_kinds().values()))
