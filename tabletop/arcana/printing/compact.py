@@ -93,7 +93,7 @@ def _settings(roster: PrintedRoster, room: Box) -> Iterator[Block]:
         lines = entries + roomy * len(companies)
         if lines * _line(points) <= room.height:
             table = _table(companies, room.width, points, roomy=roomy)
-            if table.height <= room.height:
+            if table and table.height <= room.height:
                 yield table
     yield from _bare(companies, room)
 
