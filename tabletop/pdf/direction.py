@@ -15,7 +15,7 @@ SIDES = {"L": "L", "R": "R", "AL": "R", "EN": "R", "AN": "R"}
 
 
 def directional_runs(text: str) -> list[tuple[str, bool]]:
-    """The runs of a line as they stand from left to right, each in reading order; True where it reads from the right."""
+    """The runs of a line from left to right, each in reading order, with whether it reads from right to left."""
     if not RIGHT_TO_LEFT.search(text):
         return [(text, False)]
     runs = []

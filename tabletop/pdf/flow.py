@@ -162,7 +162,7 @@ def paginate(sections: Iterable[Section], box: Box) -> tuple[Page, ...]:
 
 
 def fill_columns(sections: Iterable[Section], height: float) -> tuple[tuple[Placed, ...], ...]:
-    """The sections' blocks in order, column by column, each so many millimetres high; heads are repeated in every one."""
+    """The sections' blocks in order, column by column of so many millimetres; heads are repeated in every column."""
     filling = _Filling(height)
     for section in sections:
         filling.add(section)

@@ -95,9 +95,8 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         yield self._heading(f"The price, by {self.receipt.formula}")
         yield Gap(0.6)
         texts = ("", "where it stands", "points", "so far")
-        yield TableRow(
-            tuple(cell(*arguments, HEADS) for arguments in zip(self._columns(), texts, strict=True)), below=0.6
-        )
+        cells = zip(self._columns(), texts, strict=True)
+        yield TableRow(tuple(cell(column, text, HEADS) for column, text in cells), below=0.6)
         yield Hairline(self.width, Pen(0.35, INK))
 
     def _columns(self) -> tuple[Column, ...]:
