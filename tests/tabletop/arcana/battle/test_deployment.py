@@ -16,7 +16,7 @@ from tabletop.arcana.rules.deployment import Terms, set_up, zones_of
 from tabletop.arcana.rules.formation import faults
 from tabletop.decoding import MalformedError
 from tests.catalogue import SAMPLES, printed_catalogue
-from tests.forge import CARRYING
+from tests.designs import CARRYING
 from tests.tables import NOTHING
 
 SIZE = (72.0, 48.0)

@@ -30,7 +30,7 @@ from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.charts import printed_charts
-from tests.forge import YOUNG_DRAGON
+from tests.designs import YOUNG_DRAGON
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, letters_of, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
