@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.catalogue.loaders.lists import count_printed_rows
 from tabletop.arcana.army.event_pack import code_of
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.creation.points.audit import Audited
@@ -34,6 +35,10 @@ FORMAT_NAMES: dict[str, str] = {
     "ros": "a .ros file",
     "rosz": "a .rosz file",
 }
+NUMBER_WORDS = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 BASE_FRONT = {0.5: 17.7, 1: 25, 2: 25, 4: 50, 6: 50, 9: 75, 15: 75}
 BASE_DEPTH = {0.5: 17.7, 1: 25, 2: 50, 4: 50, 6: 75, 9: 75, 15: 125}
 
@@ -48,6 +53,20 @@ def shield(army: ArmyList, width: int = 40) -> SafeString:
 def _shield(value: Shield, width: int) -> SafeString:
     drawing = svg(value, title="", width=width)
     return mark_safe(drawing)
+
+
+@register.filter
+def in_words(count: int) -> str:
+    """17 as `seventeen`; numbers from thirty on in figures."""
+    if count < len(NUMBER_WORDS):
+        return NUMBER_WORDS[count]
+    return f"twenty-{NUMBER_WORDS[count - 20]}" if count < 30 else str(count)
+
+
+@register.simple_tag
+def printed_rows() -> int:
+    """How many rows the book's lists have."""
+    return count_printed_rows()
 
 
 @register.filter

@@ -12,7 +12,7 @@ from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, StaleError
 from armybuilder.rosters.snapshots import roster_of
-from tests.forge import CODE, address
+from tests.designs import CODE, address
 from tests.markup import Document
 from tests.routes import ROUTES, WRITE
 from tests.visitors import edit_address

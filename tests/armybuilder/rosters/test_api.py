@@ -17,14 +17,14 @@ from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.design import Design as DesignValue
 from tests.accounts import person, things_of
-from tests.forge import YOUNG_DRAGON
+from tests.designs import YOUNG_DRAGON
 from tests.packs import SPRING_CUP
 from tests.programs import DESIGN, FILE, PACK, ROSTER, ask, keyed, state_of
 from tests.visitors import OWNER, RAIDERS, TOKEN, kept, kept_share
 
 
 @pytest.mark.parametrize("path", [ROSTER, DESIGN, PACK])
-def test_a_file_that_is_answered_can_be_sent_back(row: Row, program: Client, path: str) -> None:
+def test_a_file_that_is_answered_can_be_sent_back(ada_roster: Row, program: Client, path: str) -> None:
     answer = program.get(path)
     part = path.split("/")[2][:-1]
     again = ask(program, "PUT", path, answer.json()[part], answer.headers["ETag"])
@@ -47,7 +47,7 @@ def test_a_roster_is_kept_changed_and_put_into_the_bin(ada: User, program: Clien
     assert [each.history_user for each in Row.history.order_by("version")] == [ada, ada, ada, None]
 
 
-def test_units_and_entries_are_changed_part_by_part(row: Row, program: Client) -> None:
+def test_units_and_entries_are_changed_part_by_part(ada_roster: Row, program: Client) -> None:
     made = ask(program, "POST", f"{ROSTER}units/", {"profile": "dwarves/axemen", "count": 10}, 1)
     assert (made.status_code, made.headers["Location"]) == (201, f"{ROSTER}units/u4/")
     named = ask(program, "PATCH", f"{ROSTER}units/u4/", {"name": "New", "infiltrating": True}, 2)
@@ -68,13 +68,13 @@ def test_units_and_entries_are_changed_part_by_part(row: Row, program: Client) -
         (f"{ROSTER}units/u4/", 8),
     ):
         assert ask(program, "DELETE", path, None, version).status_code == 200
-    row.refresh_from_db()
-    assert roster_of(row) == read_roster(RAIDERS)
+    ada_roster.refresh_from_db()
+    assert roster_of(ada_roster) == read_roster(RAIDERS)
     assert [each["entry"] for each in program.get(f"{ROSTER}units/u1/entries/").json()] == ["dwarves/axemen", "c1"]
     assert [each["unit"]["ref"] for each in program.get(f"{ROSTER}units/").json()] == ["u1", "u2", "u3"]
 
 
-def test_a_remedy_of_the_report_can_be_sent_as_it_is(row: Row, program: Client) -> None:
+def test_a_remedy_of_the_report_can_be_sent_as_it_is(ada_roster: Row, program: Client) -> None:
     ask(program, "PATCH", ROSTER, {"points_limit": 500}, 1)
     report = program.get(f"{ROSTER}report/")
     edit = next(each["edit"] for finding in report.json()["findings"] for each in finding["remedies"])
@@ -85,7 +85,7 @@ def test_a_remedy_of_the_report_can_be_sent_as_it_is(row: Row, program: Client) 
 @pytest.mark.parametrize(
     "path", ["units/u9/", "units/u9/entries/", "units/u1/entries/c9/", "units/u1/entries/dwarves/berserker/"]
 )
-def test_parts_that_are_not_there_are_not_found(row: Row, program: Client, path: str) -> None:
+def test_parts_that_are_not_there_are_not_found(ada_roster: Row, program: Client, path: str) -> None:
     assert program.get(ROSTER + path).status_code == 404
     for method in ("PATCH", "DELETE") if not path.endswith("u9/entries/") else ("POST",):
         assert ask(program, method, ROSTER + path, {"profile": "dwarves/axemen"}, 1).status_code == 404
@@ -117,24 +117,24 @@ def test_parts_that_are_not_there_are_not_found(row: Row, program: Client, path:
     ],
 )
 def test_what_cannot_be_read_is_refused_by_its_field(
-    row: Row, program: Client, method: str, path: str, body: Any, field: str
+    ada_roster: Row, program: Client, method: str, path: str, body: Any, field: str
 ) -> None:
     answer = ask(program, method, path, body, None if path == "/api/rosters/" else 1)
     assert (answer.status_code, answer.json()["field"]) == (400, field)
     assert answer.json()["detail"]
-    assert state_of(row)[0] == 1
+    assert state_of(ada_roster)[0] == 1
 
 
-def test_too_much_and_other_kinds_of_bodies_are_refused(row: Row, program: Client) -> None:
+def test_too_much_and_other_kinds_of_bodies_are_refused(ada_roster: Row, program: Client) -> None:
     assert ask(program, "PUT", ROSTER, b" " * 1_000_001, 1).status_code == 413
     assert program.put(ROSTER, "name=x", content_type="text/plain", headers={"If-Match": '"1"'}).status_code == 415
 
 
-def test_lists_are_filtered_sorted_and_paged(row: Row, program: Client, ada: User) -> None:
+def test_lists_are_filtered_sorted_and_paged(ada_roster: Row, program: Client, ada: User) -> None:
     for name in ("Zebra", "Aurochs"):
         kept(FILE | {"name": name, "rules": "tournament"}, visitor=things_of(ada))
     kept(FILE | {"name": "Somebody else’s"})
-    row.tags.create(word="away")
+    ada_roster.tags.create(word="away")
 
     def names(query: str) -> list[str]:
         return [each["name"] for each in program.get(f"/api/rosters/?{query}").json()["results"]]
@@ -151,7 +151,7 @@ def test_lists_are_filtered_sorted_and_paged(row: Row, program: Client, ada: Use
     assert program.get("/api/rosters/?page=9").status_code == 404
 
 
-def test_links_are_made_of_the_version_that_was_seen_and_revoked_at_once(row: Row, program: Client) -> None:
+def test_links_are_made_of_the_version_that_was_seen_and_revoked_at_once(ada_roster: Row, program: Client) -> None:
     assert ask(program, "POST", f"{ROSTER}shares/", {"kind": "view"}).status_code == 428
     assert ask(program, "POST", f"{ROSTER}shares/", {"kind": "view"}, 2).status_code == 409
     made = ask(program, "POST", f"{ROSTER}shares/", {"kind": "view"}, 1)
@@ -166,7 +166,7 @@ def test_links_are_made_of_the_version_that_was_seen_and_revoked_at_once(row: Ro
     assert Share.objects.get(pk=other.pk).revoked_at is None
 
 
-def test_packs_and_designs_are_kept_and_listed_for_their_owner_alone(row: Row, program: Client) -> None:
+def test_packs_and_designs_are_kept_and_listed_for_their_owner_alone(ada_roster: Row, program: Client) -> None:
     made = ask(program, "POST", "/api/packs/", SPRING_CUP | {"name": "Autumn Cup"})
     design = ask(program, "POST", "/api/designs/", YOUNG_DRAGON | {"name": "Old Dragon", "wounds": 9})
     assert (made.status_code, design.status_code) == (201, 201)

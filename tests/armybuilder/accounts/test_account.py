@@ -32,7 +32,7 @@ from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
-from tests.forge import kept_design, kept_variant
+from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import kept
 

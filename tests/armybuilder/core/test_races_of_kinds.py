@@ -18,7 +18,7 @@ from armybuilder.event_packs import services as packs
 from armybuilder.models import Design, FormulaVariant, Pack, Seal
 from armybuilder.models import Roster as Row
 from armybuilder.sharing.services import seal_roster
-from tests.forge import design, kept_design, kept_variant
+from tests.designs import design, kept_design, kept_variant
 from tests.packs import kept_pack, pack
 from tests.racing import at_once, in_thread
 from tests.visitors import OWNER, verdict_of

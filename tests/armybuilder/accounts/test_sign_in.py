@@ -15,7 +15,7 @@ from armybuilder.core.models import Kept
 from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
-from tests.forge import kept_design, kept_variant
+from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import OWNER, browser_of, kept
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from armybuilder.core.models import Kept, Visitor
 from armybuilder.models import ApiToken, Design, FormulaVariant, Pack, Roster, TableRow
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
-from tests.forge import CARRYING, kept_design, kept_variant
+from tests.designs import CARRYING, kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.prints import PRINT_CODE, kept_job

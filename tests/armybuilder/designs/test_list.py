@@ -15,9 +15,9 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.points.rows import design_of as design_of_row
-from tests.armybuilder.web.test_queries import exactly
+from tests.armybuilder.core.test_queries import exactly
 from tests.catalogue import equipment
-from tests.forge import CODE, YOUNG_DRAGON, address, design, design_of, kept_design
+from tests.designs import CODE, YOUNG_DRAGON, address, design, design_of, kept_design
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, browser_of
 

@@ -18,7 +18,7 @@ PHASES = {"examples", "coverage", "fuzzing", "stateful"}
 
 
 def test_nothing_that_is_sent_breaks_the_api(
-    row: Row, ada: User, settings: LazySettings, capsys: pytest.CaptureFixture[str]
+    ada_roster: Row, ada: User, settings: LazySettings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]
     _, secret = create_token(account=ada.pk, name="Fuzz")

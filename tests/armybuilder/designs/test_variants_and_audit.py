@@ -18,9 +18,9 @@ from tabletop.arcana.creation.points import BOOK_FORMULA, TABLES
 from tabletop.arcana.creation.points.audit import Audited, audit
 from tabletop.arcana.creation.points.audit_summary import figures_of
 from tabletop.arcana.creation.points.sums import written
-from tests.armybuilder.web.test_queries import exactly
+from tests.armybuilder.core.test_queries import exactly
 from tests.catalogue import printed_catalogue
-from tests.forge import VARIANT_CODE, address
+from tests.designs import VARIANT_CODE, address
 from tests.markup import Document
 
 PAGES = 16

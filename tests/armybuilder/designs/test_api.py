@@ -14,7 +14,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import BOOK_FORMULA, price
 from tabletop.arcana.queries.json import plain_price
 from tabletop.decoding import LARGEST_FILE
-from tests.forge import YOUNG_DRAGON, design
+from tests.designs import YOUNG_DRAGON, design
 
 
 def post(client: Client, content: Any, content_type: str = "application/json") -> HttpResponse:

@@ -13,7 +13,7 @@ from armybuilder.event_packs.snapshots import pack_in
 from armybuilder.models import Pack as Row
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.catalogue.lists import Catalogue
-from tests.armybuilder.api.conftest import Check
+from tests.armybuilder.conftest import Check
 from tests.packs import CODE, SPRING_CUP, kept_pack
 
 

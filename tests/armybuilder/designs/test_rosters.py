@@ -18,9 +18,9 @@ from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import LABEL, read_design
 from tabletop.arcana.creation.points import price
 from tabletop.findings import Severity
-from tests.armybuilder.web.test_queries import exactly
+from tests.armybuilder.core.test_queries import exactly
 from tests.designer import DRAGON, words
-from tests.forge import CODE, VARIANT_CODE, YOUNG_DRAGON, address
+from tests.designs import CODE, VARIANT_CODE, YOUNG_DRAGON, address
 from tests.tabletop.pdf.measuring import pages_of, text_of
 from tests.visitors import OTHER, browser_of, kept
 

@@ -17,7 +17,7 @@ from armybuilder.core.api.parsers import FileParser
 from tabletop.arcana.army.roster import MOST_UNITS
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import LARGEST_FILE
-from tests.armybuilder.api.conftest import Check
+from tests.armybuilder.conftest import Check
 from tests.catalogue import SAMPLES
 
 

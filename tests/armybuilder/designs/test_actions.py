@@ -12,7 +12,7 @@ from tabletop.arcana.creation.equipment import equip
 from tabletop.arcana.creation.points import price
 from tests.catalogue import equipment
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
-from tests.forge import address, design_of
+from tests.designs import address, design_of
 from tests.markup import Document
 from tests.visitors import OTHER, kept
 

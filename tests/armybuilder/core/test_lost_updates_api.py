@@ -12,7 +12,7 @@ from armybuilder.core.models import Kept
 from armybuilder.models import Design, Pack
 from armybuilder.models import Roster as Row
 from tests.accounts import things_of
-from tests.forge import YOUNG_DRAGON
+from tests.designs import YOUNG_DRAGON
 from tests.packs import SPRING_CUP
 from tests.programs import DESIGN, FILE, PACK, ROSTER, ask, asked, state_of
 from tests.visitors import kept, kept_share
@@ -45,7 +45,7 @@ def target(name: str) -> Kept:
 
 
 @EACH
-def test_a_write_on_the_newest_version_is_made_and_counted(row: Row, program: Client, name: str) -> None:
+def test_a_write_on_the_newest_version_is_made_and_counted(ada_roster: Row, program: Client, name: str) -> None:
     method, path, body = WRITES[name]
     thing = target(name)
     version, content, _ = state_of(thing)
@@ -58,7 +58,9 @@ def test_a_write_on_the_newest_version_is_made_and_counted(row: Row, program: Cl
 
 
 @EACH
-def test_a_write_on_an_older_version_changes_nothing_and_names_the_newest(row: Row, program: Client, name: str) -> None:
+def test_a_write_on_an_older_version_changes_nothing_and_names_the_newest(
+    ada_roster: Row, program: Client, name: str
+) -> None:
     """The lost update: two read version 1, one writes, the other is told."""
     method, path, body = WRITES[name]
     thing = target(name)
@@ -72,7 +74,7 @@ def test_a_write_on_an_older_version_changes_nothing_and_names_the_newest(row: R
 
 
 @EACH
-def test_of_two_writes_on_one_version_the_second_is_refused(row: Row, program: Client, name: str) -> None:
+def test_of_two_writes_on_one_version_the_second_is_refused(ada_roster: Row, program: Client, name: str) -> None:
     method, path, body = WRITES[name]
     first = ask(program, method, path, body, 1)
     between = state_of(target(name))
@@ -84,7 +86,7 @@ def test_of_two_writes_on_one_version_the_second_is_refused(row: Row, program: C
 
 @EACH
 @pytest.mark.parametrize("version", [None, "", "*", " * "])
-def test_a_write_without_a_version_is_refused(row: Row, program: Client, name: str, version: str | None) -> None:
+def test_a_write_without_a_version_is_refused(ada_roster: Row, program: Client, name: str, version: str | None) -> None:
     method, path, body = WRITES[name]
     before = state_of(target(name))
     answer = ask(program, method, path, body, version)
@@ -97,18 +99,20 @@ def test_a_write_without_a_version_is_refused(row: Row, program: Client, name: s
 @pytest.mark.parametrize(
     "version", ["1", '"one"', '"1", "2"', '"-1"', '"1', '"' + "1" * 30 + '"', '"١"'.encode().decode("latin-1")]
 )
-def test_a_version_that_is_no_tag_is_refused_by_its_name(row: Row, program: Client, name: str, version: str) -> None:
+def test_a_version_that_is_no_tag_is_refused_by_its_name(
+    ada_roster: Row, program: Client, name: str, version: str
+) -> None:
     method, path, body = WRITES[name]
     answer = ask(program, method, path, body, version)
     assert (answer.status_code, answer.json()["field"]) == (400, "If-Match")
 
 
-def test_a_weakened_tag_counts_as_its_version(row: Row, program: Client) -> None:
+def test_a_weakened_tag_counts_as_its_version(ada_roster: Row, program: Client) -> None:
     assert ask(program, "PATCH", ROSTER, {"name": "Another"}, 'W/"1"').status_code == 200
 
 
 @EACH
-def test_what_is_deleted_takes_no_writes(row: Row, program: Client, name: str) -> None:
+def test_what_is_deleted_takes_no_writes(ada_roster: Row, program: Client, name: str) -> None:
     method, path, body = WRITES[name]
     thing = target(name)
     Row.objects.update(deleted_at=thing.updated_at)
@@ -127,10 +131,12 @@ WRITE_MOST = 12
 
 @pytest.mark.parametrize("rows", [1, 15])
 @pytest.mark.parametrize("path", READS)
-def test_reads_ask_the_same_for_any_number_of_rows(row: Row, ada: User, program: Client, path: str, rows: int) -> None:
+def test_reads_ask_the_same_for_any_number_of_rows(
+    ada_roster: Row, ada: User, program: Client, path: str, rows: int
+) -> None:
     for number in range(rows - 1):
         kept(FILE | {"name": f"No. {number}"}, visitor=things_of(ada)).tags.create(word="one")
-        kept_share(row, token=f"Another{number}")
+        kept_share(ada_roster, token=f"Another{number}")
         ask(program, "POST", f"{ROSTER}units/u1/entries/", {"profile": "dwarves/dwarf-champion"}, number + 1)
     program.get(path)  # the key's use is noted
     queries = asked(program, "GET", path)
@@ -138,7 +144,7 @@ def test_reads_ask_the_same_for_any_number_of_rows(row: Row, ada: User, program:
 
 
 @EACH
-def test_a_write_asks_few_questions(row: Row, program: Client, name: str) -> None:
+def test_a_write_asks_few_questions(ada_roster: Row, program: Client, name: str) -> None:
     program.get(ROSTER)
     method, path, body = WRITES[name]
     assert len(asked(program, method, path, body, 1)) <= WRITE_MOST

@@ -29,7 +29,7 @@ from armybuilder.models import (
 from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import guard, prove_twice
-from tests.forge import kept_design, kept_variant
+from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.visitors import kept

@@ -13,9 +13,9 @@ from armybuilder.designs.presenters.form_reading import design_from, fields_of
 from armybuilder.models import Design as Row
 from tabletop.arcana.creation.points import price
 from tabletop.decoding import MalformedError
-from tests.armybuilder.web.test_queries import exactly
+from tests.armybuilder.core.test_queries import exactly
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
-from tests.forge import CODE, VARIANT_CODE, address, design_of, kept_design
+from tests.designs import CODE, VARIANT_CODE, address, design_of, kept_design
 from tests.markup import Document
 from tests.tabletop.arcana.creation.points.designs import random_design
 from tests.visitors import HTMX, OTHER, browser_of

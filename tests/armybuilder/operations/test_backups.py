@@ -26,7 +26,7 @@ from armybuilder.operations.backups import kept_models, restore_backup, write_ba
 from armybuilder.rosters.services import delete_roster, tag_rosters
 from tests.accounts import guard, passkey_of, person, things_of
 from tests.catalogue import PROJECT
-from tests.forge import kept_design, kept_variant
+from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows

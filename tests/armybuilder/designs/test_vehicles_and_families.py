@@ -14,7 +14,7 @@ from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.points.rows import design_of as design_of_row
 from tabletop.arcana.creation.vehicles import build
 from tests.catalogue import printed_vehicles
-from tests.forge import design_of
+from tests.designs import design_of
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, browser_of, kept
 

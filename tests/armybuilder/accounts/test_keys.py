@@ -52,11 +52,11 @@ def test_a_key_is_shown_once_and_only_its_digest_is_kept(member: Client) -> None
     assert bearing(secret).get("/api/rosters/").status_code == 200
 
 
-def test_a_key_is_its_account_and_says_when_it_was_used(row: Row, member: Client) -> None:
+def test_a_key_is_its_account_and_says_when_it_was_used(ada_roster: Row, member: Client) -> None:
     program = bearing(made(member))
     assert ApiToken.objects.get().used_at is None
     assert "never used" in member.get(KEYS).content.decode()
-    assert program.get(ROSTER).json()["code"] == row.code
+    assert program.get(ROSTER).json()["code"] == ada_roster.code
     noted = ApiToken.objects.get().used_at
     assert noted
     program.get(ROSTER)
@@ -66,7 +66,7 @@ def test_a_key_is_its_account_and_says_when_it_was_used(row: Row, member: Client
     assert timezone.now() - (ApiToken.objects.get().used_at or noted) < timedelta(minutes=1)
 
 
-def test_a_revoked_key_lets_nobody_in(row: Row, member: Client) -> None:
+def test_a_revoked_key_lets_nobody_in(ada_roster: Row, member: Client) -> None:
     program = bearing(made(member))
     other = keyed(person("bob"))
     token = ApiToken.objects.get(name="Script", owner__username="ada")
@@ -157,7 +157,7 @@ def wary(client: Client) -> Client:
 
 
 @pytest.mark.parametrize("who", ["browser", "account", "nobody"])
-def test_a_session_writes_only_with_its_csrf_token(row: Row, ada: User, who: str) -> None:
+def test_a_session_writes_only_with_its_csrf_token(ada_roster: Row, ada: User, who: str) -> None:
     client = wary({"browser": browser_of(OTHER), "account": browser_of(things_of(ada)), "nobody": Client()}[who])
     before = Row.objects.count()
     refused = ask(client, "POST", "/api/rosters/", FILE)
@@ -170,16 +170,18 @@ def test_a_session_writes_only_with_its_csrf_token(row: Row, ada: User, who: str
     assert (answer.status_code, Row.objects.count()) == (201, before + 1)
 
 
-def test_a_key_needs_no_csrf_token(row: Row, ada: User) -> None:
+def test_a_key_needs_no_csrf_token(ada_roster: Row, ada: User) -> None:
     assert ask(wary(keyed(ada)), "PATCH", ROSTER, {"name": "Another"}, 1).status_code == 200
 
 
-def test_private_answers_are_not_stored_anywhere(row: Row, program: Client) -> None:
+def test_private_answers_are_not_stored_anywhere(ada_roster: Row, program: Client) -> None:
     for path in ("/api/rosters/", ROSTER, f"{ROSTER}report/", "/api/designs/"):
         assert "no-store" in program.get(path).headers["Cache-Control"]
 
 
-def test_who_asks_too_often_waits_and_others_do_not(row: Row, program: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asks_too_often_waits_and_others_do_not(
+    ada_roster: Row, program: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(OwnThrottle, "rate", "3/min")
     for _ in range(3):
         assert program.get(ROSTER).status_code == 200

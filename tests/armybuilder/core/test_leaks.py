@@ -17,7 +17,7 @@ from django.urls import reverse
 from armybuilder.core.models import Visitor
 from armybuilder.models import FormulaVariant, Roster
 from tests.accounts import person, things_of
-from tests.forge import CARRYING, kept_design, kept_variant
+from tests.designs import CARRYING, kept_design, kept_variant
 from tests.markup import Document
 from tests.packs import kept_pack
 from tests.played import kept_table
