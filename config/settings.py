@@ -98,9 +98,17 @@ def database() -> dict[str, Any]:
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Limits on guessing hold over every process, and a one-time code is used once in all of them: kept in the database.
+
+def limits() -> dict[str, Any]:
+    """Where limits on guessing and used one-time codes are kept: in the database, for all processes alike."""
+    cache: dict[str, Any] = env.cache_url("CACHE_URL", default="dbcache://muster_cache")
+    if cache["BACKEND"] == "django.core.cache.backends.db.DatabaseCache":
+        cache["BACKEND"] = "armybuilder.core.limits.LastingCache"
+    return cache | {"KEY_FUNCTION": "armybuilder.core.limits.hashed_key"}
+
+
 CACHES = {
-    "default": env.cache_url("CACHE_URL", default="dbcache://muster_cache"),
+    "default": limits(),
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "process"},
 }
 
