@@ -28,7 +28,7 @@ from tabletop.arcana.rules.charge.reactions.responses import (
     stand_and_fire,
 )
 from tabletop.arcana.rules.formation.changing import CHARGES
-from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.movement.vehicles import Hits, terrain_hits
 
@@ -87,10 +87,10 @@ def _declaration(scene: PlacedTable, found: Charge) -> Plain:
 
 def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
     """What rough ground does to each towed vehicle on the way into contact."""
-    march = march_of(scene, found.begun)
+    march = begin_move(scene, found.begun)
     for leg in found.legs:
-        roughed = march.roughed(leg.tolls, leg.stride.inches, 1.0)
-        march = replace(roughed, path=march.path + leg.stride.inches)
+        roughed = march.after_ground(leg.tolls, leg.motion.inches, 1.0)
+        march = replace(roughed, path=march.path + leg.motion.inches)
     return terrain_hits(march)
 
 
