@@ -38,7 +38,7 @@ from armybuilder.rosters.services import (
 from armybuilder.rosters.snapshots import roster_at
 from tabletop.arcana.army.edits import AddUnit, RemoveUnit, Rename, SetLimit
 from tabletop.arcana.army.pricing import price, price_record
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.decoding import MalformedError
 from tests.accounts import person, things_of
@@ -83,7 +83,7 @@ def test_a_version_knows_what_it_came_to_and_by_which_catalogue(row: Row) -> Non
     edit_roster(row=row, version=1, edit=RemoveUnit(unit="u1"))
     for version in versions(row):
         catalogue = current_catalogue()
-        tally = price_record(price(field(roster_at(row, version), catalogue)), catalogue.version)
+        tally = price_record(price(resolve(roster_at(row, version), catalogue)), catalogue.version)
         priced = Row.history.get(id=row.pk, version=version).priced
         assert (priced["points"], priced["catalogue"]) == (tally.points, tally.catalogue)
         assert priced["profiles"] == tally.profiles

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_of
@@ -39,7 +39,7 @@ CUT_WIDTH = 0.25 * MM
 
 
 def army(*units: Unit) -> Army:
-    return field(Roster(format="muster-roster/1", game="arcana", name="A", army="dwarves", units=units), CATALOGUE)
+    return resolve(Roster(format="muster-roster/1", game="arcana", name="A", army="dwarves", units=units), CATALOGUE)
 
 
 WIZARD = Unit(ref="w", characters=(Character(ref="c1", profile="dwarves/dwarf-wizard", school="earth"),))
