@@ -13,15 +13,17 @@ from django.utils import timezone
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import (
+    NothingToDoError,
     StaleError,
     check_version,
-    keep,
-    locked,
+    copied_name,
+    create_row,
+    lock_present_row,
+    lock_row,
     plain,
-    present,
     record,
-    rewrite,
-    version_of,
+    update_row,
+    version_beside,
 )
 from armybuilder.event_packs.snapshots import ensure_here
 from armybuilder.rosters.models import Roster as Row
@@ -30,7 +32,7 @@ from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.merge import merged
 from tabletop.arcana.army.pricing import price, price_record
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import MalformedError
@@ -70,14 +72,10 @@ class ConflictError(Exception):
         self.base, self.mine, self.theirs = base, mine, theirs
 
 
-class NothingToDoError(Exception):
-    """There is no change to undo or redo."""
-
-
 @transaction.atomic
 def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
-    row = keep(Row, visitor, **_columns(checked(roster), current_catalogue()))
+    row = create_row(Row, visitor, **_columns(checked(roster), current_catalogue()))
     record(row, reason=reason, is_new=True)
     return row
 
@@ -97,7 +95,7 @@ def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Ou
     is written.
     """
     if not merge:
-        check_version(present(row), version)
+        check_version(lock_present_row(row), version)
     catalogue = current_catalogue()
     verb = str(type(edit).__struct_config__.tag)
     reason = verb.replace("_", " ").capitalize()
@@ -108,20 +106,20 @@ def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Ou
             ensure_here(changed.rules)
         return changed
 
-    return _change(present(row), version, change, catalogue=catalogue, reason=reason)
+    return _change(lock_present_row(row), version, change, catalogue=catalogue, reason=reason)
 
 
 @transaction.atomic
 def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
     """Another roster in place of the newest version; StaleError or MalformedError, and then nothing is written."""
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     goal = checked(roster)
     return _change(row, version, lambda now: goal, catalogue=current_catalogue(), reason="Replace")
 
 
 def _columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
     """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
-    came_to = price_record(price(field(roster, catalogue)), catalogue.version)
+    came_to = price_record(price(resolve(roster, catalogue)), catalogue.version)
     return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
 
 
@@ -141,7 +139,7 @@ def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, rea
 
 def _is_fielded(roster: Roster, catalogue: Catalogue) -> bool:
     try:
-        field(roster, catalogue)
+        resolve(roster, catalogue)
     except MalformedError:
         return False
     return True
@@ -154,7 +152,7 @@ def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **ste
     if len(roster.units) > MOST_UNITS:
         raise MalformedError("units", f"a roster has at most {MOST_UNITS} units")
     fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
-    rewrite(row, **_columns(roster, catalogue), **fields)
+    update_row(row, **_columns(roster, catalogue), **fields)
     record(row, reason=reason)
     return "written"
 
@@ -162,34 +160,27 @@ def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **ste
 @transaction.atomic
 def undo_roster(*, row: Row, version: int) -> Outcome:
     """Go back by one change, as a new version; NothingToDoError at the first."""
-    return _step(present(row), version, back=True)
+    return _step(lock_present_row(row), version, back=True)
 
 
 @transaction.atomic
 def redo_roster(*, row: Row, version: int) -> Outcome:
     """Make the change again that was undone last; NothingToDoError where there is none."""
-    return _step(present(row), version, back=False)
+    return _step(lock_present_row(row), version, back=False)
 
 
 def _step(row: Row, version: int, *, back: bool) -> Outcome:
-    """Where undo and redo lead from a version is written beside it, so that each is one look-up however far it goes."""
-    asked = version_of(row, version)
-    leads = asked.undo_to if back else asked.redo_to
-    if leads is None:
-        raise NothingToDoError
-    target = version_of(row, leads)
-    goal = msgspec.convert(target.content, Roster)
-    reason, catalogue = "Undo" if back else "Redo", current_catalogue()
+    target, steps = version_beside(row, version, back=back)
+    goal, reason, catalogue = roster_of(target), "Undo" if back else "Redo", current_catalogue()
     if version != row.version:
         return _change(row, version, lambda roster: goal, catalogue=catalogue, reason=reason)
-    redo_to = row.version if back else target.redo_to
-    return _write(row, goal, catalogue=catalogue, reason=reason, undo_to=target.undo_to, redo_to=redo_to)
+    return _write(row, goal, catalogue=catalogue, reason=reason, **steps)
 
 
 @transaction.atomic
 def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
     """Make an old version the newest one; what is there now stays in the history. StaleError where it has changed."""
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     goal = roster_at(row, wanted)
     reason = f"Bring back version {wanted}"
     return _change(row, version, lambda roster: goal, catalogue=current_catalogue(), reason=reason)
@@ -199,15 +190,15 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
 def delete_roster(*, row: Row, version: int | None = None) -> None:
     """Put a roster away; it can be taken back for thirty days. StaleError where it isn't at a version that is given."""
     if version is not None:
-        check_version(present(row), version)
-    if not locked(row).deleted_at:
+        check_version(lock_present_row(row), version)
+    if not lock_row(row).deleted_at:
         _file(row, timezone.now(), reason="Delete")
 
 
 @transaction.atomic
 def restore_roster(*, row: Row) -> None:
     """Take a deleted roster back."""
-    if locked(row).deleted_at:
+    if lock_row(row).deleted_at:
         _file(row, None, reason="Take back")
 
 
@@ -241,6 +232,5 @@ def untag_rosters(*, rows: Sequence[Row], word: str) -> None:
 def duplicate_roster(*, row: Row) -> Row:
     """A copy under a name of its own."""
     roster = roster_of(row)
-    name = f"{roster.name[:110]} (copy)"
-    copy = msgspec.structs.replace(roster, name=name)
+    copy = msgspec.structs.replace(roster, name=copied_name(roster.name))
     return create_roster(visitor=row.visitor, roster=copy, reason=f"Copy of “{roster.name}”")

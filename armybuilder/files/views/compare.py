@@ -54,7 +54,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         context["changes"] = summary_difference(first.roster, second.roster, catalogue)
         context["units"] = list(side_by_side(first.roster, second.roster, catalogue))
         context["pair"] = (first, second)
-    return render(request, "exchange/compare.html", context)
+    return render(request, "files/compare.html", context)
 
 
 def _chosen(request: HttpRequest, side: str, rows: list[Row], catalogue: Catalogue) -> Chosen:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.http import file_answer
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.views.detail import own_row
+from armybuilder.rosters.views.detail import rosters
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.registry import FORMATS
@@ -21,7 +21,7 @@ BY_ADDRESS = {each.address: each for each in FORMATS.values()}
 @never_cache
 @require_safe
 def roster_file(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
-    return taken(roster_of(own_row(request, code)), suffix)
+    return taken(roster_of(rosters.own_row(request, code)), suffix)
 
 
 def taken(roster: Roster, suffix: str) -> HttpResponse:
@@ -36,7 +36,7 @@ def taken(roster: Roster, suffix: str) -> HttpResponse:
 @require_safe
 def roster_text(request: HttpRequest, code: str) -> HttpResponse:
     """The roster in the forms that people paste, each in a box to copy from."""
-    row, catalogue = own_row(request, code), current_catalogue()
+    row, catalogue = rosters.own_row(request, code), current_catalogue()
     roster = roster_of(row)
     boxes = [("Text", write_text(roster, catalogue)), ("Markdown", write_markdown(roster, catalogue))]
-    return render(request, "exchange/text.html", {"row": row, "boxes": boxes})
+    return render(request, "files/text.html", {"row": row, "boxes": boxes})

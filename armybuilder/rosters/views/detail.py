@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,8 +17,9 @@ from django.views.decorators.vary import vary_on_headers
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
-from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.rosters import queries, services
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.visitors import ensure_visitor
+from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.presenters.picker import picker_of
@@ -34,6 +35,17 @@ from tabletop.rosters.document import without_notes
 from tabletop.values import NO_CONTROLS
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
+
+
+rosters = KeptViews[Row, Roster](
+    kind=Row,
+    page="roster",
+    index="rosters",
+    create_row=lambda visitor, roster: services.create_roster(visitor=visitor, roster=roster),
+    copy_row=lambda row: services.duplicate_roster(row=row),
+    delete_row=lambda row: services.delete_roster(row=row),
+    restore_row=lambda row: services.restore_roster(row=row),
+)
 
 
 class Start(forms.Form):
@@ -57,11 +69,6 @@ class Start(forms.Form):
         return code
 
 
-def own_row(request: HttpRequest, code: str) -> Row:
-    """The visitor's own roster; what isn't theirs isn't there."""
-    return get_object_or_404(queries.rosters_of(visitor_of(request)), code=code)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Ask for the army and the size of the game, or take them straight from a button."""
@@ -78,7 +85,7 @@ def create(request: HttpRequest) -> HttpResponse:
         points_limit=chosen["points"],
         rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",
     )
-    return _keep(request, roster, "Start")
+    return rosters.keep(request, roster)
 
 
 def _start_context(form: Start) -> dict[str, Any]:
@@ -92,16 +99,11 @@ def _start_context(form: Start) -> dict[str, Any]:
     return {"form": form, "armies": armies, "sizes": sizes, "usual_size": sizes[0], "pack": pack}
 
 
-def _keep(request: HttpRequest, roster: Roster, reason: str) -> HttpResponse:
-    row = services.create_roster(visitor=ensure_visitor(request), roster=roster, reason=reason)
-    return redirect("roster", code=row.code)
-
-
 @never_cache
 @require_safe
 @vary_on_headers("HX-Request")
 def editor(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     context = editor_context(request, row, current_catalogue(), state=request.GET)
     return render(request, template(request, "rosters/editor.html", _asked_part(request)), context)
 
@@ -131,7 +133,7 @@ def editor_context(request: HttpRequest, row: Row, catalogue: Catalogue, *, stat
 @require_safe
 def repair_page(request: HttpRequest, code: str) -> HttpResponse:
     """A set of changes that makes the roster legal, shown before it is made."""
-    row, catalogue = own_row(request, code), current_catalogue()
+    row, catalogue = rosters.own_row(request, code), current_catalogue()
     judged = verdict(roster_of(row), catalogue)
     found = repair(judged)
     context = {
@@ -154,7 +156,8 @@ def sample(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 def copy_sample(request: HttpRequest, name: str) -> HttpResponse:
-    return _keep(request, _sample(name), "Copy a sample")
+    row = services.create_roster(visitor=ensure_visitor(request), roster=_sample(name), reason="Copy a sample")
+    return redirect("roster", code=row.code)
 
 
 def _sample(name: str) -> Roster:
@@ -162,9 +165,3 @@ def _sample(name: str) -> Roster:
         return sample_rosters()[name]
     except KeyError as error:
         raise Http404("There is no such sample.") from error
-
-
-@require_POST
-def duplicate(request: HttpRequest, code: str) -> HttpResponse:
-    copy = services.duplicate_roster(row=own_row(request, code))
-    return redirect("roster", code=copy.code)

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import read_version
+from armybuilder.core.forms import posted_version
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.views.detail import editor_context, own_row
+from armybuilder.rosters.views.detail import editor_context, rosters
 from tabletop.arcana.army.edits import AnyEdit, read_edit
 from tabletop.arcana.army.event_pack import code_in, rules_of
 from tabletop.arcana.army.roster import Roster
@@ -35,7 +35,7 @@ Write = Callable[[int], Outcome]
 
 @require_POST
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     before = roster_of(row)
     try:
         change = posted_edit(request)
@@ -52,19 +52,19 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     return _step(request, row, lambda version: services.undo_roster(row=row, version=version), done="Undone")
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     return _step(request, row, lambda version: services.redo_roster(row=row, version=version), done="Done again")
 
 
 @require_POST
 def restore_version(request: HttpRequest, code: str, version: int) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
 
     def write(present: int) -> Outcome:
         return services.restore_version(row=row, version=present, wanted=version)
@@ -111,7 +111,7 @@ def _or_nothing(name: str, value: str) -> str | None:
 def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> Notice | None:
     """Make the change; what came of it if that is worth saying. `again` is the edit that makes it all the same."""
     try:
-        outcome = write(read_version(request.POST.get("version", "")))
+        outcome = write(posted_version(request.POST))
     except MalformedError as error:
         return _problem(error)
     except NothingToDoError:

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_safe
 from msgspec import Struct
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.forms import whole_number
 from armybuilder.rosters import queries
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import desk_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
-from armybuilder.rosters.views.detail import own_row
+from armybuilder.rosters.views.detail import rosters
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.difference import summary_difference
@@ -66,7 +67,7 @@ class Sitting(Struct, frozen=True):
 @never_cache
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     kept = list(queries.versions_of(row, before=_before(request))[: PAGE + 1])
     steps = list(_steps(row, kept, current_catalogue()))
     context = {
@@ -80,8 +81,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 def _before(request: HttpRequest) -> int | None:
     """The version that the page ends before; the newest one is on the first page."""
-    text = request.GET.get("before", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return whole_number(request.GET.get("before", ""))
 
 
 def _steps(row: Row, kept: Sequence[Any], catalogue: Catalogue) -> Iterator[Step]:
@@ -130,7 +130,7 @@ def sittings(steps: Sequence[Step]) -> Iterator[Sitting]:
 @require_safe
 def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
     """An old version, priced and reviewed as of now, with what it came to on its day and what is different now."""
-    row, catalogue = own_row(request, code), current_catalogue()
+    row, catalogue = rosters.own_row(request, code), current_catalogue()
     kept = get_object_or_404(queries.versions_of(row), version=version)
     roster = msgspec.convert(kept.content, Roster)
     judged = verdict(roster, catalogue)

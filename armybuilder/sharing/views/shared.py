@@ -29,7 +29,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
     found = verdict(without_notes(roster_of(share.roster)), current_catalogue())
     context = {"share": share, "verdict": found, "desk": desk_of(found, outfit="")}
-    return render(request, "exchange/shared.html", context)
+    return render(request, "sharing/shared.html", context)
 
 
 @unlisted

@@ -67,7 +67,7 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
     share, catalogue = live_share(token), current_catalogue()
     proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE], catalogue)
     desk = desk_of(proof.found, outfit="") if proof.found else None
-    return render(request, "exchange/proof.html", {"share": share, "proof": proof, "desk": desk})
+    return render(request, "sharing/check_shared.html", {"share": share, "proof": proof, "desk": desk})
 
 
 def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
@@ -94,13 +94,13 @@ def _version_with(code: str, row: Row) -> Any:
 def check(request: HttpRequest) -> HttpResponse:
     """A print of any roster: its code compared with the army's file, which isn't kept."""
     if request.method != "POST":
-        return render(request, "exchange/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
+        return render(request, "sharing/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
     code, files = request.POST.get("code", "").strip()[:LONGEST_CODE], sent_files(request)
     if not files:
         problem = "Choose the army’s file or paste its list."
-        return render(request, "exchange/check.html", {"code": code, "problem": problem})
+        return render(request, "sharing/check.html", {"code": code, "problem": problem})
     (found,) = opened(files[:1], current_catalogue())
-    return render(request, "exchange/check.html", {"code": code, "read": found.read} | _compared(found, code))
+    return render(request, "sharing/check.html", {"code": code, "read": found.read} | _compared(found, code))
 
 
 def _compared(found: Opened, code: str) -> dict[str, Any]:
