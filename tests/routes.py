@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, get_args
 
 from django.urls import URLResolver, get_resolver, reverse
 
-from tests.forge import CODE as DESIGN_CODE
-from tests.forge import VARIANT_CODE
+from tests.designs import CODE as DESIGN_CODE
+from tests.designs import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
 from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE

@@ -22,7 +22,7 @@ from armybuilder.core.revisions import (
     version_beside,
 )
 from armybuilder.sharing.models import new_token
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle import Done, Play, carried_out, deployed
 from tabletop.arcana.battle.deployment import FAR, NEAR, Zone
@@ -86,7 +86,7 @@ def _deployed(play: Play, side: str, roster: Roster, *, besides: bool = False) -
         for unit in before:
             play = play.without(unit.ref)
         before = []
-    units = deployed(field(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
+    units = deployed(resolve(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
     table = replace(play.table, units=(*play.table.units, *units))
     return Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units")
 

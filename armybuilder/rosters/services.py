@@ -32,7 +32,7 @@ from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.merge import merged
 from tabletop.arcana.army.pricing import price, price_record
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import MalformedError
@@ -119,7 +119,7 @@ def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
 
 def _columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
     """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
-    came_to = price_record(price(field(roster, catalogue)), catalogue.version)
+    came_to = price_record(price(resolve(roster, catalogue)), catalogue.version)
     return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
 
 
@@ -139,7 +139,7 @@ def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, rea
 
 def _is_fielded(roster: Roster, catalogue: Catalogue) -> bool:
     try:
-        field(roster, catalogue)
+        resolve(roster, catalogue)
     except MalformedError:
         return False
     return True
