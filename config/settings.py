@@ -14,6 +14,7 @@ env.read_env(ROOT / ".env")
 DEBUG = env.bool("DEBUG", default=False)
 SECURE = env.bool("SECURE", default=not DEBUG)
 SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -180,12 +181,14 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"  # or the form of sign-up would tell wh
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True  # codes, not links: no secret stands in an address or a log
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 10 * 60
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_FORMS = {"signup": "armybuilder.accounts.forms.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True  # a shorter session, left half way in, would take along what the browser keeps
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 MFA_ADAPTER = "armybuilder.accounts.totp_cipher.MFAAdapter"
+MFA_FORMS = {"activate_totp": "armybuilder.accounts.forms.ActivateTOTPForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_SUPPORTED_TYPES = ["recovery_codes", "totp", "webauthn"]
 MFA_TOTP_ISSUER = "Muster"
