@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -14,6 +15,8 @@ env.read_env(ROOT / ".env")
 DEBUG = env.bool("DEBUG", default=False)
 SECURE = env.bool("SECURE", default=not DEBUG)
 SECRET_KEY = env.str("SECRET_KEY")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY is empty: it signs sessions and forms")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -117,6 +120,8 @@ CACHES = {
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
 
+CONTACT = env.str("CONTACT", default="")
+
 # Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.
 IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "django_tasks_db.DatabaseBackend"
 TASKS = {"default": {"BACKEND": BY_WORKER if env.bool("WORKER", default=False) else IMMEDIATE}}
@@ -144,9 +149,11 @@ SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
-SECURE_HSTS_SECONDS = YEAR if SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
-SECURE_HSTS_PRELOAD = SECURE
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60) if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
+# HSTS begins short and for this name alone: what browsers were told of other names can't be taken back.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
