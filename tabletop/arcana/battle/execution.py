@@ -27,7 +27,7 @@ from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import held, ledger_of, march_so_far
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError
-from tabletop.arcana.rules.movement import go_on, moved_by, read_orders, reason_to_go_on
+from tabletop.arcana.rules.movement import continue_move, outcome, read_orders, reason_to_go_on
 from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.arcana.rules.movement.orders import Close
 from tabletop.arcana.rules.movement.vehicles import Hits
@@ -75,19 +75,19 @@ def _moved(play: Play, scene: PlacedTable, command: Move, *, by_hand: bool) -> D
     before, orders = march_so_far(scene, ref, play.turn.get(ref)), read_orders(command.orders)
     if not isinstance(orders[0], Close) and (reason := held(play.turn, ref)):
         raise ForbiddenError(reason)
-    halt = go_on(before, orders)
-    spent = halt.march.spent - before.spent
-    if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
+    halt = continue_move(before, orders)
+    spent = halt.state.spent - before.spent
+    if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.state) is None):
         raise ForbiddenError(halt.reason)
-    moved = moved_by(halt)
+    moved = outcome(halt)
     making_way = make_way(scene.with_unit(moved.unit), moved.displaced)
-    after = play.standing([halt.march.unit, *making_way]).having(ref, ledger_of(halt.march))
+    after = play.standing([halt.state.unit, *making_way]).having(ref, ledger_of(halt.state))
     done = event(
         Deed.MOVED_AS_FAR_AS_IT_GOES if halt.reason else Deed.MOVED,
         unit=scene.unit(ref).called,
         orders=TO_HUNDREDTHS.sub(SHORT, command.orders),
         spent=spent,
-        left=halt.march.left,
+        left=halt.state.left,
         harm=_harm(moved.hits),
         reason=halt.reason or "",
     )

@@ -6,7 +6,6 @@ from enum import StrEnum, auto
 
 from msgspec import Struct
 
-from tabletop.arcana.battlefield.reasons import Argument
 from tabletop.arcana.battlefield.sentences import written
 
 
@@ -58,7 +57,7 @@ class Event(Struct, frozen=True, kw_only=True):
     """Something that was done: a code with the arguments of its line."""
 
     deed: Deed
-    arguments: dict[str, Argument] = {}
+    arguments: dict[str, object] = {}
 
     @property
     def line(self) -> str:
@@ -66,6 +65,6 @@ class Event(Struct, frozen=True, kw_only=True):
         return written(LINES[self.deed], self.arguments)
 
 
-def event(deed: Deed, **arguments: Argument) -> Event:
+def event(deed: Deed, **arguments: object) -> Event:
     """An event with the arguments that its line in `LINES` has, by their names."""
     return Event(deed=deed, arguments=arguments)
