@@ -10,15 +10,15 @@ from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, plain_reason
+from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import answer_charge
 from tabletop.arcana.queries.request import MOST_PAIRS
 from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.contact.following import aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.advance import Halt
-from tabletop.arcana.rules.movement.execute import moved_by
+from tabletop.arcana.rules.movement.execute import outcome
+from tabletop.arcana.rules.movement.move_state import Progress
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -46,17 +46,14 @@ def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advanc
         check_pairs(scene, ref, target)
         answer = answer_charge(_with_what_is_left(play, scene, ref), ref, target, advancing=advancing)
     except ForbiddenError as refused:
-        return Answer(_refused(refused.reason), scene)
+        return Refusal(scene=scene, reason=refused.reason)
     except MalformedError as error:
-        return Answer({"possible": False, "reason": error.reason}, scene)
-    late = _too_late(play, ref, (answer.plain.get("declared") or {}).get("from", 0.0))
-    if late and answer.plain["possible"]:
-        return Answer(answer.plain | _refused(late), answer.scene, answer.marks)
+        return Refusal(scene=scene, words=error.reason)
+    found = answer.found
+    late = _too_late(play, ref, found.declared.start if found.declared else 0.0)
+    if late and found.possible:
+        return replace(answer, reason=late, found=replace(found, possible=False, reason=late))
     return answer
-
-
-def _refused(reason: Reason) -> Plain:
-    return {"possible": False, **plain_reason(reason)}
 
 
 def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
@@ -66,7 +63,7 @@ def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
         raise ForbiddenError(reason)
     if ledger is None:
         return scene
-    if barred := moved_by(Halt(march_so_far(scene, ref, ledger))).no_charge:
+    if barred := outcome(Progress(march_so_far(scene, ref, ledger))).no_charge:
         raise ForbiddenError(barred)
     if ledger.flying:
         return scene.with_unit(replace(unit, fly=ledger.left))

@@ -130,12 +130,12 @@ class _Writer:
         names = contingent_names(self.catalogue, army, self.roster.designs)
         for unit in units:
             cost = self.costs.of(unit)
-            yield Block(self._heading(unit, cost), (*self._notes(unit.notes), *self._parts(unit, names, cost)))
+            yield Block(self._heading(unit), (*self._notes(unit.notes), *self._parts(unit, names, cost)))
 
-    def _heading(self, unit: Unit, cost: UnitCost | None) -> str:
+    def _heading(self, unit: Unit) -> str:
         forms = (self.style.unit + name for name in self.style.names(unit.name)) if unit.name else [self.style.unnamed]
         heads = written_head(unit, iter(forms), self._ref(unit.ref))
-        lines = (with_points(head, cost.points if cost else None) for head in heads)
+        lines = (with_points(head, self.costs.points_of(unit)) for head in heads)
         return _readable(lines, _read_head_line, UnitHead(unit.name, self._stated(unit.ref), unit.infiltrating))
 
     def _parts(self, unit: Unit, names: ProfileNames, cost: UnitCost | None) -> Iterator[str]:

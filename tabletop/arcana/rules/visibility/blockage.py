@@ -35,7 +35,7 @@ class Crossed(Struct, frozen=True):
 
     @property
     def step(self) -> Step:
-        return Step(text=self.verdict.why.text, inches=self.length, citation=self.verdict.why.citation)
+        return replace(self.verdict.why.step, inches=self.length)
 
 
 class Way(Struct, frozen=True):
@@ -140,7 +140,7 @@ def crossed(view: View, case: Case, line: Segment) -> tuple[Crossed, ...]:
     """What the line crosses, in order."""
     found = [
         Crossed(body, judged, enters, length)
-        for place, enters, length in view.field.along(line)
+        for place, enters, length in view.blockers.crossed_by(line)
         if (judged := verdict(body := view.bodies[place], case))
     ]
     return tuple(sorted(found, key=lambda each: each.enters))
