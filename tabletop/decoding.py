@@ -33,11 +33,7 @@ def decoded(content: bytes | str, kind: type[Decoded], *, most: int | None = Non
 
 
 def malformed(error: Exception) -> MalformedError:
-<<<<<<< HEAD
-    """A reader's error with its field apart: of `Expected int - at $.units[0].count` the field is `units[0].count`."""
-=======
     """The decoder's complaint as a MalformedError: `Expected int - at $.units[0].count` names `units[0].count`."""
->>>>>>> main
     reason, _, path = str(error).partition(" - at `")
     field = path.rstrip("`").removeprefix("key in ").strip("`$.")
     if named := NAMED_FIELD.search(reason):
