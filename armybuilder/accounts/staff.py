@@ -31,7 +31,7 @@ def has_passed_second_step(request: HttpRequest) -> bool:
 
 
 def after_second_step(login: View) -> View:
-    """The admin's door for those who are signed in: it leads to their second step, and from there on."""
+    """The admin's login view, which sends those who are signed in to their second step and then back."""
 
     @wraps(login)
     def answer(request: HttpRequest, *args: object, **more: object) -> HttpResponse:

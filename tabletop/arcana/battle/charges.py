@@ -17,8 +17,8 @@ from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.contact.following import aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.advance import Halt
-from tabletop.arcana.rules.movement.execute import moved_by
+from tabletop.arcana.rules.movement.execute import outcome
+from tabletop.arcana.rules.movement.move_state import Progress
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -63,7 +63,7 @@ def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
         raise ForbiddenError(reason)
     if ledger is None:
         return scene
-    if barred := moved_by(Halt(march_so_far(scene, ref, ledger))).no_charge:
+    if barred := outcome(Progress(march_so_far(scene, ref, ledger))).no_charge:
         raise ForbiddenError(barred)
     if ledger.flying:
         return scene.with_unit(replace(unit, fly=ledger.left))

@@ -15,7 +15,7 @@ from tabletop.arcana.battle.turn_state import held, ledger_of, march_so_far
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.rules.movement import go_on, moved_by, read_orders, reason_to_go_on
+from tabletop.arcana.rules.movement import continue_move, outcome, read_orders, reason_to_go_on
 from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.arcana.rules.movement.orders import Close
 from tabletop.arcana.rules.movement.vehicles import Hits
@@ -44,15 +44,15 @@ def _moved(play: Play, scene: PlacedTable, ref: str, orders: str, *, by_hand: bo
     before, read = march_so_far(scene, ref, play.turn.get(ref)), read_orders(orders)
     if not isinstance(read[0], Close) and (reason := held(play.turn, ref)):
         raise ForbiddenError(reason)
-    halt = go_on(before, read)
-    spent = halt.march.spent - before.spent
-    if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
+    halt = continue_move(before, read)
+    spent = halt.state.spent - before.spent
+    if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.state) is None):
         raise ForbiddenError(halt.reason)
-    moved = moved_by(halt)
+    moved = outcome(halt)
     making_way = make_way(scene.with_unit(moved.unit), moved.displaced)
-    after = play.standing([halt.march.unit, *making_way]).having(ref, ledger_of(halt.march))
+    after = play.standing([halt.state.unit, *making_way]).having(ref, ledger_of(halt.state))
     short = f", as far as it goes ({halt.reason.text})" if halt.reason else ""
-    told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.march.left)} left"
+    told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.state.left)} left"
     told += _harm(moved.hits)
     return Done(after, f"{scene.unit(ref).called} {told}")
 

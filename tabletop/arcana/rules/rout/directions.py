@@ -10,8 +10,8 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
-from tabletop.arcana.rules.movement.execute import march_of
-from tabletop.arcana.rules.movement.motions import stride
+from tabletop.arcana.rules.movement.execute import begin_move
+from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import Heading
 from tabletop.arcana.rules.rout.edges import Edge, edges_of
 from tabletop.arcana.rules.rout.running import has_left, run_away, runner
@@ -80,7 +80,7 @@ class _Flight(Struct, frozen=True):
 
     def motion(self, bearing: float) -> Motion:
         """The longest compulsory run."""
-        return stride(self.unit, Heading(bearing, self.rolls[-1])).motion
+        return motion_of(self.unit, Heading(bearing, self.rolls[-1])).sweep
 
     def run(self, bearing: float, inches: float) -> PlacedUnit:
         return run_away(self.scene, self.unit, bearing, inches, ends=self.ends)
@@ -106,7 +106,7 @@ def flight(scene: PlacedTable, ref: str, *, ends: str = "", sees: Sights = open_
     """
     own = scene.unit(ref)
     unit, engaged = runner(own, ends), scene.is_engaged(ref)
-    speed = march_of(scene, unit).allowance
+    speed = begin_move(scene, unit).allowance
     flee = _Flight(scene, unit, ends, tuple(foes_of(scene, unit)), speed, speed if engaged else 0.0)
     shunned = (*through(scene, unit, flee.rolls[-1]), *nearer(scene, own, flee.foes, sees))
     fan = _over_an_edge(flee, shunned) or _towards_an_edge(flee, shunned)

@@ -18,7 +18,7 @@ from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
 from tabletop.arcana.rules.charge.planning.reaching import Field, Priced, fields_of, reached
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
-from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.rout.directions import DIE, flight
 from tabletop.arcana.rules.rout.running import has_left, run_away, runner
 from tabletop.geometry.primitives.tolerances import RANGE
@@ -74,7 +74,7 @@ def pursuit(
     """
     pursuer, fleeing = scene.unit(ref), scene.unit(fleeing_ref)
     way = flight(scene, fleeing_ref, ends=ends, sees=sees).best if bearing is None else bearing
-    move = march_of(scene, runner(fleeing, ends)).allowance
+    move = begin_move(scene, runner(fleeing, ends)).allowance
     runs = [run_away(scene, fleeing, way, move + roll, ends=ends) for roll in DIE]
     reason = _no_pursuit(scene, pursuer, fleeing)
     flies, loose = (False, ()) if reason else _better_way(scene, pursuer, runs)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import first_collision, obstacles
-from tabletop.arcana.rules.movement.motions import stride
+from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import LEVELS, Heading
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
 from tabletop.decoding import MalformedError
@@ -34,12 +34,12 @@ def run_away(scene: PlacedTable, fleeing: PlacedUnit, bearing: float, budget: fl
     """As far as so many inches of movement go on the ground it crosses, to the first that it can't enter."""
     unit = runner(fleeing, ends)
     flying = unit.altitude != "ground"
-    run = stride(unit, Heading(bearing, budget))
+    run = motion_of(unit, Heading(bearing, budget))
     closed = (each for each in obstacles(scene, unit, flying=flying) if each.ref in scene.pieces)
-    met = first_collision(run.motion, closed)
-    along = tolls(unit, run.motion, scene.pieces.values(), flying=flying)
-    share = min(reach(along, run.inches, budget), met.contact.share if met else 1.0)
-    return replace(unit.standing(run.ends(share)), altitude=LEVELS.get(ends, unit.altitude))
+    met = first_collision(run.sweep, closed)
+    along = tolls(unit, run.sweep, scene.pieces.values(), flying=flying)
+    share = min(reach(along, run.inches, budget), met.share if met else 1.0)
+    return replace(unit.standing(run.formation_at(share)), altitude=LEVELS.get(ends, unit.altitude))
 
 
 def has_left(scene: PlacedTable, run: PlacedUnit) -> bool:

@@ -14,7 +14,7 @@ TURNS = tuple((str(turn), f"{turn}°") for turn in range(0, 360, STEP))
 NO_PLACE = "A piece is moved to a place: across and up, in inches."
 
 
-class Wish(forms.Form):
+class ChangeForm(forms.Form):
     """A piece rolled again or moved; nothing is, unless the other side agrees."""
 
     piece = forms.CharField(max_length=32)

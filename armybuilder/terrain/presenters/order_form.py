@@ -24,7 +24,7 @@ STRIP_FIELD = "strip"
 FIELDS = {"size[0]": "width", "size[1]": "depth", "clear[0]": STRIP_FIELD, "clear[1]": STRIP_FIELD}
 
 
-class Asked(forms.Form):
+class OrderForm(forms.Form):
     """What is asked for; `seed` may be left to chance, `agreed` is the short text of the changes."""
 
     region = forms.ChoiceField(choices=lambda: [(chart.slug, chart.name) for chart in terrain_charts().values()])
@@ -67,17 +67,17 @@ class Asked(forms.Form):
         return {name: _plainly(value) for name, value in values.items() if value not in (None, "")}
 
 
-def asked(query: QueryDict) -> Asked:
+def order_form(query: QueryDict) -> OrderForm:
     """The form of an address; what a bare address leaves out is as on a new form."""
-    initial = {name: field.initial for name, field in Asked.base_fields.items() if field.initial is not None}
-    return Asked({"region": next(iter(terrain_charts()))} | initial | query.dict())
+    initial = {name: field.initial for name, field in OrderForm.base_fields.items() if field.initial is not None}
+    return OrderForm({"region": next(iter(terrain_charts()))} | initial | query.dict())
 
 
 def field_of(error: MalformedError) -> str | None:
     """The form's field that an order's field comes from; None where it is the whole."""
     whole = error.field.partition("[")[0]
     found = FIELDS.get(error.field) or FIELDS.get(error.field.partition(".")[0], whole)
-    return found if found in Asked.base_fields else None
+    return found if found in OrderForm.base_fields else None
 
 
 def _plain(cleaned: dict[str, Any]) -> dict[str, Any]:
