@@ -1,7 +1,7 @@
 """The lines of a list in plain text: a unit's, models', a character's; read here, and written in forms to choose from.
 
-A line is a profile and what was bought for it, between semicolons, colons or commas. Names may have commas in them, so a
-piece is read as a whole first, then up to its last comma, and so on: the longest beginning that means something wins.
+A line is a profile and what was bought for it, between semicolons, colons or commas. Names may have commas in them, so
+a piece is read as a whole first, then up to its last comma, and so on: the longest beginning that means something wins.
 """
 
 from __future__ import annotations
