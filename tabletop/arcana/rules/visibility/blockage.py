@@ -140,7 +140,7 @@ def crossed(view: View, case: Case, line: Segment) -> tuple[Crossed, ...]:
     """What the line crosses, in order."""
     found = [
         Crossed(body, judged, enters, length)
-        for place, enters, length in view.field.along(line)
+        for place, enters, length in view.blockers.crossed_by(line)
         if (judged := verdict(body := view.bodies[place], case))
     ]
     return tuple(sorted(found, key=lambda each: each.enters))

@@ -15,7 +15,7 @@ from tabletop.arcana.rules.visibility.bodies import CROWD, Body, base_units
 from tabletop.arcana.rules.visibility.eyes import Eyes
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT
 from tabletop.geometry.primitives.polygons import boxes_meet, overlapping
-from tabletop.geometry.visibility.depth_limits import ANY, NONE, ONE
+from tabletop.geometry.visibility.depth_limits import Depth
 
 SIGHTING = BOOK.section("Sighting")
 INTO_COMBAT = BOOK.section("Firing Into Combat")
@@ -134,11 +134,11 @@ def _of_terrain(body: Body, case: Case) -> Verdict | None:
     return Verdict(does=Effect.STOPS, why=why)
 
 
-ALLOWED = {Effect.STOPS: NONE, Effect.COUNTS: ONE, Effect.LETS_THROUGH: ANY}
+ALLOWED = {Effect.STOPS: Depth.NONE, Effect.COUNTS: Depth.ONE, Effect.LETS_THROUGH: Depth.ANY}
 
 
-def allowed(found: Verdict | None) -> float:
-    """The inches that a line may run inside what is judged so."""
+def allowed(found: Verdict | None) -> Depth | float:
+    """How deep a line may run into what is judged so: a depth, or so many inches."""
     if found is None:
-        return ANY
+        return Depth.ANY
     return found.depth if found.does is Effect.LIMITS else ALLOWED[found.does]

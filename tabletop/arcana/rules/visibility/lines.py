@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import inf
 
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.rules.visibility.bodies import View
@@ -12,7 +11,8 @@ from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.judging import Case, allowed, fight_of, verdict
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment, point_at, span_inside
-from tabletop.geometry.visibility import batched as prospects
+from tabletop.geometry.visibility import batched
+from tabletop.geometry.visibility.depth_limits import Depth
 
 Cases = tuple[Case, ...]
 
@@ -40,9 +40,9 @@ def free_lines(view: View, cases: Sequence[Case]) -> list[Segment | None]:
     found: list[Segment | None] = [None] * len(cases)
     for places in _of_one_viewer(cases):
         group = [cases[place] for place in places]
-        towards = prospects.prospect(view.field, group[0].viewer.ends, [case.target.ends for case in group])
-        rows = [dict(_allowed(view, case, towards.between(number))) for number, case in enumerate(group)]
-        for place, line in zip(places, prospects.free_lines(towards, rows), strict=True):
+        towards = batched.outlook(view.blockers, group[0].viewer.ends, [case.target.ends for case in group])
+        rows = [dict(_allowed(view, case, towards.bodies_towards(other))) for other, case in enumerate(group)]
+        for place, line in zip(places, batched.free_lines(towards, rows), strict=True):
             found[place] = line
     return found
 
@@ -56,12 +56,12 @@ def _of_one_viewer(cases: Sequence[Case]) -> Iterable[list[int]]:
     return groups.values()
 
 
-def _allowed(view: View, case: Case, places: Iterable[int]) -> Iterator[tuple[int, float]]:
-    """The inches that its lines may run inside the bodies at these places, where there is a limit."""
-    for place in places:
-        most = allowed(verdict(view.bodies[place], case))
-        if most < inf:
-            yield place, most
+def _allowed(view: View, case: Case, bodies: Iterable[int]) -> Iterator[tuple[int, Depth | float]]:
+    """How deep its lines may run into the bodies of these indices, where not at will."""
+    for index in bodies:
+        most = allowed(verdict(view.bodies[index], case))
+        if most is not Depth.ANY:
+            yield index, most
 
 
 def is_hidden(case: Case) -> bool:

@@ -28,7 +28,7 @@ from tabletop.arcana.rules.formation.changing import CHARGES
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, first_collision, obstacles
 from tabletop.arcana.rules.movement.making_way import holds
-from tabletop.arcana.rules.movement.motions import Stride, Travel, stride
+from tabletop.arcana.rules.movement.motions import Travel, UnitMotion, motion_of
 from tabletop.arcana.rules.movement.orders import Fly, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import Leg, tolls, unit_after
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, slowing
@@ -107,23 +107,23 @@ class Field(Struct, frozen=True, dict=True):
         unit, legs, whole = self.unit, list[Leg](), (*self.before, *orders)
         for order in orders:
             assert isinstance(order, Travel)
-            motion = stride(unit, order)
+            motion = motion_of(unit, order)
             spent = legs[-1].after if legs else 0.0
             if reason := self._stopped(motion):
                 return Priced(whole, spent, way, reason)
-            legs.append(Leg(unit, motion, tolls(unit, motion.motion, self.slow, flying=self.flying), spent))
-            unit = unit.standing(motion.ends(1.0))
+            legs.append(Leg(unit, motion, tolls(unit, motion.sweep, self.slow, flying=self.flying), spent))
+            unit = unit.standing(motion.formation_at(1.0))
         return Priced(whole, legs[-1].after if legs else 0.0, way, legs=tuple(legs))
 
-    def _stopped(self, motion: Stride) -> Reason | None:
+    def _stopped(self, motion: UnitMotion) -> Reason | None:
         """What a motion meets before its end; in words only where they are asked for."""
-        around = motion_box(motion.motion)
+        around = motion_box(motion.sweep)
         near = [part for each, part in self.parts if boxes_meet(around, each)]
-        met = first_overlap(motion.motion, near) if near else None
+        met = first_overlap(motion.sweep, near) if near else None
         if met is None or (1 - met) * max(motion.inches, 1.0) <= RANGE:
             return None
-        hit = first_collision(motion.motion, self.obstacles) if self.explains else None
-        return hit.obstacle.reason(hit.contact.where) if hit else IN_THE_WAY
+        hit = first_collision(motion.sweep, self.obstacles) if self.explains else None
+        return hit.reason if hit else IN_THE_WAY
 
 
 def field_of(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> Field:
