@@ -24,8 +24,9 @@ from armybuilder.core.revisions import (
 from armybuilder.sharing.models import new_token
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle import Done, Play, carried_out, deployed
+from tabletop.arcana.battle import Done, Play, carried_out, deployed, read_command
 from tabletop.arcana.battle.deployment import FAR, NEAR, Zone
+from tabletop.arcana.battle.log import Deed, event
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.rules.deployment import Terms, zones_of
 from tabletop.decoding import MalformedError
@@ -56,7 +57,7 @@ def command_table(*, row: Row, version: int, ref: str, text: str, by_hand: bool 
     """
     check_version(lock_present_row(row), version)
     play = play_in(row)
-    done = carried_out(play, laid(play.table), ref, text, by_hand=by_hand)
+    done = carried_out(play, laid(play.table), read_command(ref, text), by_hand=by_hand)
     return _write(row, done)
 
 
@@ -88,7 +89,7 @@ def _deployed(play: Play, side: str, roster: Roster, *, besides: bool = False) -
         before = []
     units = deployed(resolve(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
     table = replace(play.table, units=(*play.table.units, *units))
-    return Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units")
+    return Done(replace(play, table=table), event(Deed.DEPLOYED, army=roster.name, side=side, units=len(units)))
 
 
 @transaction.atomic
@@ -99,7 +100,7 @@ def rename_table(*, row: Row, version: int, name: str) -> str:
         raise MalformedError("name", "is empty")
     check_version(lock_present_row(row), version)
     play = play_in(row)
-    return _write(row, Done(replace(play, table=replace(play.table, name=name)), f"The table is called {name}"))
+    return _write(row, Done(replace(play, table=replace(play.table, name=name)), event(Deed.RENAMED, name=name)))
 
 
 def _columns(play: Play) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.log import Event
 from tabletop.arcana.battle.turn_state import Ledger
 from tabletop.arcana.battlefield import Engagement, PlacedUnit, Table, TableUnit
 from tabletop.values import Value
@@ -52,10 +53,15 @@ class Play(Value, frozen=True, kw_only=True):
 
 
 class Done(Struct, frozen=True):
-    """The table after a command, and the line of the log that says what was done."""
+    """The table after a command, and what was done."""
 
     play: Play
-    said: str
+    event: Event
+
+    @property
+    def said(self) -> str:
+        """The line of the log."""
+        return self.event.line
 
 
 def _as_stated(unit: TableUnit, placed: PlacedUnit) -> TableUnit:

@@ -14,7 +14,7 @@ from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import Heading
 from tabletop.arcana.rules.rout.edges import Edge, edges_of
-from tabletop.arcana.rules.rout.running import has_left, run_away, runner
+from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
 from tabletop.arcana.rules.rout.threats import Shunned, bearing_of, charge_range, foes_of, nearer, run_through, through
 from tabletop.geometry.distance.bearings import (
     Range,
@@ -68,7 +68,7 @@ class _Flight(Struct, frozen=True):
 
     scene: PlacedTable
     unit: PlacedUnit
-    ends: str
+    ends: FlightEnd | None
     foes: tuple[PlacedUnit, ...]
     speed: float
     flat: float
@@ -99,8 +99,8 @@ class _Fan(Struct, frozen=True):
     must_leave: bool = False
 
 
-def flight(scene: PlacedTable, ref: str, *, ends: str = "", sees: Sights = open_views) -> Flight:
-    """The fan of a unit that flees, on the wing where `ends` is “high”, “low” or “land”.
+def flight(scene: PlacedTable, ref: str, *, ends: FlightEnd | None = None, sees: Sights = open_views) -> Flight:
+    """The fan of a unit that flees, on the wing where `ends` is given.
 
     MalformedError for a ref that isn't on the table and for a word that the unit can't follow.
     """

@@ -20,7 +20,7 @@ from tabletop.arcana.rules.charge.planning.solving import PricedOrders, RunUp, c
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.rout.directions import DIE, flight
-from tabletop.arcana.rules.rout.running import has_left, run_away, runner
+from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
 from tabletop.geometry.primitives.tolerances import RANGE
 
 PURSUIT = BOOK.section("Fleeing Units Phase")
@@ -65,12 +65,12 @@ def pursuit(
     fleeing_ref: str,
     bearing: float | None = None,
     *,
-    ends: str = "",
+    ends: FlightEnd | None = None,
     sees: Sights = open_views,
 ) -> Pursuit:
     """After a pursuer of a unit that runs d6 and its whole move in a direction; its best where none is given.
 
-    `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table and other words.
+    `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table.
     """
     pursuer, fleeing = scene.unit(ref), scene.unit(fleeing_ref)
     way = flight(scene, fleeing_ref, ends=ends, sees=sees).best if bearing is None else bearing
