@@ -17,7 +17,7 @@ from armybuilder.battles.views.play import LINES_OF_LOG, tables
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.printing.battlefield import battlefield_sheet
+from tabletop.arcana.printing.maps.battlefield import battlefield_sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
