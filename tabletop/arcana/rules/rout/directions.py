@@ -1,4 +1,13 @@
-"""The direction of flight by its four priorities: the fan of directions that a fleeing unit may choose from."""
+"""The direction of flight by its four priorities: the fan of directions that a fleeing unit may choose from.
+
+The priorities (“Direction of Flight”) are: run through no enemy, come no nearer to one that is seen, make for the
+nearest edge, and in voluntary movement come no nearer to who could charge. Each closes ranges of directions, and what
+is left is the fan: differences of intervals in degrees, without a search. Where a fan towards the nearest edge is empty
+the next edge is tried; where all are, the second priority gives way and then the first.
+
+Only in that first retreat is a direction compared with others: of TRIES a range, the one that ends farthest beyond the
+reach of enemies. Everything else is exact within RANGE. The chance to leave the table is counted over the six rolls.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import lattice_of
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.table import side_colour
-from tabletop.arcana.printing.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
+from tabletop.arcana.printing.maps.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.heraldry.paths import polygon_path, scale_path
 from tabletop.pdf.document import Sheet, content_box, render
