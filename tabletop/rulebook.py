@@ -94,10 +94,10 @@ class Rulebook(Struct, frozen=True):
         """Every finding of every rule about this subject, in rulebook order."""
         findings: list[Finding] = []
         passes: list[Explanation] = []
-        for each in self.rules:
-            for outcome in each.check(subject):
+        for rule in self.rules:
+            for outcome in rule.check(subject):
                 if isinstance(outcome, Breach):
-                    findings.append(each.finding(outcome))
+                    findings.append(rule.finding(outcome))
                 else:
-                    passes.append(Explanation(code=each.code, message=outcome.message, citation=each.citation))
+                    passes.append(Explanation(code=rule.code, message=outcome.message, citation=rule.citation))
         return Report(findings=tuple(findings), passes=tuple(passes))

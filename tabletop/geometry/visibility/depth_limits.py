@@ -11,7 +11,6 @@ shapes), and a product of matrices (line, shape) by (shape, body) for the bodies
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -82,13 +81,6 @@ class DepthLimits(Struct, frozen=True):
         kept = self.depths == depth
         members: Flags = (self.owners[:, None] == np.unique(self.owners[kept])) & kept[:, None]
         return members.astype(np.float64)
-
-
-def depth_limits(allowed: Sequence[Depth | float], owners: Indices) -> DepthLimits:
-    """The limits of some shapes, each given as a depth or as the inches allowed, and whose each shape is."""
-    depths = [limit if isinstance(limit, Depth) else Depth.LIMITED for limit in allowed]
-    inches = [0.0 if isinstance(limit, Depth) else limit for limit in allowed]
-    return DepthLimits(np.array(depths, dtype=np.int8), np.array(inches, dtype=float), owners)
 
 
 def crosses_too_much(crossed: Flags, depths: Depths, owners: Indices, *, limits_stop: bool) -> Flags:

@@ -21,8 +21,9 @@ from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import rotate_points
 from tabletop.geometry.visibility.band_search import line_in_a_band
-from tabletop.geometry.visibility.depth_limits import Depth, depth_limits
+from tabletop.geometry.visibility.depth_limits import Depth
 from tabletop.geometry.visibility.passages import Scene
+from tests.tabletop.geometry.limits import depth_limits
 from tests.tabletop.geometry.longhand import convex
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)

@@ -13,7 +13,8 @@ from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.visibility.batched import Blockers, Ends, blockers_of, ends_of, free_lines, outlook
-from tabletop.geometry.visibility.depth_limits import Depth, crosses_too_much, depth_limits
+from tabletop.geometry.visibility.depth_limits import Depth, crosses_too_much
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR = ends_of([oblong((0, 0), 0, 6, 2)])
 

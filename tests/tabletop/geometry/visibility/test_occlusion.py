@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from tabletop.geometry.primitives.convexes import convexes
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.visibility.depth_limits import Depth, depth_limits
+from tabletop.geometry.visibility.depth_limits import Depth
 from tabletop.geometry.visibility.occlusion import surely_hidden
 from tabletop.geometry.visibility.sightlines import free_line
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 LEFT, RIGHT = oblong((-2, 12), 0, 8, 1), oblong((2, 18), 0, 8, 1)

@@ -13,8 +13,9 @@ from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, area, clip_polygon, contains
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
-from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits, depth_limits
+from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits
 from tabletop.geometry.visibility.sightlines import free_line
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 
