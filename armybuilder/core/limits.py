@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from django.core.cache.backends.db import DatabaseCache
-from django.db import connections
+from django.db import connections, router
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 
@@ -18,9 +19,24 @@ class LastingCache(DatabaseCache):
     """
 
     def _cull(self, db: str, cursor: Any, now: datetime, num: int) -> None:
-        operations = connections[db].ops
-        table, expires = operations.quote_name(self._table), operations.quote_name("expires")
-        cursor.execute(f"DELETE FROM {table} WHERE {expires} < %s", [operations.adapt_datetimefield_value(now)])
+        self._run("DELETE", now)
+
+    def count_expired(self) -> int:
+        """How many entries have lasted as long as they were meant to."""
+        return self._run("SELECT COUNT(*)", timezone.now())
+
+    def remove_expired(self) -> int:
+        """Remove those; how many there were."""
+        return self._run("DELETE", timezone.now())
+
+    def _run(self, statement: str, now: datetime) -> int:
+        connection = connections[router.db_for_write(self.cache_model_class)]
+        table, expires = connection.ops.quote_name(self._table), connection.ops.quote_name("expires")
+        moment = connection.ops.adapt_datetimefield_value(now.replace(microsecond=0))
+        with connection.cursor() as cursor:
+            cursor.execute(f"{statement} FROM {table} WHERE {expires} < %s", [moment])
+            counted = cursor.fetchone() if statement.startswith("SELECT") else (cursor.rowcount,)
+        return int(counted[0])
 
 
 def hashed_key(key: str, key_prefix: str, version: int) -> str:
