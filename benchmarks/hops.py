@@ -43,7 +43,7 @@ class Hops(NamedTuple):
 MOST = {
     "a charge": Hops(34, 190),
     "the answer about a charge": Hops(48, 310),
-    "a forward move": Hops(15, 75),
+    "a forward move": Hops(12, 60),
     "the verdict on a roster": Hops(25, 120),
 }
 
@@ -69,7 +69,7 @@ def calls() -> dict[str, Callable[[], object]]:
     return {
         "a charge": partial(charge, two_blocks(), "a", "b", sees=in_sight),
         "the answer about a charge": partial(ask, two_blocks(), "charge", ["a", "b"]),
-        "a forward move": partial(move, two_blocks(), "a", [Forward(3.0)]),
+        "a forward move": partial(move, two_blocks(), "a", [Forward(2.0)]),
         "the verdict on a roster": partial(verdict, roster, printed),
     }
 

@@ -7,12 +7,13 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.commands import Flee, Lose, Manoeuvre
+from tabletop.arcana.battle.log import Deed, event
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.battlefield.schema import Side
-from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.visibility import all_in_sight
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.melee import Done as Manoeuvred
@@ -23,16 +24,16 @@ from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import STATED
 
 
-def lose(play: Play, scene: PlacedTable, ref: str, count: str) -> Done:
+def lose(play: Play, scene: PlacedTable, command: Lose) -> Done:
     """The play with so many models of a unit fallen, with the last of them the unit."""
-    unit, fallen = scene.unit(ref), int(count)
-    if not 1 <= fallen <= unit.models:
+    unit = scene.unit(command.unit)
+    if not 1 <= command.models <= unit.models:
         raise MalformedError("command", f"{unit.called} has {unit.models} models to lose")
-    if fallen == unit.models:
-        return Done(play.without(ref), f"{unit.called} is destroyed")
-    after, steps = without(unit, fallen)
-    told = "; ".join(step.text for step in steps)
-    return Done(_in_touch(play.standing([after]), scene.with_unit(after)), f"{unit.called}: {told}")
+    if command.models == unit.models:
+        return Done(play.without(unit.ref), event(Deed.DESTROYED, unit=unit.called))
+    after, steps = without(unit, command.models)
+    done = event(Deed.LOST_MODELS, unit=unit.called, steps=tuple(step.text for step in steps))
+    return Done(_in_touch(play.standing([after]), scene.with_unit(after)), done)
 
 
 def _in_touch(play: Play, scene: PlacedTable) -> Play:
@@ -44,31 +45,31 @@ def _in_touch(play: Play, scene: PlacedTable) -> Play:
     return play
 
 
-def flee(play: Play, scene: PlacedTable, ref: str, way: str, *how: str | None) -> Done:
-    """Broken and out of its fight it runs so many inches, in the best direction where none is given.
-
-    On the wing where the last word says how that ends.
-    """
-    unit, (bearing, ends) = scene.unit(ref), how
-    wings = ends or ""
-    heading = flight(scene, ref, ends=wings, sees=all_in_sight).best if bearing is None else float(bearing) % 360
-    ran = replace(run_away(scene, unit, heading, float(way), ends=wings), broken=True)
-    said = f"{unit.called} flees {inches(float(way))} at {heading:.4g}°"
-    if has_left(scene, ran):
-        return Done(play.without(ref), f"{said} and leaves the table")
-    return Done(play.free(ref).standing([ran]), said)
+def flee(play: Play, scene: PlacedTable, command: Flee) -> Done:
+    """The play with a unit broken, out of its fight and as far away as it runs; without one that leaves the table."""
+    unit, bearing = scene.unit(command.unit), command.bearing
+    if bearing is None:
+        bearing = flight(scene, unit.ref, ends=command.ends, sees=all_in_sight).best
+    else:
+        bearing %= 360
+    ran = replace(run_away(scene, unit, bearing, command.inches, ends=command.ends), broken=True)
+    leaves = has_left(scene, ran)
+    after = play.without(unit.ref) if leaves else play.free(unit.ref).standing([ran])
+    deed = Deed.FLED_OFF_THE_TABLE if leaves else Deed.FLED
+    return Done(after, event(deed, unit=unit.called, way=command.inches, bearing=bearing))
 
 
 def rally(play: Play, scene: PlacedTable, ref: str) -> Done:
     unit = scene.unit(ref)
     if not unit.broken:
         raise MalformedError("command", f"{unit.called} isn’t broken")
-    return Done(play.standing([replace(unit, broken=False)]), f"{unit.called} rallies")
+    return Done(play.standing([replace(unit, broken=False)]), event(Deed.RALLIED, unit=unit.called))
 
 
-def manoeuvred(play: Play, scene: PlacedTable, ref: str, orders: str) -> Done:
-    """An engaged unit after these manoeuvres; a morale test that comes first is taken as passed."""
-    done = manoeuvre(scene, ref, read_manoeuvres(orders))
+def manoeuvred(play: Play, scene: PlacedTable, command: Manoeuvre) -> Done:
+    """The play after an engaged unit's manoeuvres; a morale test that comes first is taken as passed."""
+    ref = command.unit
+    done = manoeuvre(scene, ref, read_manoeuvres(command.orders))
     if done.reason:
         raise ForbiddenError(done.reason)
     after, now = play.standing([done.unit, *done.moved]), scene
@@ -78,12 +79,16 @@ def manoeuvred(play: Play, scene: PlacedTable, ref: str, orders: str) -> Done:
         after = after.disengaged(engagement.units)
         for contact in _contacts(engagement, ref, done):
             after = after.engaged(contact)
-    test = f" ({done.test})" if done.test else ""
-    return Done(_in_touch(after, now), f"{scene.unit(ref).called} {orders}{test}")
+    called = scene.unit(ref).called
+    if done.test:
+        deed = event(Deed.MANOEUVRED_AFTER_A_TEST, unit=called, orders=command.orders, test=done.test)
+    else:
+        deed = event(Deed.MANOEUVRED, unit=called, orders=command.orders)
+    return Done(_in_touch(after, now), deed)
 
 
 def _contacts(before: Engagement, ref: str, done: Manoeuvred) -> Iterator[Engagement]:
-    """The same fight afterwards: of the unit itself, or of whoever has taken its place."""
+    """The contacts of a fight after a manoeuvre: of the unit itself, or of those that have taken its place."""
     place = before.units.index(ref)
     foe = before.units[1 - place]
     relief = [each.ref for each in done.moved if each.side == done.unit.side]

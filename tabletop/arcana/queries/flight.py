@@ -14,6 +14,7 @@ from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
 from tabletop.arcana.rules.rout.pursuing import PURSUIT, Chase, Pursuit, pursuit
+from tabletop.arcana.rules.rout.running import read_flight_end
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.vectors import Point, ahead
 
@@ -53,7 +54,7 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
 
 def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
     """Question `flight A`: where a broken unit may run; on the wing with `high`, `low` or `land`."""
-    found = flight(scene, ref, ends=ends.strip().lower(), sees=all_in_sight)
+    found = flight(scene, ref, ends=read_flight_end(ends.strip().lower()), sees=all_in_sight)
     return FlightAnswer(
         scene=scene,
         marks=tuple(_fan_marks(found)),
@@ -98,7 +99,7 @@ def middle_of(points: tuple[Point, ...]) -> Point:
 def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> PursuitAnswer:
     """Question `pursuit A B`, perhaps with how B flees: `180`, `high`, `180 land`."""
     bearing, ends = _way(way)
-    found = pursuit(scene, ref, fleeing, bearing, ends=ends, sees=all_in_sight)
+    found = pursuit(scene, ref, fleeing, bearing, ends=read_flight_end(ends), sees=all_in_sight)
     return PursuitAnswer(
         scene=scene.with_unit(found.fled),
         marks=(Ghost(scene.unit(fleeing)),),

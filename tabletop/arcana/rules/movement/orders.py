@@ -222,7 +222,7 @@ def _words(order: Order) -> str:
         case Loosen():
             return "skirmish"
         case Form(files=files, facing=facing, around=around):
-            return f"form {files} facing {_number(facing)}°" + ("" if around is None else f" around {around + 1}")
+            return f"form {files} facing {number_text(facing)}°" + ("" if around is None else f" around {around + 1}")
         case Fly(altitude=altitude):
             return "land" if altitude == "ground" else altitude
         case _:
@@ -232,21 +232,22 @@ def _words(order: Order) -> str:
 def _words_of_travel(order: Forward | Back | Diagonal | Wheel | Rotate | Heading | Places | Close) -> str:
     match order:
         case Forward(inches=way):
-            return f"forward {_number(way)}"
+            return f"forward {number_text(way)}"
         case Back(inches=way):
-            return f"back {_number(way)}"
+            return f"back {number_text(way)}"
         case Diagonal(hand=hand, angle=angle, inches=way):
-            return f"diagonal {hand} {_number(angle)}° {_number(way)}"
+            return f"diagonal {hand} {number_text(angle)}° {number_text(way)}"
         case Wheel(hand=hand, amount=amount):
-            return f"wheel {'back ' * order.backward}{hand} {_number(amount)}{'°' * order.in_degrees}"
+            return f"wheel {'back ' * order.backward}{hand} {number_text(amount)}{'°' * order.in_degrees}"
         case Rotate(hand=hand, angle=angle):
-            return f"rotate {hand} {_number(angle)}°"
+            return f"rotate {hand} {number_text(angle)}°"
         case Heading(angle=angle, inches=way):
-            return f"heading {_number(angle)}° {_number(way)}"
+            return f"heading {number_text(angle)}° {number_text(way)}"
         case Places(places=places) | Close(places=places):
-            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in places)
+            points = " ".join(f"{number_text(x)},{number_text(y)}" for x, y in places)
             return f"{'places' if isinstance(order, Places) else 'close'} {points}"
 
 
-def _number(value: float) -> str:
+def number_text(value: float) -> str:
+    """A number as orders are written: twelve decimals at most, and no more than it needs."""
     return f"{round(value, DECIMALS) + 0:.{DECIMALS}f}".rstrip("0").rstrip(".")

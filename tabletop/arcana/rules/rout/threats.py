@@ -1,4 +1,10 @@
-"""What a fleeing unit shuns: directions through enemies, or nearer to those it sees, and who may charge it."""
+"""What a fleeing unit shuns: directions through enemies, or nearer to those it sees, and who may charge it.
+
+A direction leads through an enemy if any base of the unit would meet any of the enemy's. The places of a base's middle
+at which it would is one convex polygon (the difference of the two shapes), and the directions towards that within reach
+are one range a pair of bases (reading T66). Nearer leads the half of all directions around the line between the nearest
+bases (reading T67).
+"""
 
 from __future__ import annotations
 

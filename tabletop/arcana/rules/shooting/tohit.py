@@ -1,4 +1,8 @@
-"""What a missile attack needs to hit, line by line, and how likely a d6 brings it: zero and less included."""
+"""What a missile attack needs to hit, line by line, and how likely a d6 brings it.
+
+The number is the attacker's skill with every modifier that isn't zero (ruling T10): a roll of it or less hits. Needs of
+0, -1 and -2 take a 1 and a second roll, at 3, 2 and 1 chances of 36; below that no roll hits. All chances are exact.
+"""
 
 from __future__ import annotations
 

@@ -21,20 +21,21 @@ from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import rotate_points
 from tabletop.geometry.visibility.band_search import line_in_a_band
-from tabletop.geometry.visibility.depth_limits import NONE, ONE, Excess
+from tabletop.geometry.visibility.depth_limits import Depth
 from tabletop.geometry.visibility.passages import Scene
+from tests.tabletop.geometry.limits import depth_limits
 from tests.tabletop.geometry.longhand import convex
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
+NONE, ONE = Depth.NONE, Depth.ONE
 DIAGONAL = 10.0  # half of a square's that stands on a corner
 
 Shapes = tuple[Polygon, ...]
 Woods = tuple[Shapes, Shapes, list[int]]
 
 
-def line(shapes: Shapes, inches: list[float], owners: list[int], ends: Shapes = (NEAR, FAR)) -> Segment | None:
-    excess = Excess(np.array(inches), np.array(owners))
-    return line_in_a_band(Scene(convexes(ends), convexes(shapes), excess))
+def line(shapes: Shapes, inches: list[Depth | float], owners: list[int], ends: Shapes = (NEAR, FAR)) -> Segment | None:
+    return line_in_a_band(Scene(convexes(ends), convexes(shapes), depth_limits(inches, np.array(owners))))
 
 
 def square(corner: float, y: float, side: int) -> Polygon:
@@ -175,9 +176,12 @@ def test_turned_mirrored_and_looked_back_it_is_alike(scene: Woods, angle: float,
 
 @settings(max_examples=20)
 @given(
-    scenes(), st.integers(2, 40).map(lambda number: number / 10), st.sampled_from([NONE, ONE, 0.5]), st.floats(4, 26)
+    scenes(),
+    st.integers(2, 40).map(lambda number: number / 10),
+    st.sampled_from([NONE, ONE, 0.5]),
+    st.floats(4, 26),
 )
-def test_another_body_never_opens(scene: Woods, inches: float, more: float, y: float) -> None:
+def test_another_body_never_opens(scene: Woods, inches: float, more: Depth | float, y: float) -> None:
     ends, shapes, owners = scene
     others = *shapes, oblong((0.3, y), 20, 2, 2)
     if line(others, [*[inches] * len(shapes), more], [*owners, 9], ends):

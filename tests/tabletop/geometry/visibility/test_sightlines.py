@@ -13,23 +13,24 @@ from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, area, clip_polygon, contains
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
-from tabletop.geometry.visibility.depth_limits import NONE, Excess
+from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits
 from tabletop.geometry.visibility.sightlines import free_line
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 
 
-def allowing(inches: float, shapes: int = 1) -> Excess:
-    """So many inches inside each of so many bodies."""
-    return Excess(np.full(shapes, inches), np.arange(shapes))
+def allowing(depth: Depth | float, shapes: int = 1) -> DepthLimits:
+    """A depth, or so many inches, inside each of so many bodies."""
+    return depth_limits([depth] * shapes, np.arange(shapes))
 
 
 def seen(*shapes: Polygon) -> Segment | None:
-    return free_line(NEAR, FAR, convexes(list(shapes)), allowing(NONE, len(shapes)))
+    return free_line(NEAR, FAR, convexes(list(shapes)), allowing(Depth.NONE, len(shapes)))
 
 
 def test_nothing_between_is_seen_straight() -> None:
-    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), allowing(NONE, 0)) == (
+    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), allowing(Depth.NONE, 0)) == (
         (0, 0),
         (0, 30),
     )

@@ -14,7 +14,7 @@ from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import touched_enemies
-from tabletop.arcana.rules.movement.closing import CLOSING
+from tabletop.arcana.rules.movement.execute import CLOSING
 from tabletop.arcana.rules.movement.making_way import giving_way, holds
 from tabletop.geometry.primitives.polygons import overlapping
 

@@ -15,7 +15,7 @@ from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_
 from tabletop.arcana.rules.charge.overrun.overruns import overrun
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, check_room, obstacles
-from tabletop.arcana.rules.movement.closing import CLOSING
+from tabletop.arcana.rules.movement.execute import CLOSING
 from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import Contact, Swing, first_contact

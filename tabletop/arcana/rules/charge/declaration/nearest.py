@@ -16,7 +16,7 @@ from tabletop.arcana.rules.charge.reactions.harms import unhurt
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.execute import reason_to_stay
-from tabletop.arcana.rules.movement.motions import stride
+from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import Forward, Heading
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
 from tabletop.geometry.primitives.polygons import box_distance
@@ -154,8 +154,8 @@ def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -
 
 def _advance(scene: PlacedTable, unit: PlacedUnit, spent: float, towards: float) -> Manoeuvre:
     """As far as so many inches of its move take it."""
-    whole = stride(unit, Forward(spent) if unit.is_ranked else Heading(towards, spent))
-    along = tolls(unit, whole.motion, scene.pieces.values(), flying=unit.altitude != "ground")
+    whole = motion_of(unit, Forward(spent) if unit.is_ranked else Heading(towards, spent))
+    along = tolls(unit, whole.sweep, scene.pieces.values(), flying=unit.altitude != "ground")
     way = spent * reach(along, spent, spent)
     order = Forward(way) if unit.is_ranked else Heading(towards, way)
-    return Manoeuvre((order,), spent, unit.standing(stride(unit, order).ends(1.0)))
+    return Manoeuvre((order,), spent, unit.standing(motion_of(unit, order).formation_at(1.0)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.rules.charge.planning.solving import Charge
-from tabletop.arcana.rules.movement.execute import carry_out, march_of
+from tabletop.arcana.rules.movement.execute import begin_move, carry_out
 from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL
 from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Order
 from tabletop.geometry.primitives.vectors import direction, minus, turn_between
@@ -19,7 +19,7 @@ def has_to_wheel(scene: PlacedTable, found: Charge) -> bool:
     """
     if found.pivot is None:
         return False
-    march = march_of(scene, scene.unit(found.charger.ref))
+    march = begin_move(scene, scene.unit(found.charger.ref))
     halts = (carry_out(march, (order,)) for order in _straight_ways(found))
     return not any(halt.reason and halt.reason.ref == found.target.ref for halt in halts)
 

@@ -27,4 +27,4 @@ def _strikes(other: PlacedUnit, target: PlacedUnit) -> bool:
 
 
 def _passes(legs: Sequence[Leg], other: PlacedUnit) -> bool:
-    return any(overlap_spans(leg.stride.motion, other.blocks) for leg in legs)
+    return any(overlap_spans(leg.motion.sweep, other.blocks) for leg in legs)

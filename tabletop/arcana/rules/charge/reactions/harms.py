@@ -34,7 +34,7 @@ def unhurt(scene: PlacedTable, found: Charge, sees: Sight) -> Charge:
 
 
 def _crosses(found: Charge, piece: Piece) -> bool:
-    return hurts(found.charger, piece) and any(overlap_spans(leg.stride.motion, piece.parts) for leg in found.legs)
+    return hurts(found.charger, piece) and any(overlap_spans(leg.motion.sweep, piece.parts) for leg in found.legs)
 
 
 def _is_in(unit: PlacedUnit, piece: Piece) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.distance.contact import contact_vectors
+from tabletop.geometry.motion.contact import contact_vectors
 from tabletop.geometry.motion.lanes import lanes_of, shapes_of
 from tabletop.geometry.motion.sweeps import Drift, first_contact
 from tabletop.geometry.primitives.polygons import Polygon, move_polygon
