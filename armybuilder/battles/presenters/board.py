@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.battles.laying import laid
 from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.explaining import Shots, marks_in, steps_in, volley_in
 from armybuilder.battles.presenters.state import ABOUT_ENEMIES, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, Look, State
+from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.battle import Play
@@ -70,7 +70,7 @@ class Beside(Struct, frozen=True):
     chosen: bool
 
 
-class Desk(Struct, frozen=True, dict=True):
+class Board(Struct, frozen=True, dict=True):
     """A table in play as it is shown in one state; figures are worked out as they are asked for."""
 
     play: Play
@@ -300,6 +300,6 @@ class Desk(Struct, frozen=True, dict=True):
                 yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
 
 
-def desk_of(row: Row, state: State = FIRST_STATE) -> Desk:
+def board_of(row: Row, state: State = FIRST_STATE) -> Board:
     play = play_in(row)
-    return Desk(play, laid(play.table), state)
+    return Board(play, scene_of(play.table), state)
