@@ -31,7 +31,7 @@ from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
-from tabletop.arcana.pictures.overlays import Overlay, Ray
+from tabletop.arcana.pictures.overlays import Overlay, Ray, RayKind
 from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import ChargeAnswer
@@ -289,15 +289,15 @@ class Board(Struct, frozen=True, dict=True):
     def _rays(self) -> Iterator[Ray]:
         for each in self.relations:
             if each.sight and each.sight.visible:
-                yield Ray(*each.sight.line, "seen")
+                yield Ray(*each.sight.line, RayKind.SEEN)
             elif each.sight and each.sight.blockers:
                 first, label = each.sight.blockers[0], f"✕ {each.sight.blockers[0].ref}"
-                yield Ray(each.sight.line[0], first.where, "blocked", label, each.told, tag=middle_of(each.unit))
+                yield Ray(each.sight.line[0], first.where, RayKind.BLOCKED, label, each.told, tag=middle_of(each.unit))
             elif each.far:
                 label = f"↔ {each.inches}"
-                yield Ray(each.gap.start, each.gap.end, "far", label, each.told, tag=middle_of(each.unit))
+                yield Ray(each.gap.start, each.gap.end, RayKind.FAR, label, each.told, tag=middle_of(each.unit))
             if each.unit.ref == self.state.to and not self._way_is_drawn:
-                yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
+                yield Ray(each.gap.start, each.gap.end, RayKind.MEASURE, each.inches)
 
 
 def board_of(row: Row, state: State = FIRST_STATE) -> Board:
