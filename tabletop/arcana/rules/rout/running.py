@@ -60,7 +60,7 @@ def run_away(
     unit = runner(fleeing, ends)
     flying = unit.altitude != "ground"
     run = motion_of(unit, Heading(bearing, budget))
-    closed = (each for each in obstacles(scene, unit, flying=flying) if each.ref in scene.pieces)
+    closed = (obstacle for obstacle in obstacles(scene, unit, flying=flying) if obstacle.ref in scene.pieces)
     met = first_collision(run.sweep, closed)
     along = tolls(unit, run.sweep, scene.pieces.values(), flying=flying)
     share = min(reach(along, run.inches, budget), met.share if met else 1.0)

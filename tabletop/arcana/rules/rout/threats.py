@@ -58,7 +58,7 @@ def barriers(scene: PlacedTable, unit: PlacedUnit) -> dict[str, tuple[str, ...]]
 
 
 def _opponents(scene: PlacedTable, ref: str) -> Iterator[str]:
-    return (each for engagement in scene.engagements(ref) for each in engagement.units if each != ref)
+    return (other for engagement in scene.engagements(ref) for other in engagement.units if other != ref)
 
 
 def through(scene: PlacedTable, unit: PlacedUnit, reach: float) -> Iterator[Shunned]:

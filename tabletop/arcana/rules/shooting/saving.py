@@ -67,7 +67,7 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
         return Save(kind=SaveKind.MAGIC_RESISTANCE, breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
     if row.defence.missile_immune and not (missile.magical or missile.artillery):
         return Save(kind=SaveKind.IMMUNE)
-    best = max((Breakdown(tuple(each)) for each in _ways(missile, target)), key=lambda lines: lines.exact)
+    best = max((Breakdown(tuple(way)) for way in _ways(missile, target)), key=lambda lines: lines.exact)
     return Save(kind=SaveKind.ARMOUR, breakdown=best, times=times, wounds=wounds)
 
 

@@ -86,7 +86,7 @@ def odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
     counts = {ref: bases.sum(axis=1) for ref, bases in near.items() if bases.any()}
     if counts:
         counts[""] = np.sum(list(counts.values()), axis=0)
-    return {ref: _odds(each, chances) for ref, each in counts.items()}
+    return {ref: _odds(count, chances) for ref, count in counts.items()}
 
 
 def fates(scene: PlacedTable, order: Order) -> tuple[list[Chance], dict[str, Flags]]:

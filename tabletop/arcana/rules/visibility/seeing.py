@@ -64,6 +64,16 @@ def seen(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple
     return tuple(map(bool, first_free(view, [queries_of(view, viewer, target) for target in targets])))
 
 
+def in_sight(scene: PlacedTable, viewer: PlacedUnit, target: PlacedUnit, /) -> bool:
+    """Whether one unit sees another, for rules that look from where a unit would stand: see `charge`."""
+    return sees(view_of(scene), viewer, target)
+
+
+def all_in_sight(scene: PlacedTable, viewer: PlacedUnit, targets: Sequence[PlacedUnit], /) -> Sequence[bool]:
+    """Which of several targets one unit sees, for rules that look from where a unit would stand: see `flight`."""
+    return seen(view_of(scene), viewer, targets)
+
+
 def free_between(view: View, query: SightQuery) -> Segment | None:
     """A free line between groups that stand alike; None where it is blocked."""
     line = free_lines(view, [query])[0]
@@ -77,7 +87,7 @@ def _seen(view: View, query: SightQuery, whole: Segment) -> Sight:
 
 def _passed(view: View, query: SightQuery, line: Segment) -> Iterator[Step]:
     yield Step(text="a straight line is free", inches=distance(*line), citation=SIGHTING)
-    yield from (each.step for each in crossed(view, query, line))
+    yield from (crossing.step for crossing in crossed(view, query, line))
 
 
 def _blocked(found: Blockage, ways: Sequence[Reason]) -> Sight:
@@ -86,5 +96,5 @@ def _blocked(found: Blockage, ways: Sequence[Reason]) -> Sight:
         line=found.line,
         blockers=tuple(found.blockers),
         reason=found.reason(ways),
-        steps=tuple(each.step for each in found.crossed),
+        steps=tuple(crossing.step for crossing in found.crossed),
     )
