@@ -21,9 +21,9 @@ from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, cu
 from tabletop.arcana.rules.charge.declaration.sides import Miss
 from tabletop.arcana.rules.charge.overrun.overruns import Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.charge.reactions.responses import (
     StandAndFire,
+    flown_over,
     in_place_to_fire,
     natural_missiles,
     stand_and_fire,
