@@ -40,8 +40,8 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     found = _solved(scene, ref, target_ref, sees)
     if not found.possible:
         return found
-    if reason := reason_to_stay(scene, found.charger):
-        return replace(found, possible=False, reason=reason)
+    if found.charger.broken:
+        return replace(found, possible=False, reason=reason_to_stay(scene, found.charger))
     first = must_be_charged(scene, found, sees=sees)
     if first is None:
         return found

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, be
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.rules.charge.contact.following import After
+from tabletop.arcana.rules.charge.contact.aftermath import After
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS, Overrun, overrun

@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
-from tabletop.arcana.rules.charge.contact.following import After, aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.nearest import with_harm_closed
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
