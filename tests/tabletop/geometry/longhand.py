@@ -1,4 +1,4 @@
-"""The same geometry in fractions, by other ways: what the floats are held against."""
+"""Geometry in fractions, by other ways than the library's: what its floats are held against."""
 
 from __future__ import annotations
 
