@@ -1,4 +1,4 @@
-"""Geometry in fractions, by other ways than the library's: what its floats are held against."""
+"""Geometry in fractions, computed in other ways than the code does: what its floats are compared with."""
 
 from __future__ import annotations
 

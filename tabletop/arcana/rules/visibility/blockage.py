@@ -70,7 +70,7 @@ class Blockage(Struct, frozen=True):
 
     @property
     def stopping(self) -> tuple[Crossed, ...]:
-        """Those that stop the line: two skirmished units do together, a forest where the line is too long inside."""
+        """The bodies that stop the line: two skirmished units together, a forest in which the line is too long."""
         loose = [each for each in self.crossed if each.verdict.does is Effect.COUNTS]
         together = loose if len(loose) > LOOSE_SEEN_THROUGH else []
         return tuple(each for each in self.crossed if _stops(each) or each in together)
