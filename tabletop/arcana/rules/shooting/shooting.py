@@ -28,7 +28,7 @@ from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions, band_at, barred_by, hindrance
 from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.lone_characters import nearer_target
-from tabletop.arcana.rules.shooting.saving import ARTILLERY, save_against
+from tabletop.arcana.rules.shooting.saving import ARTILLERY, SaveKind, save_against
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, Needed, expected_hits, needed
 from tabletop.arcana.rules.visibility.bodies import View, view_of
@@ -45,7 +45,7 @@ from tabletop.geometry.primitives.vectors import heading, plus, times
 RANKED_FIRE = BOOK.section("RaF Missile Fire")
 FIRING_RANKS = 2
 HALF_ARC = 45.0
-OUT_OF_RANGE: frozenset[Band] = frozenset({"too far", "too near"})
+OUT_OF_RANGE: frozenset[Band] = frozenset({Band.TOO_FAR, Band.TOO_NEAR})
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
     """Whether any model could shoot at another enemy instead, needing 1 or more, and not in vain."""
     instead = replace(aim, target=other)
     save = save_against(aim.weapon, other)
-    if _barred(instead) or (save and save.kind == "immune"):
+    if _barred(instead) or (save and save.kind is SaveKind.IMMUNE):
         return False
     return any(shot.needed and shot.needed.number > 0 for shot in _volley(instead, tuple(_shots(instead))).shots)
 
@@ -242,7 +242,7 @@ def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
     silent: dict[tuple[Cause, bool], list[tuple[float, Reason]]] = {}
     for shot in shots:
         if why := shot.why:
-            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band == "too near"
+            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band is Band.TOO_NEAR
             silent.setdefault((why.cause, is_too_near), []).append((shot.inches, why))
     for (_, is_too_near), alike in silent.items():
         yield len(alike), (max if is_too_near else min)(alike, key=itemgetter(0))[1]
