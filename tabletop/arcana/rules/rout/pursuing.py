@@ -1,4 +1,9 @@
-"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance."""
+"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance.
+
+For each of the six runs of the fleeing unit the way to where it then stands is priced once, by the search for charges
+for blocks and straight for loose models. The least d6 that pays for it is a subtraction, and the chance is counted over
+the 36 pairs of dice. Loose pursuers on the wing or on foot take whichever is likelier to catch.
+"""
 
 from __future__ import annotations
 
