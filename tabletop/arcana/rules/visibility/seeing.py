@@ -66,6 +66,8 @@ def seen(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple
 
 def in_sight(scene: PlacedTable, viewer: PlacedUnit, target: PlacedUnit, /) -> bool:
     """Whether one unit sees another, for rules that look from where a unit would stand: see `charge`."""
+    if not scene.pieces and scene.units.keys() <= {viewer.ref, target.ref}:
+        return True  # nothing else is there to be in the way
     return sees(view_of(scene), viewer, target)
 
 
