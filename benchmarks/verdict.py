@@ -114,7 +114,7 @@ def look(roster: Roster) -> object:
 
 
 def look_for_ways_out(roster: Roster) -> object:
-    """The same, and every remedy tried, as the editor and the API show them.
+    """What a verdict with tried remedies costs, as the editor and the API show it.
 
     No other checker does this, so there is no bar.
     """

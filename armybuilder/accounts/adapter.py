@@ -13,7 +13,7 @@ from armybuilder.core.visitors import KEY, browser_of
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
-    """Sign-in of every kind ends here: with a password, a passkey, a code, after sign-up or for the admin."""
+    """allauth calls `login` for every kind of sign-in: password, passkey, code, sign-up and admin."""
 
     @transaction.atomic  # the new session too: if this fails, the browser still has its old one and all it kept
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:

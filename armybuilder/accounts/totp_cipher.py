@@ -1,4 +1,4 @@
-"""The seeds of one-time codes, kept so that a copy of the database alone makes no codes."""
+"""Encryption of the seeds of one-time codes: a copy of the database alone can't make codes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def totp_cipher() -> MultiFernet:
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no types
-    """Encrypts what has to be read again; passwords and passkeys don't."""
+    """Encrypts seeds and recovery codes with the site's secret keys."""
 
     def encrypt(self, text: str) -> str:
         return totp_cipher().encrypt(text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """The drawing alone, to stand within a page."""
+        """The QR code without its XML declaration, to be embedded in a page."""
         return str(super().build_totp_svg(url)).partition("?>")[2]
 
     def decrypt(self, encrypted_text: str) -> str:

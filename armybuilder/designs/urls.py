@@ -1,4 +1,4 @@
-"""The forge's addresses; codes are longer than any of the words."""
+"""The URLs of designs; a code is longer than any of the words, so the two can't be confused."""
 
 from django.urls import path
 

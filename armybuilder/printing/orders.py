@@ -17,7 +17,7 @@ from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
-from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bind, render, single_page

@@ -1,4 +1,4 @@
-"""The addresses of rosters and samples; codes are longer than any of the words."""
+"""The URLs of rosters and samples; a code is longer than any of the words, so the two can't be confused."""
 
 from django.urls import path
 

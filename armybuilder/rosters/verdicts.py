@@ -64,7 +64,7 @@ def _judged_file(read: ReadFile, catalogue: Catalogue, packs: dict[Rules, Pack],
 
 
 def advised(found: ArcanaVerdict) -> ArcanaVerdict:
-    """The same with only those remedies that have been tried, and that mend their finding and break nothing."""
+    """The verdict with only those remedies that mend their finding and break nothing, each tried."""
     if found.report.is_legal:
         return found
     return replace(found, report=with_tried_remedies(found.reviewed, found.army.catalogue, found.look))

@@ -1,4 +1,4 @@
-"""Tables kept: a visitor's own, a new one, one from a file, deleting and taking back."""
+"""The list of a visitor's tables, and creating one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A design on the panel: its receipt, its card, what a step costs and how to reach a price."""
+"""What the designer shows of a design: its receipt, its card, what a step costs and how to reach a price."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class PricePanel(Struct, frozen=True):
 
     @property
     def price_changes(self) -> tuple[PriceChange, ...]:
-        """The shortest ways to the wished-for price."""
+        """The shortest combinations of changes that lead to the price that was asked for."""
         if self.wish is None or self.receipt is None:
             return ()
         return tuple(_price_change(way, self.design) for way in cheapest_changes(self.design, self.wish, self.formula))

@@ -1,4 +1,4 @@
-"""Designs that a roster carries with it: to read, to print, to take into one's own forge."""
+"""Designs inside a roster: shown, printed, and copied to the visitor's own designs."""
 
 from __future__ import annotations
 

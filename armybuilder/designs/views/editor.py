@@ -47,7 +47,7 @@ MOST_WISHED = 1_000_000
 
 
 class Sent(Struct, frozen=True):
-    """What a visitor sent: the fields as they stand, the design in them or the problems, and what to tell."""
+    """A posted form: its fields, the design that they state or the problems, and a notice for the page."""
 
     fields: Fields
     design: Design | None
@@ -82,7 +82,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def received(row: Row, post: QueryDict) -> Sent:
-    """Save what stands in the form, with what the button pressed does to it; nothing is saved where it can't be."""
+    """Apply the pressed button's action to the form's design and save it; on any error nothing is saved."""
     fields = {name: post.getlist(name) for name in post if name not in ENVELOPE}
     try:
         before = design_from(fields)
@@ -100,7 +100,7 @@ def received(row: Row, post: QueryDict) -> Sent:
 
 
 def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[str, Any] | None:
-    """What to tell of a change that isn't seen in the form at once, with the way back."""
+    """The notice of a change that isn't visible in the form at once, with an undo button."""
     if not isinstance(action, (Apply, Equip, RemoveLine)) or after == before:
         return None
     return {"kind": "undo", "text": action.told(before), "undo": _as_button(PutBack(before))}

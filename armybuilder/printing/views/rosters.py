@@ -19,8 +19,8 @@ from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.sharing.queries import shares_of
 from armybuilder.sharing.views.shared import live_share
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.document import without_notes

@@ -1,4 +1,4 @@
-"""Orders of tables as forms and as addresses: the address is all there is to keep."""
+"""The form of a rolled table's order; its query string holds the whole order, nothing is stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIELDS = {"size[0]": "width", "size[1]": "depth", "clear[0]": STRIP_FIELD, "clea
 
 
 class OrderForm(forms.Form):
-    """What is asked for; `seed` may be left to chance, `agreed` is the short text of the changes."""
+    """The order of a table; without a `seed` one is drawn, `agreed` is the short text of the changes."""
 
     region = forms.ChoiceField(choices=lambda: [(chart.slug, chart.name) for chart in terrain_charts().values()])
     pieces = forms.IntegerField(label="Pieces", min_value=1, max_value=MOST_PIECES, initial=6)
@@ -68,7 +68,7 @@ class OrderForm(forms.Form):
 
 
 def order_form(query: QueryDict) -> OrderForm:
-    """The form of an address; what a bare address leaves out is as on a new form."""
+    """The form of a query string; missing fields have the values of a new form."""
     initial = {name: field.initial for name, field in OrderForm.base_fields.items() if field.initial is not None}
     return OrderForm({"region": next(iter(terrain_charts()))} | initial | query.dict())
 

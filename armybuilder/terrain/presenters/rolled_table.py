@@ -1,4 +1,4 @@
-"""Everything that a page or a file shows of a table, from the form of its address."""
+"""A rolled table with everything that pages and files show of it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class RolledTable(Struct, frozen=True, kw_only=True):
 
 
 def rolled_table(form: OrderForm) -> RolledTable | None:
-    """The table of a form; None, its fault noted in the form, where there is none."""
+    """The table of a form; None, with the error added to the form, if there is none."""
     if not form.is_valid():
         return None
     chart = terrain_charts()[form.order.region]

@@ -9,7 +9,7 @@ from armybuilder.core.http import file_answer
 from armybuilder.terrain.presenters.order_form import order_form
 from armybuilder.terrain.presenters.rolled_table import RolledTable, rolled_table
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.printing.terrain import terrain_sheet
+from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 

@@ -1,4 +1,4 @@
-"""A table rolled, drawn and changed by agreement; all of it stands in the address."""
+"""A table rolled, drawn and changed by agreement; the query string holds all of it."""
 
 from __future__ import annotations
 

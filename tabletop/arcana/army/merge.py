@@ -29,7 +29,7 @@ Things = dict[Hashable, Any]
 
 
 class OverlapError(Exception):
-    """Both have changed the same thing, each in its own way."""
+    """Two changes of a roster set one thing to two different values."""
 
 
 def merge_rosters(base: Roster, mine: Roster, theirs: Roster) -> Roster | None:

@@ -88,7 +88,7 @@ def manoeuvred(play: Play, scene: PlacedTable, command: Manoeuvre) -> Done:
 
 
 def _contacts(before: Engagement, ref: str, done: Manoeuvred) -> Iterator[Engagement]:
-    """The same fight afterwards: of the unit itself, or of whoever has taken its place."""
+    """The contacts of a fight after a manoeuvre: of the unit itself, or of those that have taken its place."""
     place = before.units.index(ref)
     foe = before.units[1 - place]
     relief = [each.ref for each in done.moved if each.side == done.unit.side]

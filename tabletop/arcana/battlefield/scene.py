@@ -71,12 +71,12 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def blocks(self) -> tuple[Polygon, ...]:
-        """The same ground in as few convex pieces as there can be."""
+        """The ground that the bases cover, in as few convex pieces as possible."""
         return blocks_of(self.formation, self.models, self.size)
 
     @cached_property
     def box(self) -> Box:
-        """Around all of them."""
+        """The smallest upright rectangle around all bases: least x, least y, greatest x, greatest y, in inches."""
         return box(point for block in self.blocks for point in block)
 
     @cached_property
@@ -102,7 +102,7 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return f"{self.name} ({self.ref})" if self.name else self.ref
 
     def standing(self, formation: Formation) -> PlacedUnit:
-        """The same unit in another formation or place."""
+        """A copy of the unit in another formation or place."""
         return replace(self, formation=formation)
 
 
@@ -114,7 +114,7 @@ class Piece(Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        """Around all of them."""
+        """The smallest upright rectangle around all bases: least x, least y, greatest x, greatest y, in inches."""
         return box(point for part in self.parts for point in part)
 
     @property
@@ -156,7 +156,7 @@ class PlacedTable(Struct, frozen=True, dict=True):
         return tuple(each for each in self.table.engaged if ref in each.units)
 
     def foes(self, unit: PlacedUnit) -> tuple[PlacedUnit, ...]:
-        """Those that a unit fights, each once."""
+        """The units in contact with a unit, each once."""
         refs = dict.fromkeys(ref for each in self.engagements(unit.ref) for ref in each.units if ref != unit.ref)
         return tuple(self.unit(ref) for ref in refs)
 

@@ -11,8 +11,13 @@ from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
+<<<<<<< HEAD
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.printing.statlines import stat_row, table_head
+=======
+from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.printing.rosters.statlines import stat_row, table_head
+>>>>>>> main
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper

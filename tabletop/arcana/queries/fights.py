@@ -84,7 +84,7 @@ def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...
 
 
 def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Mark]:
-    """Those who strike, and from them to each enemy how many may strike it."""
+    """Marks on the models that strike, and a line to each enemy with how many may strike it."""
     yield from (Picked(unit.bases[each.model]) for each in found)
     for foe in scene.foes(unit):
         if places := [unit.centres[each.model] for each in found if foe.ref in each.at]:

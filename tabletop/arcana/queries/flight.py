@@ -15,6 +15,7 @@ from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
 from tabletop.arcana.rules.rout.pursuing import PURSUIT, Chase, Pursuit, pursuit
 from tabletop.arcana.rules.rout.running import read_flight_end
+from tabletop.arcana.rules.rout.threats import Closing
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.vectors import Point, ahead
 
@@ -64,7 +65,7 @@ def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
     )
 
 
-WHY = {"through": "not through", "nearer": "no nearer to"}
+WHY = {Closing.THROUGH: "not through", Closing.NEARER: "no nearer to"}
 
 
 def _flight_steps(found: Flight) -> Iterator[Step]:

@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Question, explained
 from tabletop.arcana.rules.shooting import Volley, shoot
-from tabletop.arcana.rules.shooting.conditions import STILL, Conditions
+from tabletop.arcana.rules.shooting.conditions import STILL, ChargeFire, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
 from tabletop.arcana.rules.shooting.strays import Order, Stray, orders, strays
 from tabletop.arcana.rules.visibility import Sight, sight
@@ -23,8 +23,8 @@ from tabletop.decoding import MalformedError
 MOMENTS: dict[str, dict[str, Any]] = {
     "riding": {"riding": True},
     "arrived": {"arrived": True},
-    "charging": {"charge": "charging"},
-    "standing": {"charge": "standing"},
+    "charging": {"charge": ChargeFire.CHARGING},
+    "standing": {"charge": ChargeFire.STANDING},
 }
 
 

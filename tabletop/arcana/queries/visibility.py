@@ -14,5 +14,5 @@ def in_sight(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bo
 
 
 def all_in_sight(scene: PlacedTable, first: PlacedUnit, others: Sequence[PlacedUnit], /) -> Sequence[bool]:
-    """The same of several, for not much more than of one."""
+    """Whether any part of the first sees any part of each of the others; little dearer for many than for one."""
     return seen(view_of(scene), first, others)

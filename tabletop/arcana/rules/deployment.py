@@ -203,7 +203,7 @@ def _too_near(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
 
 
 def _enemies(scene: PlacedTable, side: str) -> list[PlacedUnit]:
-    """Those on the table."""
+    """The other side's units that are on the table already."""
     return [unit for unit in scene.units.values() if unit.side != side and not _is_withheld(scene, unit)]
 
 

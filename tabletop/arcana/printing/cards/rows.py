@@ -21,7 +21,7 @@ from tabletop.arcana.printing.cards.card import Card, Piece
 from tabletop.arcana.printing.cards.tables import to_hit
 from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
 from tabletop.arcana.printing.errata import field_text, value_text
-from tabletop.arcana.printing.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.heraldry import Picture, Shield, picture
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale")

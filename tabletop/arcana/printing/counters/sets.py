@@ -19,7 +19,7 @@ from tabletop.arcana.printing.counters.counter import (
     state_counter,
     status_counters,
 )
-from tabletop.arcana.printing.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 
 # How often each stands on the book's marker sheet (Templates); names as in the spell lists (ruling S6).
 BOOK_SHEET: dict[str, int] = {

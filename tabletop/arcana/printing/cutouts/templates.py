@@ -21,7 +21,7 @@ from tabletop.arcana.printing.cutouts.shapes import (
     towards,
 )
 from tabletop.heraldry import Tincture
-from tabletop.heraldry.hatching import HATCHINGS, ruled
+from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
 from tabletop.pdf.cutouts import Cutout, Label, Line, Polyline
 from tabletop.pdf.surface import Pen, Point
 from tabletop.pdf.typography import INK
@@ -102,7 +102,7 @@ def _border(edge: Polyline, inner: Polyline, tincture: Tincture | None) -> Itera
     yield Line(inner, FINE)
     regions = [_scaled(outline[:-1], 1 / HATCHING_UNIT) for outline in (edge, inner)]
     for ruling in HATCHINGS[tincture]:
-        strokes = ruled(regions, ruling)
+        strokes = ruling_lines(regions, ruling)
         pen = Pen(ruling.width * HATCHING_UNIT, INK, round=True)
         for start, end in zip(strokes[::2], strokes[1::2], strict=True):
             yield Line(_scaled((*start.points, *end.points), HATCHING_UNIT), pen)

@@ -43,7 +43,7 @@ def passing(unit: PlacedUnit) -> Fraction | None:
 
 
 def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:
-    """The same formation somewhere else."""
+    """A copy of the unit moved by a vector in inches, its formation and facing kept."""
     block = unit.formation
     if isinstance(block, Skirmish):
         return unit.standing(replace(block, positions=tuple(plus(place, vector) for place in block.positions)))

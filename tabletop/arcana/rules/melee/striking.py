@@ -76,6 +76,6 @@ def _over(unit: PlacedUnit, touching: set[int], side: Side) -> Iterator[int]:
 
 
 def _beside(unit: PlacedUnit, others: set[int], models: range) -> set[int]:
-    """Those among some models whose bases touch any of some others'."""
+    """The indices among `models` whose bases touch a base of `others`."""
     bases = [unit.bases[other] for other in others]
     return {model for model in models if are_within([unit.bases[model]], bases, CONTACT)}

@@ -1,4 +1,13 @@
-"""The direction of flight by its four priorities: the fan of directions that a fleeing unit may choose from."""
+"""The direction of flight by its four priorities: the fan of directions that a fleeing unit may choose from.
+
+The priorities (“Direction of Flight”) are: run through no enemy, come no nearer to one that is seen, make for the
+nearest edge, and in voluntary movement come no nearer to who could charge. Each closes ranges of directions, and what
+is left is the fan: differences of intervals in degrees, without a search. Where a fan towards the nearest edge is empty
+the next edge is tried; where all are, the second priority gives way and then the first.
+
+Only in that first retreat is a direction compared with others: of TRIES a range, the one that ends farthest beyond the
+reach of enemies. Everything else is exact within RANGE. The chance to leave the table is counted over the six rolls.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +24,16 @@ from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import Heading
 from tabletop.arcana.rules.rout.edges import Edge, edges_of
 from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
-from tabletop.arcana.rules.rout.threats import Shunned, bearing_of, charge_range, foes_of, nearer, run_through, through
+from tabletop.arcana.rules.rout.threats import (
+    Closing,
+    Shunned,
+    bearing_of,
+    charge_range,
+    foes_of,
+    nearer,
+    run_through,
+    through,
+)
 from tabletop.geometry.distance.bearings import (
     Range,
     cut_ranges,
@@ -149,7 +167,7 @@ def _towards_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan:
     for edge in edges:
         if fan := cut_ranges(edge.ranges, closed):
             return _Fan(edge, 2, fan, nearest_direction(fan, edge.straight))
-    past = cut_ranges([(0.0, 360.0)], _closed(each for each in shunned if each.why == "through"))
+    past = cut_ranges([(0.0, 360.0)], _closed(each for each in shunned if each.why is Closing.THROUGH))
     if past:
         return _Fan(edges[0], 1, past, _safest(flee, past))
     return _Fan(edges[0], 0, edges[0].ranges, edges[0].straight)

@@ -1,4 +1,9 @@
-"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance."""
+"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance.
+
+For each of the six runs of the fleeing unit the way to where it then stands is priced once, by the search for charges
+for blocks and straight for loose models. The least d6 that pays for it is a subtraction, and the chance is counted over
+the 36 pairs of dice. Loose pursuers on the wing or on foot take whichever is likelier to catch.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
-from tabletop.arcana.rules.charge.planning.reaching import Field, Priced, fields_of, reached
+from tabletop.arcana.rules.charge.planning.solving import PricedOrders, RunUp, cheapest_contact, run_ups
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.rout.directions import DIE, flight
@@ -130,23 +135,23 @@ def _chase(scene: PlacedTable, pursuer: PlacedUnit, fled: tuple[int, PlacedUnit]
     roll, run = fled
     if has_left(scene, run):
         return Chase(roll, None, None, leaves=True)
-    field = next((each for each in fields_of(scene, pursuer, run) if each.flying == flying), None)
-    priced = _straight(field) if field else None
-    if field is None or priced is None or priced.reason:
+    run_up = next((each for each in run_ups(scene, pursuer, run) if each.flying == flying), None)
+    priced = _straight(run_up) if run_up else None
+    if run_up is None or priced is None or priced.reason:
         return Chase(roll, None, None, covered_by=_cover(scene, pursuer, priced))
-    least = max(ceil(priced.inches - field.allowance - RANGE), 1)
-    over = flown_over(scene, field.unit, priced.legs, run) if flying else ()
+    least = max(ceil(priced.inches - run_up.allowance - RANGE), 1)
+    over = flown_over(scene, run_up.unit, priced.legs, run) if flying else ()
     return Chase(roll, priced.inches, least if least <= max(DIE) else None, flown_over=over)
 
 
-def _straight(field: Field) -> Priced | None:
+def _straight(run_up: RunUp) -> PricedOrders | None:
     """Pursuers follow directly: loose ones straight, blocks as their formation lets them."""
-    if field.unit.is_ranked:
-        return reached(replace(field, allowance=field.allowance + max(DIE)))
-    return field.price(straight_walk(field.unit, field.target.bases))
+    if run_up.unit.is_ranked:
+        return cheapest_contact(replace(run_up, allowance=run_up.allowance + max(DIE)))
+    return run_up.price(straight_walk(run_up.unit, run_up.target.bases))
 
 
-def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: Priced | None) -> str:
+def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: PricedOrders | None) -> str:
     """The unit of the other side that a pursuer would run into first: it may cover the retreat."""
     ref = priced.reason.ref if priced and priced.reason else ""
     return ref if ref in scene.units and scene.units[ref].side != pursuer.side else ""

@@ -1,4 +1,9 @@
-"""Shots into a melee that miss: rolled against whom the target fights, in the order that its player chooses."""
+"""Shots into a melee that miss: rolled against whom the target fights, in the order that its player chooses.
+
+Exact: each model's attacks go on with the chance that they have missed everybody before, so the mean of hits on each
+unit is a sum of products of fractions. Every order of up to MOST_TO_ORDER units is answered, the order of the table
+alone for more; three units make 6 orders, each of a pass over the models that shoot.
+"""
 
 from __future__ import annotations
 

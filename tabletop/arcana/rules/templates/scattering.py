@@ -1,4 +1,11 @@
-"""Where a round template may wander to, and how many models it touches there: exact odds before it is placed."""
+"""Where a round template may wander to, and how many models it touches there: exact odds before it is placed.
+
+By the clock there are six landings for each number of inches, and the odds are fractions. In any direction there are
+endless many, but which bases the disc touches changes only where it begins or ceases to touch one. These directions are
+solved for each base, and between two neighbours one landing stands for the whole arc, with the share of the circle that
+the arc has as its chance: exact but for the rounding of floats, not a sample. Edges count as touched within CONTACT.
+Cost: a landing for each arc, and the distance of each to each base in numpy, AT_ONCE landings together.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Everything on a table that can be in the way of sight, as arrays made once for any number of questions."""
+"""Everything on a table that can be in the way of sight, as arrays made once for any number of questions.
+
+Bodies are units on or low above the ground, and terrain that hides. A block is in the way with its bases. Skirmishers
+are in the way with all the ground between them, the hull of their bases, and two bodies say so: the hull counts unless
+either unit that is asked about stands among them; then their bases alone do (ruling T41).
+"""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def near(scene: PlacedTable, unit: PlacedUnit) -> tuple[Piece, ...]:
 
 
 def standing_on(pieces: Iterable[Piece], point: Point) -> tuple[Piece, ...]:
-    """Those under a point."""
+    """The pieces of terrain under a point."""
     return tuple(piece for piece in pieces if piece.is_under(point))
 
 

@@ -13,9 +13,9 @@ import zxingcpp
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import Printed
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
 from tabletop.pdf.document import content_box, render
 from tabletop.pdf.paper import PAPERS, Paper

@@ -17,11 +17,11 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.stat_lines import stat_line
-from tabletop.arcana.printing.abbreviations import SHORT, key_of, short
-from tabletop.arcana.printing.attrition import attrition_sheet, game_sheet
-from tabletop.arcana.printing.compact import compact_sheet
-from tabletop.arcana.printing.organiser import organiser_sheet
-from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.abbreviations import SHORT, key_of, short
+from tabletop.arcana.printing.rosters.attrition import attrition_sheet, game_sheet
+from tabletop.arcana.printing.rosters.compact import compact_sheet
+from tabletop.arcana.printing.rosters.organiser import organiser_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.findings import Report
 from tabletop.pdf.document import Sheet, render
 from tabletop.pdf.paper import A4, PAPERS, Paper

@@ -22,7 +22,7 @@ from tabletop.arcana.pictures.terrain_styles import (
 from tabletop.arcana.terrain.crossings import crossings
 from tabletop.arcana.terrain.wording import effects_in_words, rolls_in_words, whereabouts
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.heraldry.paths import placed
+from tabletop.heraldry.paths import scale_path
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Box, Paper
@@ -101,7 +101,7 @@ class Sample(Struct, frozen=True):
 def drawn(surface: Surface, polygon: Polygon, look: Look, at: tuple[float, float], scale: float) -> None:
     """A piece of ground, given in inches with y down, in millimetres from a place."""
     for layer in layers(polygon, look):
-        path = placed(layer.path, scale, at)
+        path = scale_path(layer.path, scale, at)
         if layer.fill:
             surface.path(path, fill=layer.fill)
             continue

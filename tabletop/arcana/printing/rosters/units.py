@@ -13,9 +13,9 @@ from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, Fielde
 from tabletop.arcana.catalogue.profiles import Printed, Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.printing.errata import Footnote
-from tabletop.arcana.printing.findings import finding_row, many
-from tabletop.arcana.printing.printed_roster import unit_rows
-from tabletop.arcana.printing.statlines import GUTTER, columns, stat_row
+from tabletop.arcana.printing.rosters.findings import finding_row, many
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
