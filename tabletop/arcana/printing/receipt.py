@@ -7,17 +7,12 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.abilities import abilities_of
+from tabletop.arcana.catalogue.abilities import explained
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
-<<<<<<< HEAD
 from tabletop.arcana.creation.points.sums import format_amount
-from tabletop.arcana.printing.statlines import stat_row, table_head
-=======
-from tabletop.arcana.creation.points.sums import written
 from tabletop.arcana.printing.rosters.statlines import stat_row, table_head
->>>>>>> main
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
@@ -143,7 +138,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         return TableRow((cell(label, words, STRONG), cell(total, amount, STRONG)), above=0.4)
 
     def _abilities(self) -> Iterator[Block]:
-        for ability in abilities_of(self.row):
+        for ability in explained(self.row):
             name = cell(Column(0, NAME_WIDTH - 3), ability.name, STRONG)
             text = cell(Column(NAME_WIDTH, self.width - NAME_WIDTH), ability.text, TEXT)
             yield TableRow((name, text), below=0.8)
