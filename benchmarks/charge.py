@@ -135,7 +135,7 @@ def whole(scene: PlacedTable) -> float:
 
 def main() -> None:
     scenes = [table(seed) for seed in range(TABLES)]
-    found = [(scene, *each) for scene in scenes for each in solves(scene)]
+    found = [(scene, *solve) for scene in scenes for solve in solves(scene)]
     times = [seconds for *_, seconds in found]
     high = quantiles(times, n=20)[-1]
     print(

@@ -41,8 +41,8 @@ class Hops(NamedTuple):
 
 # A way through the code gets no longer than this.
 MOST = {
-    "a charge": Hops(34, 190),
-    "the answer about a charge": Hops(48, 310),
+    "a charge": Hops(25, 200),
+    "the answer about a charge": Hops(30, 220),
     "a forward move": Hops(12, 60),
     "the verdict on a roster": Hops(25, 120),
 }

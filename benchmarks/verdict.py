@@ -58,7 +58,7 @@ def p95(taken: Times) -> float:
 
 def growth(medians: list[float]) -> float:
     """The exponent by which time grows with units: 1 is linear."""
-    return linear_regression([log(size) for size in SIZES], [log(each) for each in medians]).slope
+    return linear_regression([log(size) for size in SIZES], [log(median) for median in medians]).slope
 
 
 def army_of(size: int, *, limit: int | None) -> Roster:

@@ -28,8 +28,7 @@ from tabletop.arcana.queries.overruns import OverrunAnswer
 from tabletop.arcana.queries.questions import FormationAnswer, MeasureAnswer, MoveAnswer
 from tabletop.arcana.queries.sight import ShootAnswer, SightAnswer
 from tabletop.arcana.queries.templates import TemplateAnswer, Under
-from tabletop.arcana.rules.charge.contact.following import After
-from tabletop.arcana.rules.charge.contact.lining import Lined
+from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
 from tabletop.arcana.rules.charge.contact.meeting import Met
 from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped

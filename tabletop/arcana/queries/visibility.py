@@ -10,6 +10,8 @@ from tabletop.arcana.rules.visibility import seen, sees, view_of
 
 def in_sight(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
     """Whether any part of the first sees any part of the second, both standing as they are given here."""
+    if not scene.pieces and scene.units.keys() <= {first.ref, second.ref}:
+        return True  # nothing else is there to be in the way
     return sees(view_of(scene), first, second)
 
 

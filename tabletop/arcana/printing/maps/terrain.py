@@ -115,7 +115,11 @@ def terrain_sheet(table: Table, *, paper: Paper, changes: Sequence[str] = ()) ->
     sections = [Section((Stack(tuple(_top(table, box.width))),))]
     sections.append(Section(tuple(_pieces(table, box.width)), Stack(tuple(_heading("In play", box.width)))))
     if changes:
-        lines = tuple(_line(f"{number}. {change}", box.width) for number, change in enumerate(changes, 1))
+        column = Column(0, box.width)
+        lines = tuple(
+            TableRow((cell(column, f"{number}. {change}", TEXT),), below=0.3)
+            for number, change in enumerate(changes, 1)
+        )
         sections.append(Section(lines, Stack(tuple(_heading("Agreed since the roll", box.width)))))
     title = table.name or "A table"
     return render(Sheet(title=title, subject="Terrain", paper=paper, pages=paginate(sections, box)))
@@ -159,7 +163,3 @@ def _piece(terrain: Terrain, across: tuple[str, ...], width: float) -> Iterator[
     text = " ".join((*effects_in_words(terrain), *lies))
     yield TableRow((cell(Column(REF_WIDTH, width - REF_WIDTH), text, TEXT),), below=0.9)
     yield Hairline(width)
-
-
-def _line(text: str, width: float) -> TableRow:
-    return TableRow((cell(Column(0, width), text, TEXT),), below=0.3)

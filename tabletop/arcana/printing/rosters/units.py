@@ -50,7 +50,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         """The whole unit, to be kept on one page."""
         head = self._head(self.unit.name)
         rest = Stack((Hairline(self.width, Pen(0.2, INK)), self._title(f"{self.unit.name}, continued")))
-        body = (*self._entries(), *self._findings(), *self._footnotes(), Gap(2.2))
+        findings = (finding_row(finding, self.indent, self.width) for finding in findings_about(self.unit, self.report))
+        body = (*self._entries(), *findings, *self._footnotes(), Gap(2.2))
         return Stack((head, *body), rest, (self.unit.name, self.unit.ref))
 
     def _head(self, name: str) -> Stack:
@@ -120,10 +121,6 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
     def _row(self, row: Row, count: str, points: str = "") -> TableRow:
         marks = " ".join(note.mark for note in self.notes.get(row.slug, ()))
         return stat_row(self.width, row.printed, count=count, marks=marks, points=points)
-
-    def _findings(self) -> Iterator[Block]:
-        for finding in findings_about(self.unit, self.report):
-            yield finding_row(finding, self.indent, self.width)
 
     def _footnotes(self) -> Iterator[Block]:
         slugs = dict.fromkeys(row.slug for row in unit_rows(self.unit))

@@ -22,7 +22,7 @@ from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
 from tabletop.arcana.rules.charge.planning.solving import PricedOrders, RunUp, cheapest_contact, run_ups
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
+from tabletop.arcana.rules.charge.reactions.responses import flown_over
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.rout.directions import DIE, flight
 from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner

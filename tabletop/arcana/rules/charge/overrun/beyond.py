@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.rules.charge.contact.following import After, aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc
 from tabletop.arcana.rules.charge.declaration.nearest import must_be_charged, passed_by
 from tabletop.arcana.rules.charge.declaration.sides import tally, zones_of

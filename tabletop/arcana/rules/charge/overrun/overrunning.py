@@ -12,12 +12,12 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, be
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.rules.charge.contact.following import After
+from tabletop.arcana.rules.charge.contact.aftermath import After
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS, Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
+from tabletop.arcana.rules.charge.reactions.responses import flown_over
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.movement.execute import begin_move, carry_out, fault_at_the_end
 from tabletop.arcana.rules.movement.making_way import aside, giving_way
