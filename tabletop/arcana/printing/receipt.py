@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.abilities import explained
+from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
@@ -138,7 +138,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         return TableRow((cell(label, words, STRONG), cell(total, amount, STRONG)), above=0.4)
 
     def _abilities(self) -> Iterator[Block]:
-        for ability in explained(self.row):
+        for ability in abilities_of(self.row):
             name = cell(Column(0, NAME_WIDTH - 3), ability.name, STRONG)
             text = cell(Column(NAME_WIDTH, self.width - NAME_WIDTH), ability.text, TEXT)
             yield TableRow((name, text), below=0.8)
