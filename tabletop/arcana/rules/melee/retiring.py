@@ -120,7 +120,10 @@ def _keeps_up(state: State, foe: PlacedUnit, vector: Point) -> bool:
     if speed is None or speed + RANGE < hypot(*vector) or len(state.scene.engagements(foe.ref)) > 1:
         return False
     around = obstacles(state.scene, foe, flying=flying)
-    return first_collision(_drifts(foe, vector), [each for each in around if each.ref != state.unit.ref]) is None
+    return (
+        first_collision(_drifts(foe, vector), [obstacle for obstacle in around if obstacle.ref != state.unit.ref])
+        is None
+    )
 
 
 def exchange(state: State, ref: str) -> State:
@@ -128,7 +131,7 @@ def exchange(state: State, ref: str) -> State:
     unit, fresh = state.unit, state.scene.unit(ref)
     _check_exchange(state, fresh)
     placed = _in_place_of(unit, fresh)
-    others = {each: other for each, other in state.scene.units.items() if each != unit.ref}
+    others = {other_ref: other for other_ref, other in state.scene.units.items() if other_ref != unit.ref}
     scene = PlacedTable(state.scene.table, {**others, ref: placed}, state.scene.pieces)
     if reason := check_room(placed, obstacles(scene, placed, flying=False)) or state.new_contact(placed):
         raise ForbiddenError(reason)
