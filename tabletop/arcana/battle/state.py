@@ -22,12 +22,12 @@ class Play(Value, frozen=True, kw_only=True):
     def standing(self, units: Iterable[PlacedUnit]) -> Play:
         """A copy with these units where they stand now."""
         now = {unit.ref: unit for unit in units}
-        placed = (_as_stated(each, now[each.ref]) if each.ref in now else each for each in self.table.units)
+        placed = (_as_stated(unit, now[unit.ref]) if unit.ref in now else unit for unit in self.table.units)
         return replace(self, table=replace(self.table, units=tuple(placed)))
 
     def having(self, ref: str, ledger: Ledger | None) -> Play:
         """A copy with what a unit has done this turn; None for nothing."""
-        others = {other: each for other, each in self.turn.items() if other != ref}
+        others = {other: ledger_now for other, ledger_now in self.turn.items() if other != ref}
         return replace(self, turn=others | ({ref: ledger} if ledger else {}))
 
     def engaged(self, engagement: Engagement) -> Play:
@@ -37,18 +37,18 @@ class Play(Value, frozen=True, kw_only=True):
 
     def disengaged(self, units: tuple[str, str]) -> Play:
         """A copy with two units out of contact."""
-        apart = tuple(each for each in self.table.engaged if set(each.units) != set(units))
+        apart = tuple(engagement for engagement in self.table.engaged if set(engagement.units) != set(units))
         return replace(self, table=replace(self.table, engaged=apart))
 
     def without(self, ref: str) -> Play:
         """A copy without a unit and its engagements."""
         units = tuple(unit for unit in self.table.units if unit.ref != ref)
-        engaged = tuple(each for each in self.table.engaged if ref not in each.units)
+        engaged = tuple(engagement for engagement in self.table.engaged if ref not in engagement.units)
         return replace(self, table=replace(self.table, units=units, engaged=engaged)).having(ref, None)
 
     def free(self, ref: str) -> Play:
         """A copy with a unit in no fight."""
-        apart = tuple(each for each in self.table.engaged if ref not in each.units)
+        apart = tuple(engagement for engagement in self.table.engaged if ref not in engagement.units)
         return replace(self, table=replace(self.table, engaged=apart))
 
 

@@ -80,7 +80,7 @@ def _lines(found: Volley) -> Iterator[Mark]:
 def read_conditions(text: str) -> Conditions:
     """From words as in `moved 3; weapon bow; riding`; MalformedError for others."""
     found = STILL
-    for part in filter(None, (each.strip() for each in text.split(";"))):
+    for part in filter(None, (words.strip() for words in text.split(";"))):
         name, _, value = part.partition(" ")
         if name == "weapon" and value.strip():
             found = replace(found, weapon=value.strip())

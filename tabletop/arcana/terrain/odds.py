@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain.charts import Chart, Result
-from tabletop.dice import Odds, spread
+from tabletop.dice import Odds, odds_of
 
 THROWS = 36
 
@@ -34,4 +34,4 @@ def harm(hazard: Hazard) -> Odds:
     """The chance of each number of hits or wounds on a unit inside as a turn starts, saves not counted."""
     strikes = Fraction(7 - hazard.least, 6) if hazard.least else Fraction(1)
     nothing = {0: 1 - strikes} if strikes < 1 else {}
-    return nothing | {total: chance * strikes for total, chance in spread(hazard.dice).items()}
+    return nothing | {total: chance * strikes for total, chance in odds_of(hazard.dice).items()}

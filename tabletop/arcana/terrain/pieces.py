@@ -24,7 +24,7 @@ class LaidPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def laid(self) -> Laid:
-        return turned(self.cut, self.turn).moved(self.place)
+        return turn_cut(self.cut, self.turn).moved(self.place)
 
     @property
     def box(self) -> Box:
@@ -67,7 +67,7 @@ def piece(ref: str, rolled: Rolled, laid: Laid) -> LaidPiece:
     return LaidPiece(ref=ref, rolled=rolled, cut=laid.moved((-place[0], -place[1])), place=place)
 
 
-def turned(cut: Laid, degrees: int) -> Laid:
+def turn_cut(cut: Laid, degrees: int) -> Laid:
     """Turned clockwise about the origin."""
     return cut.turned(TURNS - degrees // STEP) if degrees else cut
 

@@ -31,7 +31,7 @@ class Suspicion(Struct, frozen=True):
         return frozenset(change.field for change in self.changes)
 
 
-def suspicions(design: Design, formula: Formula) -> Iterator[Suspicion]:
+def likely_causes(design: Design, formula: Formula) -> Iterator[Suspicion]:
     """Everything that may be suspected of a design, readings first, in the order of its fields."""
     yield from readings(design)
     yield from _moves(design)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
-from tabletop.arcana.catalogue.abilities import explained
+from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
@@ -175,7 +175,7 @@ def _wounds(row: Row) -> Iterator[Piece]:
 
 def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
     """What the words of the stat lines mean, each once; ranges stand in the table of what hits."""
-    found = {ability: None for row in rows for ability in explained(catalogue.in_play(row.slug))}
+    found = {ability: None for row in rows for ability in abilities_of(catalogue.in_play(row.slug))}
     for ability in found:
         if ability.slug not in TABLED:
             yield Piece("", f"{ability.name}: {ability.text}")

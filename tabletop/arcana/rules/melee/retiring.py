@@ -21,7 +21,7 @@ from tabletop.arcana.rules.movement.blocking import check_room, first_collision,
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
-from tabletop.dice import spread
+from tabletop.dice import odds_of
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.segments import span_inside
@@ -39,7 +39,7 @@ def passing(unit: PlacedUnit) -> Fraction | None:
     if unit.row is None or unit.row.morale is None:
         return None
     value = unit.row.morale.value
-    return sum((chance for total, chance in spread("2d6").items() if total <= value), Fraction())
+    return sum((chance for total, chance in odds_of("2d6").items() if total <= value), Fraction())
 
 
 def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:
@@ -120,7 +120,10 @@ def _keeps_up(state: State, foe: PlacedUnit, vector: Point) -> bool:
     if speed is None or speed + RANGE < hypot(*vector) or len(state.scene.engagements(foe.ref)) > 1:
         return False
     around = obstacles(state.scene, foe, flying=flying)
-    return first_collision(_drifts(foe, vector), [each for each in around if each.ref != state.unit.ref]) is None
+    return (
+        first_collision(_drifts(foe, vector), [obstacle for obstacle in around if obstacle.ref != state.unit.ref])
+        is None
+    )
 
 
 def exchange(state: State, ref: str) -> State:
@@ -128,7 +131,7 @@ def exchange(state: State, ref: str) -> State:
     unit, fresh = state.unit, state.scene.unit(ref)
     _check_exchange(state, fresh)
     placed = _in_place_of(unit, fresh)
-    others = {each: other for each, other in state.scene.units.items() if each != unit.ref}
+    others = {other_ref: other for other_ref, other in state.scene.units.items() if other_ref != unit.ref}
     scene = PlacedTable(state.scene.table, {**others, ref: placed}, state.scene.pieces)
     if reason := check_room(placed, obstacles(scene, placed, flying=False)) or state.new_contact(placed):
         raise ForbiddenError(reason)

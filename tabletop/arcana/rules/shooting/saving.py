@@ -56,7 +56,7 @@ class Save(Struct, frozen=True, kw_only=True):
 
 
 def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
-    """None where the target's profile isn't known."""
+    """The save of a target against a missile; None where the target's profile isn't known."""
     row = target.row
     if row is None:
         return None
@@ -67,12 +67,12 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
         return Save(kind=SaveKind.MAGIC_RESISTANCE, breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
     if row.defence.missile_immune and not (missile.magical or missile.artillery):
         return Save(kind=SaveKind.IMMUNE)
-    best = max((Breakdown(tuple(each)) for each in _ways(missile, target)), key=lambda lines: lines.exact)
+    best = max((Breakdown(tuple(way)) for way in _ways(missile, target)), key=lambda lines: lines.exact)
     return Save(kind=SaveKind.ARMOUR, breakdown=best, times=times, wounds=wounds)
 
 
 def strength_against(missile: Missile, target: PlacedUnit) -> int:
-    """What it takes off a save; a weak one adds to it, and who is immune to its element ignores it."""
+    """What a missile takes off a save: -1 for a weak one, 0 against those immune to its element."""
     assert target.row
     if missile.element and missile.element in target.row.defence.immune:
         return 0

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.motion.contact import contact_vectors
-from tabletop.geometry.motion.lanes import Lanes, lanes_of, shapes_of
+from tabletop.geometry.motion.lanes import Lanes, contact_vectors, lanes_of, shapes_of
 from tabletop.geometry.motion.sweeps import Drift, first_contact
 from tabletop.geometry.primitives.polygons import Polygon, move_polygon
 from tabletop.geometry.primitives.vectors import rotate_points
