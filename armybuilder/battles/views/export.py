@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from armybuilder.battles import queries, services
 from armybuilder.battles.presenters.board import board_of
-from armybuilder.battles.presenters.state import ALL, state_of
+from armybuilder.battles.presenters.state import Look, state_of
 from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import LINES_OF_LOG, tables
@@ -40,7 +40,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     refs = {unit.ref for unit in table_in(row).units}
     state = state_of(request.GET, refs)
     if not request.GET and len(refs) <= MOST_TOLD:
-        state = state.with_look(ALL)
+        state = state.with_look(Look.ALL)
     context = {"row": row, "board": board_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
     return render(request, template(request, "battles/show.html", "desk"), context)
 

@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from armybuilder.battles import queries, services
 from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.board import board_of
-from armybuilder.battles.presenters.state import ASK, State, state_of
+from armybuilder.battles.presenters.state import Look, State, state_of
 from armybuilder.battles.snapshots import table_in
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.forms import posted_version
@@ -79,7 +79,7 @@ def command(request: HttpRequest, code: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
     query = request.POST.copy()
-    query["look"], query["to"], query["words"], query["command"] = ASK, "", question, ""
+    query["look"], query["to"], query["words"], query["command"] = Look.ASK, "", question, ""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{_address(row, query)}#desk")
     answer = render(request, "battles/show.html#desk", _context(request, row, query, None))

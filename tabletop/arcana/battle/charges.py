@@ -13,12 +13,12 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
 from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import answer_charge
 from tabletop.arcana.queries.request import MOST_PAIRS
-from tabletop.arcana.queries.visibility import in_sight
-from tabletop.arcana.rules.charge.contact.following import aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.movement.execute import outcome
 from tabletop.arcana.rules.movement.move_state import Progress
+from tabletop.arcana.rules.visibility import in_sight
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import RANGE
 

@@ -15,15 +15,14 @@ from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
 from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS
-from tabletop.arcana.queries.visibility import in_sight
-from tabletop.arcana.rules.charge.contact.following import After, aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
 from tabletop.arcana.rules.charge.declaration.sides import Miss
-from tabletop.arcana.rules.charge.overrun.overruns import Overrun, overrun
+from tabletop.arcana.rules.charge.overrun.strength import Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.charge.reactions.responses import (
     StandAndFire,
+    flown_over,
     in_place_to_fire,
     natural_missiles,
     stand_and_fire,
@@ -31,6 +30,7 @@ from tabletop.arcana.rules.charge.reactions.responses import (
 from tabletop.arcana.rules.formation.changing import CHARGES
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.vehicles import Hits, terrain_hits
+from tabletop.arcana.rules.visibility import in_sight
 
 STEPS_OF_THE_CURVE = 4
 

@@ -81,7 +81,7 @@ def crew_of_one_army(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def strangers(vehicle: Vehicle, aboard: Iterable[Aboard], general: tuple[str, ...]) -> Iterator[tuple[int, Aboard]]:
-    """Those, with their place, who are neither of the vehicle's army nor of a list open to all."""
+    """Members of the crew, with their number, who are neither of the vehicle's army nor of a list open to all."""
     for number, member in enumerate(aboard):
         if list_slug(member.row.slug) not in (*general, vehicle.army):
             yield number, member

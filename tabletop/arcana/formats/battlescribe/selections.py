@@ -45,6 +45,7 @@ class SelectionMaker(Struct, frozen=True):
     costs: RosterCosts
 
     def unit(self, unit: Unit) -> Selection:
+        """The unit with its models and characters as parts; its own points are 0, the parts bear them."""
         cost = self.costs.of(unit)
         parts = [self._models(models, cost.models[place] if cost else ()) for place, models in enumerate(unit.models)]
         for place, character in enumerate(unit.characters):

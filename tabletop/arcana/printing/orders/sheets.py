@@ -110,7 +110,7 @@ def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[Card]:
 
 
 def _of_spells(options: PrintOptions, content: PrintContent) -> tuple[Card, ...]:
-    """Those that the rosters' wizards know; all of them where no roster is chosen."""
+    """Cards of the spells that the rosters' wizards know; of all spells where no roster is chosen."""
     spells = spells_used(content.armies) if content.rosters else content.catalogue.spells.values()
     return spell_cards(spells, content.catalogue, tinted=options.tinted)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tabletop.arcana.army.mounted_profiles import ride
+from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import Item, UnitPrice
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.catalogue.profiles import Printed, Row
@@ -50,7 +50,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         """The whole unit, to be kept on one page."""
         head = self._head(self.unit.name)
         rest = Stack((Hairline(self.width, Pen(0.2, INK)), self._title(f"{self.unit.name}, continued")))
-        body = (*self._entries(), *self._findings(), *self._footnotes(), Gap(2.2))
+        findings = (finding_row(finding, self.indent, self.width) for finding in findings_about(self.unit, self.report))
+        body = (*self._entries(), *findings, *self._footnotes(), Gap(2.2))
         return Stack((head, *body), rest, (self.unit.name, self.unit.ref))
 
     def _head(self, name: str) -> Stack:
@@ -102,7 +103,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         """The one creature that rider and mount make, or how they share what hits them."""
         if character.choice.mount and character.choice.mount.school:
             yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
-        together = ride(character.row, mount)
+        together = ride_of(character.row, mount)
         if together.merged:
             line = stat_line(together.merged)
             cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
@@ -120,10 +121,6 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
     def _row(self, row: Row, count: str, points: str = "") -> TableRow:
         marks = " ".join(note.mark for note in self.notes.get(row.slug, ()))
         return stat_row(self.width, row.printed, count=count, marks=marks, points=points)
-
-    def _findings(self) -> Iterator[Block]:
-        for finding in findings_about(self.unit, self.report):
-            yield finding_row(finding, self.indent, self.width)
 
     def _footnotes(self) -> Iterator[Block]:
         slugs = dict.fromkeys(row.slug for row in unit_rows(self.unit))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.contact.meeting import meet
 from tabletop.arcana.rules.charge.contact.wrapping import wrap
@@ -39,7 +39,7 @@ class Done(Struct, frozen=True, kw_only=True):
     legal: bool
     unit: PlacedUnit
     moved: tuple[PlacedUnit, ...] = ()
-    sides: dict[str, str] = {}
+    sides: dict[str, Side] = {}
     steps: tuple[Step, ...] = ()
     test: str = ""
     may_follow: tuple[str, ...] = ()

@@ -24,7 +24,16 @@ from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import Heading
 from tabletop.arcana.rules.rout.edges import Edge, edges_of
 from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
-from tabletop.arcana.rules.rout.threats import Shunned, bearing_of, charge_range, foes_of, nearer, run_through, through
+from tabletop.arcana.rules.rout.threats import (
+    Closing,
+    Shunned,
+    bearing_of,
+    charge_range,
+    foes_of,
+    nearer,
+    run_through,
+    through,
+)
 from tabletop.geometry.distance.bearings import (
     Range,
     cut_ranges,
@@ -153,19 +162,19 @@ def _over_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan | None:
 
 
 def _towards_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan:
-    """To the nearest edge to which the priorities leave a direction; with enemies all around, any way past them."""
+    """The fan to the nearest edge that the priorities leave open; with enemies all around, any way past them."""
     closed, edges = _closed(shunned), edges_of(flee.scene, flee.unit)
     for edge in edges:
         if fan := cut_ranges(edge.ranges, closed):
             return _Fan(edge, 2, fan, nearest_direction(fan, edge.straight))
-    past = cut_ranges([(0.0, 360.0)], _closed(each for each in shunned if each.why == "through"))
+    past = cut_ranges([(0.0, 360.0)], _closed(enemy for enemy in shunned if enemy.why is Closing.THROUGH))
     if past:
         return _Fan(edges[0], 1, past, _safest(flee, past))
     return _Fan(edges[0], 0, edges[0].ranges, edges[0].straight)
 
 
 def _closed(shunned: Iterable[Shunned]) -> list[Range]:
-    return [each for one in shunned for each in one.ranges]
+    return [closed for enemy in shunned for closed in enemy.ranges]
 
 
 def _safest(flee: _Flight, fan: Sequence[Range]) -> float:

@@ -22,7 +22,7 @@ from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
 from tabletop.arcana.rules.charge.planning.solving import PricedOrders, RunUp, cheapest_contact, run_ups
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
+from tabletop.arcana.rules.charge.reactions.responses import flown_over
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.rout.directions import DIE, flight
 from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
@@ -102,15 +102,15 @@ def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) ->
         return because(Cause.PURSUES_A_FRIEND, PURSUIT, ref=fleeing.ref)
     if pursuer.broken:
         return because(Cause.PURSUER_IS_BROKEN, PURSUIT, ref=pursuer.ref)
-    fights = (each for fight in scene.engagements(pursuer.ref) for each in fight.units if each != pursuer.ref)
-    held = [each for each in fights if each != fleeing.ref and not scene.unit(each).broken]
+    fights = (foe for fight in scene.engagements(pursuer.ref) for foe in fight.units if foe != pursuer.ref)
+    held = [foe for foe in fights if foe != fleeing.ref and not scene.unit(foe).broken]
     if held:
         return because(Cause.PURSUER_IS_HELD, PURSUIT, ref=held[0], foes=tuple(held))
     return None
 
 
 def chance(chases: tuple[Chase, ...]) -> Fraction:
-    """Of 36 pairs of dice, those in which the pursuer catches."""
+    """The chance that the pursuer catches, over all 36 pairs of dice."""
     caught = sum(max(DIE) + 1 - chase.least for chase in chases if chase.least)
     return Fraction(caught, len(DIE) ** 2)
 
@@ -135,7 +135,7 @@ def _chase(scene: PlacedTable, pursuer: PlacedUnit, fled: tuple[int, PlacedUnit]
     roll, run = fled
     if has_left(scene, run):
         return Chase(roll, None, None, leaves=True)
-    run_up = next((each for each in run_ups(scene, pursuer, run) if each.flying == flying), None)
+    run_up = next((candidate for candidate in run_ups(scene, pursuer, run) if candidate.flying == flying), None)
     priced = _straight(run_up) if run_up else None
     if run_up is None or priced is None or priced.reason:
         return Chase(roll, None, None, covered_by=_cover(scene, pursuer, priced))

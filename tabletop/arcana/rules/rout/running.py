@@ -31,7 +31,10 @@ class FlightEnd(StrEnum):
 
 
 def read_flight_end(word: str) -> FlightEnd | None:
-    """None for no word, which leaves a unit at its altitude; MalformedError for any other word."""
+    """The altitude at which a flight ends; None for no word, which leaves a unit where it is.
+
+    MalformedError for any other word.
+    """
     if word and word not in LEVELS:
         raise MalformedError("flight", f"“{word[:60]}” is none of: {', '.join(LEVELS)}")
     return FlightEnd(word) if word else None
@@ -60,7 +63,7 @@ def run_away(
     unit = runner(fleeing, ends)
     flying = unit.altitude != "ground"
     run = motion_of(unit, Heading(bearing, budget))
-    closed = (each for each in obstacles(scene, unit, flying=flying) if each.ref in scene.pieces)
+    closed = (obstacle for obstacle in obstacles(scene, unit, flying=flying) if obstacle.ref in scene.pieces)
     met = first_collision(run.sweep, closed)
     along = tolls(unit, run.sweep, scene.pieces.values(), flying=flying)
     share = min(reach(along, run.inches, budget), met.share if met else 1.0)

@@ -28,7 +28,7 @@ from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions, band_at, barred_by, hindrance
 from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.lone_characters import nearer_target
-from tabletop.arcana.rules.shooting.saving import ARTILLERY, save_against
+from tabletop.arcana.rules.shooting.saving import ARTILLERY, SaveKind, save_against
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, Needed, expected_hits, needed
 from tabletop.arcana.rules.visibility.bodies import View, view_of
@@ -45,7 +45,7 @@ from tabletop.geometry.primitives.vectors import heading, plus, times
 RANKED_FIRE = BOOK.section("RaF Missile Fire")
 FIRING_RANKS = 2
 HALF_ARC = 45.0
-OUT_OF_RANGE: frozenset[Band] = frozenset({"too far", "too near"})
+OUT_OF_RANGE: frozenset[Band] = frozenset({Band.TOO_FAR, Band.TOO_NEAR})
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
     """Whether any model could shoot at another enemy instead, needing 1 or more, and not in vain."""
     instead = replace(aim, target=other)
     save = save_against(aim.weapon, other)
-    if _barred(instead) or (save and save.kind == "immune"):
+    if _barred(instead) or (save and save.kind is SaveKind.IMMUNE):
         return False
     return any(shot.needed and shot.needed.number > 0 for shot in _volley(instead, tuple(_shots(instead))).shots)
 
@@ -106,7 +106,9 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
 def _weapon(unit: PlacedUnit, how: Conditions) -> Missile:
     """Natural for who rides on a vehicle that alone has moved, as “Who May Fire” has it."""
     name = how.weapon
-    found = [each for each in (unit.row.missile if unit.row else ()) if each.name.lower().startswith(name.lower())]
+    found = [
+        missile for missile in (unit.row.missile if unit.row else ()) if missile.name.lower().startswith(name.lower())
+    ]
     if not found:
         raise MalformedError("weapon", f"{unit.called} has no missile attack{f' “{name}”' if name else ''}")
     return replace(found[0], natural=found[0].natural or how.riding)
@@ -137,7 +139,7 @@ def _shots(aim: Aim) -> Iterator[Shot]:
             yield replace(shot, why=why)
             continue
         eyes = eyes_of(aim.view.scene, aim.shooter, [place])[0]
-        yield _looked(aim, shot, [SightQuery(eyes, each, fight) for each in in_arc(aim.shooter, base, seen)])
+        yield _looked(aim, shot, [SightQuery(eyes, part, fight) for part in in_arc(aim.shooter, base, seen)])
 
 
 def _out_of_place(aim: Aim, place: int) -> Reason | None:
@@ -198,7 +200,7 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
 
 
 def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
-    """With what is in the way, where the unit as a whole doesn't see the target."""
+    """Why no model shoots; with what is in the way, where the unit as a whole doesn't see the target."""
     whys = tuple(why for _, why in _whys(shots))
     unseen = any(why.cause is Cause.SEES_NOTHING_OF_THE_TARGET for why in whys)
     if unseen and (blocked := look(aim.view, aim.shooter, aim.target).reason):
@@ -208,8 +210,8 @@ def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
 
 def _expected(aim: Aim, found: Needed) -> Fraction:
     engaged = aim.view.scene.is_engaged(aim.target.ref)
-    each = expected_hits(aim.weapon, found.number, loose=not aim.target.is_ranked, engaged=engaged)
-    return aim.weapon.attacks * each
+    hits = expected_hits(aim.weapon, found.number, loose=not aim.target.is_ranked, engaged=engaged)
+    return aim.weapon.attacks * hits
 
 
 def _cover(aim: Aim, firing: list[Shot]) -> int:
@@ -228,7 +230,7 @@ def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
     scene, fight = aim.view.scene, melee_of(aim.view.scene, aim.target.ref)
     eyes = eyes_of(scene, aim.shooter, [shooter])[0]
     seen = in_arc(aim.shooter, aim.shooter.bases[shooter], eyes_of(scene, aim.target, [place for _, place in pairs]))
-    return any(free_between(aim.view, SightQuery(eyes, each, fight)) for each in seen)
+    return any(free_between(aim.view, SightQuery(eyes, part, fight)) for part in seen)
 
 
 def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
@@ -242,7 +244,7 @@ def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
     silent: dict[tuple[Cause, bool], list[tuple[float, Reason]]] = {}
     for shot in shots:
         if why := shot.why:
-            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band == "too near"
+            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band is Band.TOO_NEAR
             silent.setdefault((why.cause, is_too_near), []).append((shot.inches, why))
     for (_, is_too_near), alike in silent.items():
         yield len(alike), (max if is_too_near else min)(alike, key=itemgetter(0))[1]

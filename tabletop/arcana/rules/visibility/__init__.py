@@ -9,6 +9,6 @@ together.
 
 from tabletop.arcana.rules.visibility.blockage import Blocker
 from tabletop.arcana.rules.visibility.bodies import View, view_of
-from tabletop.arcana.rules.visibility.seeing import Sight, looks, seen, sees, sight
+from tabletop.arcana.rules.visibility.seeing import Sight, all_in_sight, in_sight, looks, seen, sees, sight
 
-__all__ = ["Blocker", "Sight", "View", "looks", "seen", "sees", "sight", "view_of"]
+__all__ = ["Blocker", "Sight", "View", "all_in_sight", "in_sight", "looks", "seen", "sees", "sight", "view_of"]

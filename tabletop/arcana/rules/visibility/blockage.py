@@ -70,25 +70,29 @@ class Blockage(Struct, frozen=True):
 
     @property
     def stopping(self) -> tuple[Crossed, ...]:
-        """Those that stop the line: two skirmished units do together, a forest where the line is too long inside."""
-        loose = [each for each in self.crossed if each.verdict.does is Effect.COUNTS]
+        """The bodies that stop the line: two skirmished units together, a forest in which the line is too long."""
+        loose = [crossing for crossing in self.crossed if crossing.verdict.does is Effect.COUNTS]
         together = loose if len(loose) > LOOSE_SEEN_THROUGH else []
-        return tuple(each for each in self.crossed if _stops(each) or each in together)
+        return tuple(crossing for crossing in self.crossed if _stops(crossing) or crossing in together)
 
     @property
     def blockers(self) -> Iterator[Blocker]:
-        for each in self.stopping:
-            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=point_at(self.line, each.enters))
+        for crossing in self.stopping:
+            yield Blocker(ref=crossing.body.ref, why=crossing.verdict.why, where=point_at(self.line, crossing.enters))
 
     @property
     def ways(self) -> Iterator[Way]:
-        """One thing less in the way, or a higher place: what is worth to be asked for."""
+        """What may open the view: one thing less in the way, or a higher place."""
         if is_hidden(self.query):
             return
         stopping = self.stopping
-        for each in stopping if len(stopping) <= MOST_WAYS else ():
-            yield Way(_without(each.body), tuple(replace(query, ignoring=each.body.ref) for query in self.queries))
-        top = max((each.body.top for each in stopping if each.verdict.does is not Effect.LIMITS), default=inf)
+        for crossing in stopping if len(stopping) <= MOST_WAYS else ():
+            yield Way(
+                _without(crossing.body), tuple(replace(query, ignoring=crossing.body.ref) for query in self.queries)
+            )
+        top = max(
+            (crossing.body.top for crossing in stopping if crossing.verdict.does is not Effect.LIMITS), default=inf
+        )
         if top < inf:
             place = because(Cause.FROM_HIGHER_THAN, SIGHTING, top=top) if top else HIGHER_GROUND
             yield Way(place, tuple(replace(query, raised_to=top + MODEL) for query in self.queries))
@@ -129,7 +133,7 @@ def _without(body: Body) -> Reason:
 
 
 def blockage(view: View, queries: SightQueries) -> Blockage:
-    """By the groups that are nearest to each other, along the line from middle to middle."""
+    """What blocks a sight, along the line between the middles of the two nearest groups of models."""
     query, ends, middles = min(_pairs(queries), key=lambda pair: distance(*pair[2]))
     line = trimmed(middles, ends[:1], ends[1:])
     return Blockage(queries, query, line, () if is_hidden(query) else crossed(view, query, line))
@@ -150,11 +154,11 @@ def crossed(view: View, query: SightQuery, line: Segment) -> tuple[Crossed, ...]
         for place, enters, length in view.blockers.crossed_by(line)
         if (judged := verdict(body := view.bodies[place], query))
     ]
-    return tuple(sorted(found, key=lambda each: each.enters))
+    return tuple(sorted(found, key=lambda crossing: crossing.enters))
 
 
 def ways_open(view: View, blockages: Sequence[Blockage]) -> list[list[Reason]]:
     """Which of the ways of each would open it; all are asked at once."""
-    ways = [tuple(each.ways) for each in blockages]
+    ways = [tuple(shut.ways) for shut in blockages]
     free = iter(first_free(view, [way.queries for own in ways for way in own]))
     return [[way.remedy for way in own if next(free)] for own in ways]

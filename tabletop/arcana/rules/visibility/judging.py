@@ -76,14 +76,17 @@ def melee_of(scene: PlacedTable, ref: str) -> frozenset[str]:
     """Everybody in the same melee: engaged with it, or with whoever is."""
     found, fresh = {ref}, [ref]
     while fresh:
-        refs = {each for engagement in scene.engagements(fresh.pop()) for each in engagement.units}
+        refs = {other for engagement in scene.engagements(fresh.pop()) for other in engagement.units}
         fresh.extend(refs - found)
         found |= refs
     return frozenset(found) if len(found) > 1 else frozenset()
 
 
 def verdict(body: Body, query: SightQuery) -> Verdict | None:
-    """None for what never matters here: the two units themselves, ground that they stand on, what is left out."""
+    """What one body does to a line of sight.
+
+    None for what never matters: the two units themselves, ground that they stand on, the body left out of the question.
+    """
     if body.ref == query.ignoring:
         return None
     if body.unit is not None:
@@ -110,7 +113,7 @@ def _are_among(body: Body, query: SightQuery) -> bool:
     """Whether either unit stands between the skirmishers: then only their bases are in the way."""
     if body.ground is None or body.unit is None:
         return False
-    ends = [each.unit for each in (query.viewer, query.target) if boxes_meet(body.unit.box, each.unit.box)]
+    ends = [end.unit for end in (query.viewer, query.target) if boxes_meet(body.unit.box, end.unit.box)]
     return any(any(overlapping((body.ground,), unit.blocks)) for unit in ends)
 
 

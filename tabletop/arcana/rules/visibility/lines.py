@@ -38,7 +38,7 @@ def first_free(view: View, questions: Sequence[SightQueries]) -> list[tuple[Sigh
     """The first query of each question that has a free line, with the line; all are asked at once."""
     lines = iter(free_lines(view, [query for queries in questions for query in queries]))
     found = [[(query, line) for query, line in zip(queries, lines, strict=False) if line] for queries in questions]
-    return [each[0] if each else None for each in found]
+    return [free[0] if free else None for free in found]
 
 
 def free_lines(view: View, queries: Sequence[SightQuery]) -> list[Segment | None]:

@@ -33,7 +33,10 @@ class Sight(Struct, frozen=True, kw_only=True):
 
 
 def sight(scene: PlacedTable, viewer: str, target: str) -> Sight:
-    """From any part of one unit to any part of another, by their refs; MalformedError for a ref of no unit."""
+    """Whether any part of one unit sees any part of another, with its line or what blocks it.
+
+    MalformedError for a ref of no unit, or for one unit asked about itself.
+    """
     first, second = scene.unit(viewer), scene.unit(target)
     if viewer == target:
         raise MalformedError("", "a unit is asked about another")
@@ -64,6 +67,18 @@ def seen(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple
     return tuple(map(bool, first_free(view, [queries_of(view, viewer, target) for target in targets])))
 
 
+def in_sight(scene: PlacedTable, viewer: PlacedUnit, target: PlacedUnit, /) -> bool:
+    """Whether one unit sees another, for rules that look from where a unit would stand: see `charge`."""
+    if not scene.pieces and scene.units.keys() <= {viewer.ref, target.ref}:
+        return True  # nothing else is there to be in the way
+    return sees(view_of(scene), viewer, target)
+
+
+def all_in_sight(scene: PlacedTable, viewer: PlacedUnit, targets: Sequence[PlacedUnit], /) -> Sequence[bool]:
+    """Which of several targets one unit sees, for rules that look from where a unit would stand: see `flight`."""
+    return seen(view_of(scene), viewer, targets)
+
+
 def free_between(view: View, query: SightQuery) -> Segment | None:
     """A free line between groups that stand alike; None where it is blocked."""
     line = free_lines(view, [query])[0]
@@ -77,7 +92,7 @@ def _seen(view: View, query: SightQuery, whole: Segment) -> Sight:
 
 def _passed(view: View, query: SightQuery, line: Segment) -> Iterator[Step]:
     yield Step(text="a straight line is free", inches=distance(*line), citation=SIGHTING)
-    yield from (each.step for each in crossed(view, query, line))
+    yield from (crossing.step for crossing in crossed(view, query, line))
 
 
 def _blocked(found: Blockage, ways: Sequence[Reason]) -> Sight:
@@ -86,5 +101,5 @@ def _blocked(found: Blockage, ways: Sequence[Reason]) -> Sight:
         line=found.line,
         blockers=tuple(found.blockers),
         reason=found.reason(ways),
-        steps=tuple(each.step for each in found.crossed),
+        steps=tuple(crossing.step for crossing in found.crossed),
     )

@@ -128,7 +128,9 @@ def test_short_forms_differ_and_are_explained() -> None:
 @pytest.mark.parametrize("dots", [150, 300])
 def test_the_organiser_s_square_leads_to_the_check_of_this_roster(paper: Paper, dots: int) -> None:
     document = pypdfium2.PdfDocument(render(organiser_sheet(SMALL, paper=paper)))
-    found = [each.text for page in document for each in read_barcodes(page.render(scale=dots / 72).to_pil())]
+    found = [
+        read_barcode.text for page in document for read_barcode in read_barcodes(page.render(scale=dots / 72).to_pil())
+    ]
     document.close()
     assert found == [ADDRESS]
 

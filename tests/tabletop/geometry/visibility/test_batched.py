@@ -13,7 +13,7 @@ from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.visibility.batched import Blockers, Ends, blockers_of, ends_of, free_lines, outlook
-from tabletop.geometry.visibility.depth_limits import Depth, crosses_too_much
+from tabletop.geometry.visibility.depth_limits import Depth
 from tests.tabletop.geometry.limits import depth_limits
 
 NEAR = ends_of([oblong((0, 0), 0, 6, 2)])
@@ -59,12 +59,6 @@ def test_no_line_runs_between_both_halves_of_a_body() -> None:
     assert lines_to(ends, blockers_of([halves]), {0: 27.9}) == [None]
     assert lines_to(ends, blockers_of([halves]), {0: 28.0}) != [None]
     assert list(blockers_of([halves]).crossed_by(((0.0, 0.0), (0.0, 30.0)))) == [(0, 0.0, pytest.approx(30))]
-
-
-def test_both_halves_of_a_body_are_one_body() -> None:
-    depths, owners = np.full((3, 1), Depth.ONE), np.array([0, 0, 1])
-    for crossed, too_much in (([[True], [True], [False]], False), ([[True], [False], [True]], True)):
-        assert crosses_too_much(np.array([crossed]), depths, owners, limits_stop=False).tolist() == [[too_much]]
 
 
 WOOD = oblong((0, 0), 0, 90, 90)
@@ -127,7 +121,7 @@ def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
     blockers = blockers_of([[shape] for shape in shapes])
     ends, allowed = [ends_of([other]) for other in others], dict.fromkeys(range(len(shapes)), inches)
     together = lines_to(ends, blockers, allowed)
-    assert [line is None for line in together] == [lines_to([each], blockers, allowed) == [None] for each in ends]
+    assert [line is None for line in together] == [lines_to([end], blockers, allowed) == [None] for end in ends]
     limits = depth_limits([inches] * len(shapes), blockers.owners)
     for start, end in filter(None, together):
         inside = inches_inside(np.array([start]), np.array([end]), blockers.shapes_for(limits.depths))

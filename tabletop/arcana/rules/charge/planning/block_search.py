@@ -39,12 +39,10 @@ from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, wheel_cost
 from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.arcana.terrain.going import slowing
-from tabletop.geometry.motion.contact import contact_vectors
 from tabletop.geometry.motion.lanes import (
-    Complexes,
-    Flags,
     Lanes,
     Shapes,
+    contact_vectors,
     grazing_angles,
     highest,
     lane_spans,
@@ -54,7 +52,7 @@ from tabletop.geometry.motion.lanes import (
     slowing_factors,
 )
 from tabletop.geometry.motion.sweeps import Swing, first_overlap
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Complexes, Flags, Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
 

@@ -231,17 +231,25 @@ class RunUp(Struct, frozen=True, dict=True):
 
 
 def solve(
-    scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view, first: Manoeuvre | None = None
+    scene: PlacedTable,
+    ref: str,
+    target_ref: str,
+    *,
+    sees: Sight = open_view,
+    first: Manoeuvre | None = None,
+    flying_only: bool = False,
 ) -> Charge:
     """The cheapest charge of one unit against another; `first` is a manoeuvre made before the way is looked for.
 
-    MalformedError where either isn't on the table. Whether a nearer enemy must be charged is asked elsewhere.
+    MalformedError where either isn't on the table, ValueError where a unit without wings is to fly. Whether a nearer
+    enemy must be charged is asked elsewhere.
     """
     charger, target = scene.unit(ref), scene.unit(target_ref)
     if reason := _reason_against(scene, charger, target):
         move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
         return _no_charge(charger, target, move, reason)
-    charges = [_solve(scene, run_up, sees, first) for run_up in run_ups(scene, charger, target)]
+    tries = (run_up for run_up in run_ups(scene, charger, target) if run_up.flying or not flying_only)
+    charges = [_solve(scene, run_up, sees, first) for run_up in tries]
     return min(charges, key=lambda each: (not each.possible, each.needed is None, each.needed or 0.0))
 
 
