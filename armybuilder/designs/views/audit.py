@@ -20,7 +20,7 @@ from armybuilder.designs.presenters.scatter_plot import Plot, plot_of
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tabletop.arcana.creation.points.audit_summary import Figures, figures_of
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.receipts import Breakdown
 
 CAUSES = {
@@ -200,6 +200,6 @@ def row_receipt(request: HttpRequest, army: str, row: str) -> HttpResponse:
         "army": catalogue.list_of(found.slug),
         "audited": audited,
         "lines": breakdown.lines,
-        "exact_price": written(audited.exact),
+        "exact_price": format_amount(audited.exact),
     }
     return render(request, "designs/audited.html", context)

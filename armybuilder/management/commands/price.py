@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from armybuilder.management.files import content_of, shown
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.queries.json import plain_price
 from tabletop.decoding import MalformedError
 
@@ -59,4 +59,4 @@ def _as_text(receipt: Receipt) -> Iterator[str]:
 
 
 def _row(label: str, amount: Fraction, source: str = "") -> str:
-    return f"{written(amount):>9}  {label}{f'  ({source})' if source else ''}"
+    return f"{format_amount(amount):>9}  {label}{f'  ({source})' if source else ''}"

@@ -114,7 +114,7 @@ def _badge(terrain: Terrain, high: float) -> str:
 
 
 def _flipped(points: Iterable[Point], high: float) -> Polygon:
-    """On a page y runs down."""
+    """Points of the table as points of a page that is `high` inches high, y running down."""
     return tuple((x, high - y) for x, y in points)
 
 

@@ -45,7 +45,7 @@ class Wheel(Struct, frozen=True):
 
 
 class Rotate(Struct, frozen=True):
-    """On the spot about the middle, in degrees."""
+    """A turn of the unit about its own middle, in degrees."""
 
     hand: Hand
     angle: float
@@ -65,11 +65,14 @@ class Files(Struct, frozen=True):
 
 
 class Loosen(Struct, frozen=True):
-    """Into skirmish formation."""
+    """A change into skirmish formation."""
 
 
 class Form(Struct, frozen=True):
-    """From skirmish into so many files that face a direction of the table, around a model by its place."""
+    """From skirmish into rank and file: `files` wide, facing a direction in degrees clockwise from up.
+
+    `around` is the index of the model that the new formation stands around.
+    """
 
     files: int
     facing: float
@@ -90,13 +93,13 @@ class Places(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """The same with the extra inches of a unit that charged or was charged."""
+    """Skirmishers straight to places of their own, with the extra inches of a unit that charged or was charged."""
 
     places: tuple[Point, ...]
 
 
 class Fly(Struct, frozen=True):
-    """To another altitude; to the ground is landing."""
+    """A change of altitude; to the ground is landing."""
 
     altitude: Altitude
 

@@ -162,7 +162,7 @@ def _over_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan | None:
 
 
 def _towards_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan:
-    """To the nearest edge to which the priorities leave a direction; with enemies all around, any way past them."""
+    """The fan to the nearest edge that the priorities leave open; with enemies all around, any way past them."""
     closed, edges = _closed(shunned), edges_of(flee.scene, flee.unit)
     for edge in edges:
         if fan := cut_ranges(edge.ranges, closed):

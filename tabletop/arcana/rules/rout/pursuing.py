@@ -110,7 +110,7 @@ def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) ->
 
 
 def chance(chases: tuple[Chase, ...]) -> Fraction:
-    """Of 36 pairs of dice, those in which the pursuer catches."""
+    """The chance that the pursuer catches, over all 36 pairs of dice."""
     caught = sum(max(DIE) + 1 - chase.least for chase in chases if chase.least)
     return Fraction(caught, len(DIE) ** 2)
 

@@ -31,7 +31,10 @@ class FlightEnd(StrEnum):
 
 
 def read_flight_end(word: str) -> FlightEnd | None:
-    """None for no word, which leaves a unit at its altitude; MalformedError for any other word."""
+    """The altitude at which a flight ends; None for no word, which leaves a unit where it is.
+
+    MalformedError for any other word.
+    """
     if word and word not in LEVELS:
         raise MalformedError("flight", f"“{word[:60]}” is none of: {', '.join(LEVELS)}")
     return FlightEnd(word) if word else None

@@ -103,7 +103,10 @@ def nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], see
 
 
 def bearing_of(unit: PlacedUnit, foe: PlacedUnit) -> float:
-    """From the nearest base to the other, or between their middles where they touch."""
+    """The direction from a unit to an enemy, in degrees clockwise from up.
+
+    Between their nearest bases, or between the middles of these where they touch.
+    """
     pair = nearest_bases(unit, foe)
     if pair.gap.inches > CONTACT:
         return direction(minus(pair.gap.end, pair.gap.start))

@@ -51,7 +51,7 @@ def barred_by(missile: Missile, how: Conditions, speed: float) -> Reason | None:
 
 
 def hindrance(missile: Missile, how: Conditions, speed: float) -> Change:
-    """What it costs to shoot after what the unit did; nothing while a charge comes in."""
+    """The modifier to hit for what the unit has done this turn, with its words; 0 while a charge comes in."""
     if how.arrived:
         return "it has come out of hiding", -1, PLACE_INFILTRATORS
     return "it has moved", 0 if how.charge else moving_modifier(missile, how.moved, speed), WHO_MAY_FIRE

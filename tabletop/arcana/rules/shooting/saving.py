@@ -56,7 +56,7 @@ class Save(Struct, frozen=True, kw_only=True):
 
 
 def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
-    """None where the target's profile isn't known."""
+    """The save of a target against a missile; None where the target's profile isn't known."""
     row = target.row
     if row is None:
         return None
@@ -72,7 +72,7 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
 
 
 def strength_against(missile: Missile, target: PlacedUnit) -> int:
-    """What it takes off a save; a weak one adds to it, and who is immune to its element ignores it."""
+    """What a missile takes off a save: -1 for a weak one, 0 against those immune to its element."""
     assert target.row
     if missile.element and missile.element in target.row.defence.immune:
         return 0

@@ -201,7 +201,7 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
 
 
 def _reason_of_nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
-    """With what is in the way, where the unit as a whole doesn't see the target."""
+    """Why no model shoots; with what is in the way, where the unit as a whole doesn't see the target."""
     whys = tuple(why for _, why in _reasons_not_to_shoot(shots))
     unseen = any(why.cause is Cause.SEES_NOTHING_OF_THE_TARGET for why in whys)
     if unseen and (blocked := look(aim.view, aim.shooter, aim.target).reason):

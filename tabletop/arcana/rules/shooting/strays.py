@@ -53,7 +53,7 @@ def strays(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, volley: 
 def _needed(
     scene: PlacedTable, shooter: PlacedUnit, unit: PlacedUnit, volley: Volley, how: Conditions
 ) -> Iterator[tuple[int, Needed | None]]:
-    """With each model's own range; the lightest cover that any model of the unit has from any shooter."""
+    """What each shooting model needs to hit a unit: by its own range, and the lightest cover of any target."""
     firing = [shot.model for shot in volley.fires]
     cover = _cover(scene, [shooter.bases[model] for model in firing], unit)
     hindered = hindrance(volley.weapon, how, speed_of(shooter))

@@ -129,11 +129,14 @@ def _by_target(target: PlacedUnit) -> Iterator[Change]:
 
 
 def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) -> Fraction:
-    """Of one attack: an area attack's dice halved on skirmishers, and halved for a miss by one outside melees."""
+    """The mean of hits of one attack that hits on `number` or less.
+
+    An area attack's dice are halved on skirmishers (`loose`), and again for a miss by one outside melees.
+    """
     partial = Fraction(1, 6) if missile.hits_d3 and 0 < number < 6 and not engaged else Fraction()
     return chance_of(number) * mean_hits(missile, int(loose)) + partial * mean_hits(missile, int(loose) + 1)
 
 
 def mean_hits(missile: Missile, halvings: int) -> Fraction:
-    """Of one that hits: the mean of an area attack's d3, halved and rounded up each time; one of any other."""
+    """The mean of hits of one attack that has hit: 1, or an area attack's d3, halved and rounded up so many times."""
     return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)

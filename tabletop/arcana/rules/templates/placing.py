@@ -94,7 +94,7 @@ def _out_of_reach(scene: PlacedTable, caster: PlacedUnit, order: Order, point: P
 
 
 def _off_the_fight(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:
-    """On a unit that fights, its middle belongs on a model in contact with the enemy, if it can be (reading T96)."""
+    """Why a template lies wrong on a unit that fights: its middle belongs on a model in contact (reading T96)."""
     middle = order.spots[0].middle
     under = _unit_under(scene, middle)
     fights = [touch.unit for touch in touched(scene, order) if scene.is_engaged(touch.unit.ref)]

@@ -21,7 +21,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.rules.templates.orders import Order, Scatter
 from tabletop.arcana.rules.templates.placing import every_base
 from tabletop.dice import totals_of
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.discs import distances_to_shapes, touching_directions
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import CONTACT
@@ -58,7 +58,11 @@ def distances_of(scatter: Scatter) -> dict[float, Fraction]:
 
 
 def landings(scene: PlacedTable, order: Order) -> Iterator[Landing]:
-    """By the clock six for each number of inches; else one for each arc in which the same models are touched."""
+    """Where the template may come to lie, each place with its chance.
+
+    Six places for each number of inches where a die shows the direction; else one for each arc in which the template
+    touches the same models.
+    """
     middle, scatter = order.spots[0].middle, order.scatter
     if scatter is None:
         yield Landing(middle, Fraction(1))
@@ -81,7 +85,7 @@ def _arcs(middle: Point, inches: float, radius: float, bases: list[Polygon], cha
 
 
 def odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
-    """By unit, of those that may be touched at all; and of all together under an empty ref."""
+    """The odds of each unit that may be touched at all, by its ref; those of all together under an empty ref."""
     chances, near = fates(scene, order)
     counts = {ref: bases.sum(axis=1) for ref, bases in near.items() if bases.any()}
     if counts:

@@ -133,7 +133,7 @@ def _without(body: Body) -> Reason:
 
 
 def blockage(view: View, queries: SightQueries) -> Blockage:
-    """By the groups that are nearest to each other, along the line from middle to middle."""
+    """What blocks a sight, along the line between the middles of the two nearest groups of models."""
     query, ends, middles = min(_pairs(queries), key=lambda pair: distance(*pair[2]))
     line = trimmed(middles, ends[:1], ends[1:])
     return Blockage(queries, query, line, () if is_hidden(query) else crossed(view, query, line))

@@ -33,7 +33,7 @@ def hides(terrain: Terrain) -> bool:
 
 
 def hidden_below(terrain: Terrain) -> float:
-    """Who stands higher than this sees over it."""
+    """The height in inches above which one sees over a piece; infinity where nobody does."""
     return inf if terrain.effects.blocks_sight else top_of(terrain)
 
 

@@ -83,7 +83,10 @@ def melee_of(scene: PlacedTable, ref: str) -> frozenset[str]:
 
 
 def verdict(body: Body, query: SightQuery) -> Verdict | None:
-    """None for what never matters here: the two units themselves, ground that they stand on, what is left out."""
+    """What one body does to a line of sight.
+
+    None for what never matters: the two units themselves, ground that they stand on, the body left out of the question.
+    """
     if body.ref == query.ignoring:
         return None
     if body.unit is not None:

@@ -33,7 +33,10 @@ class Sight(Struct, frozen=True, kw_only=True):
 
 
 def sight(scene: PlacedTable, viewer: str, target: str) -> Sight:
-    """From any part of one unit to any part of another, by their refs; MalformedError for a ref of no unit."""
+    """Whether any part of one unit sees any part of another, with its line or what blocks it.
+
+    MalformedError for a ref of no unit, or for one unit asked about itself.
+    """
     first, second = scene.unit(viewer), scene.unit(target)
     if viewer == target:
         raise MalformedError("", "a unit is asked about another")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tabletop.arcana.battle.console import answer_to, lines_of, lines_of_answer, question_in
@@ -83,7 +85,6 @@ def test_a_unit_must_be_chosen() -> None:
 
 
 def test_chances_have_their_hundredths_beside_them() -> None:
-    lines = {
-        line.about: line.text for line in lines_of({"chance": "2/3", "expected": "5/2", "legal": True, "left": 2.5})
-    }
+    figures = {"chance": Fraction(2, 3), "expected": Fraction(5, 2), "legal": True, "left": 2.5}
+    lines = {line.about: line.text for line in lines_of(figures)}
     assert lines == {"Chance": "2/3 (67%)", "Expected": "5/2 (2.50)", "Legal": "yes", "Left": "2.5"}
