@@ -30,10 +30,10 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.models import RosterTag
 from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.arcana.army.edits import Edit
-from tabletop.arcana.army.merge import merged
+from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.army.roster import MOST_UNITS, Roster, checked
+from tabletop.arcana.army.roster import MOST_UNITS, Roster, reread
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import MalformedError
 
@@ -75,7 +75,7 @@ class ConflictError(Exception):
 @transaction.atomic
 def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
-    row = create_row(Row, visitor, **_columns(checked(roster), current_catalogue()))
+    row = create_row(Row, visitor, **_columns(reread(roster), current_catalogue()))
     record(row, reason=reason, is_new=True)
     return row
 
@@ -113,7 +113,7 @@ def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Ou
 def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
     """Another roster in place of the newest version; StaleError or MalformedError, and then nothing is written."""
     check_version(lock_present_row(row), version)
-    goal = checked(roster)
+    goal = reread(roster)
     return _change(row, version, lambda now: goal, catalogue=current_catalogue(), reason="Replace")
 
 
@@ -130,7 +130,7 @@ def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, rea
         return _write(row, change(now), catalogue=catalogue, reason=reason, undo_to=row.version)
     base = roster_at(row, version)
     mine = change(base)
-    both = merged(base, mine, now)
+    both = merge_rosters(base, mine, now)
     if both is None or not _is_fielded(both, catalogue):
         raise ConflictError(base, mine, now)
     written = _write(row, both, catalogue=catalogue, reason=f"{reason}, merged", undo_to=row.version)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from armybuilder.event_packs.snapshots import packs_named
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.repair import Repair, repaired, with_tried_remedies
+from tabletop.arcana.army.repair import Repair, make_legal, with_tried_remedies
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -72,7 +72,7 @@ def advised(found: ArcanaVerdict) -> ArcanaVerdict:
 
 def repair(found: ArcanaVerdict) -> Repair:
     """Remedies that together make the roster legal, as far as they can."""
-    return repaired(found.reviewed, found.army.catalogue, found.look)
+    return make_legal(found.reviewed, found.army.catalogue, found.look)
 
 
 def written_date(day: date) -> str:
