@@ -27,9 +27,9 @@ def with_margin(shape: Polygon) -> Polygon:
 
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
-    """The models under which anybody else stands, by their places in the unit."""
+    """The models under which anybody else stands, by their indices in the unit."""
     others = [block for other in scene.others(unit) for block in other.blocks]
-    return sorted({place for place, _ in overlapping(unit.bases, others)})
+    return sorted({model for model, _ in overlapping(unit.bases, others)})
 
 
 def make_way(scene: PlacedTable, refs: Iterable[str]) -> tuple[PlacedUnit, ...]:

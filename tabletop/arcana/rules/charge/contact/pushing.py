@@ -63,7 +63,8 @@ def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) 
         if full := _room(met, wide) + GRAZE < each.width:
             break
         met.append(each)
-        most -= _hindered(target.bases[each.model], (block.facing, most - max(each.inches, 0.0)), closed)
+        rest = max(most - max(each.inches, 0.0), 0.0)  # what is left of the push when it comes to this one
+        most -= rest * (1 - _unhindered([target.bases[each.model]], times(heading(block.facing), rest), closed))
     full = full or _room(met, wide) + GRAZE < min(target.size)
     way = max((each.inches for each in met), default=0.0) if full or not met else most
     moved = unit.standing(_advanced(block, max(way, 0.0)))
@@ -81,14 +82,9 @@ def _closed(scene: PlacedTable, mover: PlacedUnit, other: PlacedUnit) -> list[Po
 
 
 def _unhindered(shapes: Sequence[Polygon], vector: Vector, closed: Sequence[Polygon]) -> float:
+    """The share of a straight motion of some shapes until something closed is met."""
     hit = first_contact([Drift(shape, vector) for shape in shapes], closed)
     return hit.share if hit else 1.0
-
-
-def _hindered(shape: Polygon, push: tuple[float, float], closed: Sequence[Polygon]) -> float:
-    """The inches of a push in some direction that are left when the pushed one is stopped."""
-    facing, way = push
-    return max(way, 0.0) * (1 - _unhindered([shape], times(heading(facing), max(way, 0.0)), closed))
 
 
 def _given_way(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, met: Sequence[_Before]) -> PlacedUnit:
