@@ -93,6 +93,6 @@ def _taken(scene: PlacedTable, unit: PlacedUnit, apart: float) -> Iterator[KeepO
     """All others, and ground that it can't enter."""
     for other in scene.others(unit):
         yield from (KeepOut(block, apart if other.side != unit.side else 0.0) for block in other.blocks)
-    for each in obstacles(scene, unit, flying=False):
-        if each.ref in scene.pieces:
-            yield from map(KeepOut, each.parts)
+    for obstacle in obstacles(scene, unit, flying=False):
+        if obstacle.ref in scene.pieces:
+            yield from map(KeepOut, obstacle.parts)
