@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from msgspec import Struct, json
+from msgspec import json
 
 from armybuilder.core.models import Kept, Visitor
 
@@ -56,7 +56,7 @@ def take_back(row: Kept) -> None:
     type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
 
 
-def plain(value: Struct) -> Any:
+def plain(value: object) -> Any:
     """The value as a file states it."""
     return json.decode(json.encode(value))
 

@@ -17,6 +17,11 @@ def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
     return kept_by(visitor, Roster).filter(deleted_at=None)
 
 
+def rosters_of_game(visitor: Visitor, game: str) -> QuerySet[Roster]:
+    """A visitor's rosters of one game, by its slug, the latest change first."""
+    return rosters_of(visitor).filter(content__game=game)
+
+
 def shelf_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with their tags, the latest change first."""
     return rosters_of(visitor).prefetch_related("tags")
