@@ -24,7 +24,7 @@ test: lint
 # Requests made up from the API's own schema, more than 10,000 of them, in a few minutes; FUZZ_SEED=2 for others.
 FUZZ_EXAMPLES ?= 100
 fuzz: .venv/dev
-	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) DATABASE_URL=sqlite:///:memory: $(BIN)/pytest --quiet --show-capture=no tests/armybuilder/api/test_fuzz.py
+	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) DATABASE_URL=sqlite:///:memory: $(BIN)/pytest --quiet --show-capture=no tests/armybuilder/core/test_fuzz_api.py
 
 install: .venv/dev
 

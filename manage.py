@@ -1,11 +1,33 @@
 #!/usr/bin/env python
-"""Django's entry point."""
+"""Django's entry point; what a new clone lacks is said in one sentence."""
 
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db.utils import OperationalError, ProgrammingError
+
+NO_SETTINGS = "{}: `make .env` writes a file of settings for this machine; .env.example lists what may be set."
+NO_TABLES = "The database can't be used ({}): `manage.py migrate` makes its tables; DATABASE_URL says where it is."
+
+
+def main(arguments: list[str]) -> None:
+    """Run a command; SystemExit with a sentence where settings or tables are missing, the error for `--traceback`."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        execute_from_command_line(arguments)
+    except ImproperlyConfigured as error:
+        _end(NO_SETTINGS, error, arguments)
+    except (OperationalError, ProgrammingError) as error:
+        _end(NO_TABLES, error, arguments)
+
+
+def _end(sentence: str, error: Exception, arguments: list[str]) -> None:
+    if "--traceback" in arguments:
+        raise error
+    sys.exit(sentence.format(str(error).partition("\n")[0]))
+
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    execute_from_command_line(sys.argv)
+    main(sys.argv)

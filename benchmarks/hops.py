@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.battlefield import PlacedTable, lay, read_table
@@ -75,7 +75,7 @@ def calls() -> dict[str, Callable[[], object]]:
 
 
 def verdict(roster: Roster, printed: Catalogue) -> Report:
-    army = field(roster, printed)
+    army = resolve(roster, printed)
     return review(army, price(army))
 
 

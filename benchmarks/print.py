@@ -13,7 +13,7 @@ from time import process_time
 from typing import Any
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Models, Roster, Unit
 from tabletop.arcana.printing.cards import Card, card_sheet, spell_cards, unit_cards
 from tabletop.arcana.printing.cards.card import Piece
@@ -52,7 +52,7 @@ def unit_deck(units: int) -> list[Card]:
         for number in range(units)
     )
     roster = Roster(format="muster-roster/1", game="arcana", name="Host", army="dwarves", units=chosen)
-    army = field(roster, catalogue)
+    army = resolve(roster, catalogue)
     return list(unit_cards(army, price(army), 25))
 
 

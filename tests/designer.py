@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.forge import address, design
+from tests.designs import address, design
 from tests.markup import Document
 
 DRAGON = design()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tabletop.arcana.queries.answer import Answer
+from tabletop.arcana.queries.json import to_json
 
 
 def check_explained(answer: Answer) -> None:
-    assert answer.plain["steps"]
-    assert all(step["text"] and step["citation"]["section"] for step in answer.plain["steps"])
+    assert to_json(answer)["steps"]
+    assert all(step["text"] and step["citation"]["section"] for step in to_json(answer)["steps"])
     assert answer.marks

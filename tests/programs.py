@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from armybuilder.accounts.token_services import create_token
 from armybuilder.core.models import Kept, Visitor
 from armybuilder.models import Roster as Row
-from tests.forge import kept_design
+from tests.designs import kept_design
 from tests.packs import kept_pack
 from tests.visitors import OWNER, RAIDERS, kept, kept_share
 

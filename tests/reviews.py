@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletop.arcana.army.pricing import ArmyPrice, price
 from tabletop.arcana.army.repair import Reviewed, looking, with_tried_remedies
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.findings import Finding, Report, Severity
@@ -13,12 +13,12 @@ from tests.catalogue import printed_catalogue
 
 
 def priced(roster: Roster) -> ArmyPrice:
-    return price(field(roster, printed_catalogue()))
+    return price(resolve(roster, printed_catalogue()))
 
 
 def reviewed(roster: Roster, rulebook: Rulebook | None = None) -> Report:
     """What the rulebook says, or the one that the roster names."""
-    army = field(roster, printed_catalogue())
+    army = resolve(roster, printed_catalogue())
     return review(army, price(army), rulebook)
 
 

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, get_args
 
 from django.urls import URLResolver, get_resolver, reverse
 
-from tests.forge import CODE as DESIGN_CODE
-from tests.forge import VARIANT_CODE
+from tests.designs import CODE as DESIGN_CODE
+from tests.designs import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
 from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
@@ -66,10 +66,10 @@ CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
     "rules": Route("everybody"),
-    "armies": Route("everybody"),
-    "army": Route("everybody", READ, {"army": "dwarves"}),
+    "army-lists": Route("everybody"),
+    "army-list": Route("everybody", READ, {"army": "dwarves"}),
     "row": Route("everybody", READ, {"army": "dwarves", "row": "axemen"}),
-    "magic": Route("everybody"),
+    "schools": Route("everybody"),
     "school": Route("everybody", READ, {"school": "earth"}),
     "spell": Route("everybody", READ, {"school": "earth", "spell": "geyser"}),
     "terrain": Route("everybody"),
@@ -136,7 +136,7 @@ ROUTES = {
     "delete-pack": Route("owner", WRITE, PACK, answer=302),
     "restore-pack": Route("owner", WRITE, PACK, answer=302),
     "pack-file": Route("everybody", READ, PACK),
-    "forge": Route("everybody"),
+    "designs": Route("everybody"),
     "new-design": Route("everybody", READ | WRITE),
     "open-design": Route("everybody", READ | WRITE),
     "family": Route("everybody", READ | WRITE),
@@ -176,8 +176,8 @@ ROUTES = {
     "api-spells": Route("everybody"),
     "api-spell": Route("everybody", READ, {"school": "earth", "spell": "geyser"}),
     "api-terrain": Route("everybody"),
-    "api-ground": Route("everybody"),
-    "api-roll": Route("everybody", WRITE, answer=400),
+    "api-terrain-kinds": Route("everybody"),
+    "api-terrain-roll": Route("everybody", WRITE, answer=400),
     "api-table": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
     "api-packs": Route("everybody", READ | WRITE),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from armybuilder.accounts.models import ApiToken
-from armybuilder.core.models import Kept, Visitor, kept_by
+from armybuilder.core.models import Kept, Visitor, present_rows
 
 
 def counts_of(visitor: Visitor) -> list[tuple[int, str]]:
     """How many of each kind a visitor keeps, and what to call them; what is deleted doesn't count."""
-    counted = [(kept_by(visitor, kind).filter(deleted_at=None).count(), kind._meta) for kind in Kept.__subclasses__()]
+    counted = [(present_rows(visitor, kind).count(), kind._meta) for kind in Kept.__subclasses__()]
     return [(count, str(kind.verbose_name if count == 1 else kind.verbose_name_plural)) for count, kind in counted]
 
 

@@ -21,6 +21,7 @@ from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import RefusalSerializer
 from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.pictures.table import svg
+from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.arcana.queries.request import Asked, read_asked
 from tabletop.decoding import LARGEST_FILE, MalformedError
@@ -84,7 +85,7 @@ class TableView(APIView):
         plain = {
             "question": asked.question,
             "words": asked.words,
-            "answer": found.plain,
+            "answer": to_json(found),
             "picture": svg(found.scene, found.marks) if asked.picture else None,
         }
         return Response(AnsweredSerializer(plain).data)

@@ -5,17 +5,12 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from armybuilder.battles.models import TableRow
-from armybuilder.core.models import Visitor, kept_by
+from armybuilder.core.models import Visitor, present_rows
 
 
 def tables_of(visitor: Visitor) -> QuerySet[TableRow]:
     """A visitor's tables, the latest change first."""
-    return kept_by(visitor, TableRow).filter(deleted_at=None)
-
-
-def any_table_of(visitor: Visitor) -> QuerySet[TableRow]:
-    """A visitor's tables with the deleted ones, which can be taken back."""
-    return kept_by(visitor, TableRow)
+    return present_rows(visitor, TableRow)
 
 
 def shared_tables() -> QuerySet[TableRow]:

@@ -14,17 +14,15 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import (
     check_version,
-    keep,
+    create_row,
+    lock_present_row,
     plain,
-    present,
-    put_away,
     record,
-    rewrite,
-    take_back,
-    version_of,
+    update_row,
+    version_beside,
 )
 from armybuilder.sharing.models import new_token
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle import Done, Play, carried_out, deployed
 from tabletop.arcana.battle.deployment import FAR, NEAR, Zone
@@ -41,14 +39,10 @@ UNNAMED = "A table"
 BACK, AGAIN = "Back to: ", "Again: "
 
 
-class NothingToDoError(Exception):
-    """There is no command to undo or redo."""
-
-
 @transaction.atomic
 def create_table(*, visitor: Visitor, table: Table, said: str = "The table is laid") -> Row:
     """Keep a table for a visitor; MalformedError where the catalogue doesn't have its profiles or it is too large."""
-    row = keep(Row, visitor, said=said, **_columns(Play(table=table)))
+    row = create_row(Row, visitor, said=said, **_columns(Play(table=table)))
     record(row, reason="Start", is_new=True)
     return row
 
@@ -60,7 +54,7 @@ def command_table(*, row: Row, version: int, ref: str, text: str, by_hand: bool 
     ForbiddenError where the rules refuse it, MalformedError where it can't be read, StaleError for another version;
     then nothing is written.
     """
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     play = play_in(row)
     done = carried_out(play, laid(play.table), ref, text, by_hand=by_hand)
     return _write(row, done)
@@ -69,7 +63,7 @@ def command_table(*, row: Row, version: int, ref: str, text: str, by_hand: bool 
 @transaction.atomic
 def deploy_roster(*, row: Row, version: int, side: str, roster: Roster, besides: bool = False) -> str:
     """Put an army down in its zone, in place of what its side has there or behind it; the line of the log."""
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     if side not in SIDES:
         raise MalformedError("side", f"is one of {', '.join(SIDES)}")
     return _write(row, _deployed(play_in(row), side, roster, besides=besides))
@@ -92,7 +86,7 @@ def _deployed(play: Play, side: str, roster: Roster, *, besides: bool = False) -
         for unit in before:
             play = play.without(unit.ref)
         before = []
-    units = deployed(field(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
+    units = deployed(resolve(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
     table = replace(play.table, units=(*play.table.units, *units))
     return Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units")
 
@@ -103,7 +97,7 @@ def rename_table(*, row: Row, version: int, name: str) -> str:
     name = " ".join(name.split())[:LONGEST_NAME]
     if not name:
         raise MalformedError("name", "is empty")
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     play = play_in(row)
     return _write(row, Done(replace(play, table=replace(play.table, name=name)), f"The table is called {name}"))
 
@@ -120,7 +114,7 @@ def _columns(play: Play) -> dict[str, Any]:
 
 def _write(row: Row, done: Done) -> str:
     said = done.said[:LONGEST_LINE]
-    rewrite(row, **_columns(done.play), said=said, undo_to=row.version, redo_to=None)
+    update_row(row, **_columns(done.play), said=said, undo_to=row.version, redo_to=None)
     record(row, reason="Command")
     return said
 
@@ -138,14 +132,10 @@ def redo_table(*, row: Row, version: int) -> str:
 
 
 def _step(row: Row, version: int, *, back: bool) -> str:
-    check_version(present(row), version)
-    leads = row.undo_to if back else row.redo_to
-    if leads is None:
-        raise NothingToDoError
-    target = version_of(row, leads)
+    check_version(lock_present_row(row), version)
+    target, steps = version_beside(row, version, back=back)
     said = f"{BACK if back else AGAIN}{target.said.removeprefix(BACK).removeprefix(AGAIN)}"
-    steps = {"undo_to": target.undo_to, "redo_to": row.version if back else target.redo_to}
-    rewrite(row, name=target.name, content=target.content, turn=target.turn, said=said[:LONGEST_LINE], **steps)
+    update_row(row, name=target.name, content=target.content, turn=target.turn, said=said[:LONGEST_LINE], **steps)
     record(row, reason="Undo" if back else "Redo")
     return row.said
 
@@ -155,14 +145,3 @@ def share_table(*, row: Row, shared: bool) -> None:
     """Make a link by which anybody looks at the table, or revoke it; a link that is made again is another one."""
     Row.objects.filter(pk=row.pk).update(share=(row.share or new_token()) if shared else None)
     row.refresh_from_db(fields=["share"])
-
-
-@transaction.atomic
-def delete_table(*, row: Row) -> None:
-    """Put a table away; it can be taken back."""
-    put_away(row)
-
-
-@transaction.atomic
-def restore_table(*, row: Row) -> None:
-    take_back(row)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from simple_history.models import HistoricalRecords
 
 Row = TypeVar("Row", bound="Owned")
+KeptRow = TypeVar("KeptRow", bound="Kept")
 
 CODE_BYTES = 9
 OF_A_BROWSER = ~Q(browser="") & Q(owner=None)
@@ -83,6 +84,11 @@ class Versions(HistoricalRecords):  # type: ignore[misc]
 
     def post_save(self, *args: Any, **kwargs: Any) -> None:
         """A row that is saved past the services has no version of its own to keep."""
+
+
+def present_rows(visitor: Visitor, kind: type[KeptRow]) -> QuerySet[KeptRow]:
+    """Everything of a kind that is this visitor's and isn't deleted, the latest change first."""
+    return kept_by(visitor, kind).filter(deleted_at=None)
 
 
 def kept_by(visitor: Visitor, kind: type[Row]) -> QuerySet[Row]:

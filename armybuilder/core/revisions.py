@@ -10,6 +10,7 @@ from msgspec import json
 from armybuilder.core.models import Kept, Visitor
 
 LONGEST_REASON = 100
+LONGEST_OF_COPIED = 110
 
 Row = TypeVar("Row", bound=Kept)
 
@@ -22,7 +23,11 @@ class StaleError(Exception):
         self.current = current
 
 
-def keep(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
+class NothingToDoError(Exception):
+    """There is no change to undo or redo."""
+
+
+def create_row(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
     """A new row of this visitor's."""
     return kind._default_manager.create(browser=visitor.browser, owner_id=visitor.account, **fields)
 
@@ -33,7 +38,7 @@ def check_version(row: Kept, version: int) -> None:
         raise StaleError(row)
 
 
-def rewrite(row: Kept, **fields: Any) -> None:
+def update_row(row: Kept, **fields: Any) -> None:
     """Replace these fields only if nobody else has since this row was read."""
     rows = type(row)._default_manager
     changed = fields | {"version": row.version + 1, "updated_at": timezone.now()}
@@ -43,7 +48,7 @@ def rewrite(row: Kept, **fields: Any) -> None:
         setattr(row, name, value)
 
 
-def put_away(row: Kept, version: int | None = None) -> None:
+def delete_row(row: Kept, version: int | None = None) -> None:
     """Delete the row; StaleError where a version is given and it is another one by now."""
     rows = type(row)._default_manager
     known: dict[str, Any] = {} if version is None else {"version": version, "deleted_at": None}
@@ -51,14 +56,19 @@ def put_away(row: Kept, version: int | None = None) -> None:
         raise StaleError(rows.get(pk=row.pk))
 
 
-def take_back(row: Kept) -> None:
-    """Restore a deleted row."""
+def restore_row(row: Kept) -> None:
+    """Restore a deleted row; one that isn't stays as it is."""
     type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
 
 
 def plain(value: object) -> Any:
     """The value as a file states it."""
     return json.decode(json.encode(value))
+
+
+def copied_name(name: str) -> str:
+    """What a copy of something of this name is called."""
+    return f"{name[:LONGEST_OF_COPIED]} (copy)"
 
 
 def record(row: Any, *, reason: str, is_new: bool = False) -> None:
@@ -74,14 +84,28 @@ def version_of(row: Any, version: int) -> Any:
     return kept
 
 
-def locked(row: Row) -> Row:
+def version_beside(row: Any, version: int, *, back: bool) -> tuple[Any, dict[str, int | None]]:
+    """The version that undo (`back`) or redo leads to from a version, and the `undo_to` and `redo_to` of a row there.
+
+    Both are written beside each version, so that a step is one look-up however far it goes. NothingToDoError where
+    there is none, StaleError for a version that never was.
+    """
+    start = row if version == row.version else version_of(row, version)
+    number = start.undo_to if back else start.redo_to
+    if number is None:
+        raise NothingToDoError
+    target = version_of(row, number)
+    return target, {"undo_to": target.undo_to, "redo_to": row.version if back else target.redo_to}
+
+
+def lock_row(row: Row) -> Row:
     """The row refetched, locked against other writers until this transaction ends."""
     row.refresh_from_db(from_queryset=type(row)._default_manager.select_for_update())
     return row
 
 
-def present(row: Row) -> Row:
+def lock_present_row(row: Row) -> Row:
     """The row refetched and locked; StaleError for one that was deleted."""
-    if locked(row).deleted_at:
+    if lock_row(row).deleted_at:
         raise StaleError(row)
     return row

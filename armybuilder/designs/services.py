@@ -9,7 +9,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from armybuilder.core.models import Visitor
-from armybuilder.core.revisions import StaleError, check_version, keep, plain, put_away, rewrite, take_back
+from armybuilder.core.revisions import StaleError, check_version, copied_name, create_row, plain, update_row
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.models import FormulaVariant
 from armybuilder.designs.snapshots import design_in
@@ -21,11 +21,7 @@ __all__ = [
     "create_design",
     "create_designs",
     "create_variant",
-    "delete_design",
-    "delete_variant",
     "duplicate_design",
-    "restore_design",
-    "restore_variant",
     "save_design",
     "save_variant",
 ]
@@ -36,7 +32,7 @@ Cells = Mapping[tuple[str, str], Fraction]
 @transaction.atomic
 def create_design(*, visitor: Visitor, design: Design) -> Row:
     """Keep a design for a visitor, with a price or still without."""
-    return keep(Row, visitor, name=design.name, content=_content(design))
+    return create_row(Row, visitor, name=design.name, content=_content(design))
 
 
 @transaction.atomic
@@ -51,7 +47,7 @@ def save_design(*, row: Row, version: int, design: Design) -> Row:
     check_version(row, version)
     content = _content(design)
     if content != row.content:
-        rewrite(row, name=design.name, content=content)
+        update_row(row, name=design.name, content=content)
     return row
 
 
@@ -64,25 +60,14 @@ def _content(design: Design) -> object:
 def duplicate_design(*, row: Row) -> Row:
     """A copy under a name of its own."""
     design = design_in(row)
-    return create_design(visitor=row.visitor, design=replace(design, name=f"{design.name[:110]} (copy)"))
-
-
-@transaction.atomic
-def delete_design(*, row: Row, version: int | None = None) -> None:
-    """Put a design away; it can be taken back. StaleError where it isn't at the version that is given."""
-    put_away(row, version)
-
-
-@transaction.atomic
-def restore_design(*, row: Row) -> None:
-    take_back(row)
+    return create_design(visitor=row.visitor, design=replace(design, name=copied_name(design.name)))
 
 
 @transaction.atomic
 def create_variant(*, visitor: Visitor, name: str) -> FormulaVariant:
     """A club's formula that doesn't differ from the book's yet; ValueError for a name that isn't its own."""
     BOOK_FORMULA.changed(name, {})
-    return keep(FormulaVariant, visitor, name=name)
+    return create_row(FormulaVariant, visitor, name=name)
 
 
 @transaction.atomic
@@ -91,16 +76,5 @@ def save_variant(*, row: FormulaVariant, version: int, name: str, cells: Cells) 
     check_version(row, version)
     BOOK_FORMULA.changed(name, cells)
     changed = [{"table": table, "key": key, "amount": str(amount)} for (table, key), amount in cells.items()]
-    rewrite(row, name=name, cells=changed)
+    update_row(row, name=name, cells=changed)
     return row
-
-
-@transaction.atomic
-def delete_variant(*, row: FormulaVariant) -> None:
-    """Put a variant away; it can be taken back."""
-    put_away(row)
-
-
-@transaction.atomic
-def restore_variant(*, row: FormulaVariant) -> None:
-    take_back(row)

@@ -33,6 +33,7 @@ from armybuilder.core.api.owner_views import (
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import KeptSerializer, RulebookSerializer, Serializer
+from armybuilder.core.revisions import delete_row
 from armybuilder.event_packs import queries, services
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.snapshots import pack_in
@@ -124,7 +125,7 @@ class PackView(OwnView):
     def delete(self, request: Request, code: str) -> Response:
         """A pack of your own; rosters under it fall back to the core rules."""
         row = self.own_row(code)
-        services.delete_pack(row=row, version=known_version(request))
+        delete_row(row, known_version(request))
         return Response(status=204)
 
     def own_row(self, code: str) -> Row:

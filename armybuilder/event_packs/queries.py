@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from armybuilder.core.models import Visitor, kept_by
+from armybuilder.core.models import Visitor, present_rows
 from armybuilder.event_packs.models import Pack
 
 
@@ -15,9 +15,4 @@ def packs() -> QuerySet[Pack]:
 
 def packs_of(visitor: Visitor) -> QuerySet[Pack]:
     """A visitor's packs, the latest change first."""
-    return kept_by(visitor, Pack).filter(deleted_at=None)
-
-
-def any_pack_of(visitor: Visitor) -> QuerySet[Pack]:
-    """A visitor's packs with the deleted ones, which can be taken back."""
-    return kept_by(visitor, Pack)
+    return present_rows(visitor, Pack)

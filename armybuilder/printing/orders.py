@@ -20,8 +20,8 @@ from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOpti
 from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
-from tabletop.pdf.document import Sheet, bound, render, single
-from tabletop.pdf.preview import pictured
+from tabletop.pdf.document import Sheet, bind, render, single_page
+from tabletop.pdf.preview import page_png
 from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.document import Roster, without_notes
 from tabletop.rosters.verdict import Verdict, VerdictSeal
@@ -99,7 +99,7 @@ def short_job_of(wishes: PrintOptions, stock: PrintContent) -> Job:
 
 def as_pdf(job: Job, told: Told | None = None) -> bytes:
     """Everything in one PDF."""
-    return bound(job.title, [sheet for _, sheet in job.sheets], told)
+    return bind(job.title, [sheet for _, sheet in job.sheets], told)
 
 
 def as_archive(job: Job, told: Told | None = None) -> bytes:
@@ -120,4 +120,4 @@ def _entry(number: int, kind: SheetKind, sheet: Sheet) -> str:
 
 def preview(page: tuple[Sheet, int]) -> bytes:
     """The page as PNG."""
-    return pictured(single(*page), width=PREVIEW_WIDTH)
+    return page_png(single_page(*page), width=PREVIEW_WIDTH)

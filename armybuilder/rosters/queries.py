@@ -8,13 +8,13 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from armybuilder.core.models import Visitor, kept_by
+from armybuilder.core.models import Visitor, kept_by, present_rows
 from armybuilder.rosters.models import Roster
 
 
 def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters, the latest change first."""
-    return kept_by(visitor, Roster).filter(deleted_at=None)
+    return present_rows(visitor, Roster)
 
 
 def rosters_of_game(visitor: Visitor, game: str) -> QuerySet[Roster]:
@@ -27,14 +27,9 @@ def shelf_of(visitor: Visitor) -> QuerySet[Roster]:
     return rosters_of(visitor).prefetch_related("tags")
 
 
-def any_roster_of(visitor: Visitor) -> QuerySet[Roster]:
-    """A visitor's rosters with the deleted ones, which can be taken back."""
-    return kept_by(visitor, Roster)
-
-
 def deleted_rosters_of(visitor: Visitor, *, kept_for: timedelta) -> QuerySet[Roster]:
     """A visitor's deleted rosters that can still be taken back, the latest first."""
-    return any_roster_of(visitor).filter(deleted_at__gte=timezone.now() - kept_for).order_by("-deleted_at")
+    return kept_by(visitor, Roster).filter(deleted_at__gte=timezone.now() - kept_for).order_by("-deleted_at")
 
 
 def versions_of(roster: Roster, *, before: int | None = None) -> QuerySet[Any]:

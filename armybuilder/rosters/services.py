@@ -14,15 +14,17 @@ from msgspec.structs import replace
 from armybuilder.core.games import game_in, reference_of
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import (
+    NothingToDoError,
     StaleError,
     check_version,
-    keep,
-    locked,
+    copied_name,
+    create_row,
+    lock_present_row,
+    lock_row,
     plain,
-    present,
     record,
-    rewrite,
-    version_of,
+    update_row,
+    version_beside,
 )
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.models import RosterTag
@@ -66,15 +68,11 @@ class ConflictError(Exception):
         self.base, self.mine, self.theirs = base, mine, theirs
 
 
-class NothingToDoError(Exception):
-    """There is no change to undo or redo."""
-
-
 @transaction.atomic
 def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or it names what there isn't."""
     game = game_of(roster.game)
-    row = keep(Row, visitor, **_columns(game.checked(roster), reference_of(game)))
+    row = create_row(Row, visitor, **_columns(game.checked(roster), reference_of(game)))
     record(row, reason=reason, is_new=True)
     return row
 
@@ -94,19 +92,23 @@ def edit_roster(*, row: Row, version: int, edit: Struct, merge: bool = True) -> 
     is written.
     """
     if not merge:
-        check_version(present(row), version)
+        check_version(lock_present_row(row), version)
     game = game_in(row.content)
     reference = reference_of(game)
     reason = str(edit.__struct_config__.tag).replace("_", " ").capitalize()
     return _change(
-        present(row), version, lambda roster: game.edited(roster, edit, reference), reference=reference, reason=reason
+        lock_present_row(row),
+        version,
+        lambda roster: game.edited(roster, edit, reference),
+        reference=reference,
+        reason=reason,
     )
 
 
 @transaction.atomic
 def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
     """Another roster in place of the newest version; StaleError or MalformedError, and then nothing is written."""
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     game = game_in(row.content)
     if roster.game != game.slug:
         raise MalformedError("game", f"a roster of {game.name} stays one")
@@ -147,7 +149,7 @@ def _write(row: Row, roster: Roster, *, reference: Any, reason: str, **steps: in
     if roster == roster_of(row):
         return "unchanged"
     fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
-    rewrite(row, **_columns(roster, reference), **fields)
+    update_row(row, **_columns(roster, reference), **fields)
     record(row, reason=reason)
     return "written"
 
@@ -155,34 +157,28 @@ def _write(row: Row, roster: Roster, *, reference: Any, reason: str, **steps: in
 @transaction.atomic
 def undo_roster(*, row: Row, version: int) -> Outcome:
     """Go back by one change, as a new version; NothingToDoError at the first."""
-    return _step(present(row), version, back=True)
+    return _step(lock_present_row(row), version, back=True)
 
 
 @transaction.atomic
 def redo_roster(*, row: Row, version: int) -> Outcome:
     """Make the change again that was undone last; NothingToDoError where there is none."""
-    return _step(present(row), version, back=False)
+    return _step(lock_present_row(row), version, back=False)
 
 
 def _step(row: Row, version: int, *, back: bool) -> Outcome:
-    """Where undo and redo lead from a version is written beside it, so that each is one look-up however far it goes."""
-    asked = version_of(row, version)
-    leads = asked.undo_to if back else asked.redo_to
-    if leads is None:
-        raise NothingToDoError
-    target = version_of(row, leads)
-    goal = roster_of(target)
-    reason, reference = "Undo" if back else "Redo", reference_of(game_of(goal.game))
+    target, steps = version_beside(row, version, back=back)
+    goal, reason = roster_of(target), "Undo" if back else "Redo"
+    reference = reference_of(game_of(goal.game))
     if version != row.version:
         return _change(row, version, lambda roster: goal, reference=reference, reason=reason)
-    redo_to = row.version if back else target.redo_to
-    return _write(row, goal, reference=reference, reason=reason, undo_to=target.undo_to, redo_to=redo_to)
+    return _write(row, goal, reference=reference, reason=reason, **steps)
 
 
 @transaction.atomic
 def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
     """Make an old version the newest one; what is there now stays in the history. StaleError where it has changed."""
-    check_version(present(row), version)
+    check_version(lock_present_row(row), version)
     goal = roster_at(row, wanted)
     reason = f"Bring back version {wanted}"
     return _change(row, version, lambda roster: goal, reference=reference_of(game_of(goal.game)), reason=reason)
@@ -192,15 +188,15 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
 def delete_roster(*, row: Row, version: int | None = None) -> None:
     """Put a roster away; it can be taken back for thirty days. StaleError where it isn't at a version that is given."""
     if version is not None:
-        check_version(present(row), version)
-    if not locked(row).deleted_at:
+        check_version(lock_present_row(row), version)
+    if not lock_row(row).deleted_at:
         _file(row, timezone.now(), reason="Delete")
 
 
 @transaction.atomic
 def restore_roster(*, row: Row) -> None:
     """Take a deleted roster back."""
-    if locked(row).deleted_at:
+    if lock_row(row).deleted_at:
         _file(row, None, reason="Take back")
 
 
@@ -234,6 +230,5 @@ def untag_rosters(*, rows: Sequence[Row], word: str) -> None:
 def duplicate_roster(*, row: Row) -> Row:
     """A copy under a name of its own."""
     roster = roster_of(row)
-    name = f"{roster.name[:110]} (copy)"
-    copy = replace(roster, name=name)
+    copy = replace(roster, name=copied_name(roster.name))
     return create_roster(visitor=row.visitor, roster=copy, reason=f"Copy of “{roster.name}”")

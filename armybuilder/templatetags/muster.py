@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.catalogue.loaders.lists import count_printed_rows
 from tabletop.arcana.army.event_pack import code_of
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.creation.points.audit import Audited
@@ -20,6 +21,7 @@ from tabletop.arcana.creation.points.sums import written
 from tabletop.arcana.game import ARCANA
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
+from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.comparison import signed as with_sign
 from tabletop.rosters.verdict import Verdict
 
@@ -34,6 +36,10 @@ FORMAT_NAMES: dict[str, str] = {
     "ros": "a .ros file",
     "rosz": "a .rosz file",
 }
+NUMBER_WORDS = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 BASE_FRONT = {0.5: 17.7, 1: 25, 2: 25, 4: 50, 6: 50, 9: 75, 15: 75}
 BASE_DEPTH = {0.5: 17.7, 1: 25, 2: 50, 4: 50, 6: 75, 9: 75, 15: 125}
 
@@ -54,6 +60,20 @@ def emblem(value: Shield | None, width: int = 40) -> SafeString:
 def _shield(value: Shield, width: int) -> SafeString:
     drawing = svg(value, title="", width=width)
     return mark_safe(drawing)
+
+
+@register.filter
+def in_words(count: int) -> str:
+    """17 as `seventeen`; numbers from thirty on in figures."""
+    if count < len(NUMBER_WORDS):
+        return NUMBER_WORDS[count]
+    return f"twenty-{NUMBER_WORDS[count - 20]}" if count < 30 else str(count)
+
+
+@register.simple_tag
+def printed_rows() -> int:
+    """How many rows the book's lists have."""
+    return count_printed_rows()
 
 
 @register.filter
@@ -131,6 +151,28 @@ def rule_link(verdict: Verdict, code: str) -> SafeString:
     """A rule's code, which leads to its statement where the site has the game's rules."""
     page = rules_page(verdict)
     return format_html('<a class="cite" href="{}#{}">{}</a>', page, code, code) if page else format_html("{}", code)
+
+
+@register.simple_tag
+def paper_links(
+    view: str,
+    *arguments: str,
+    label: str = "Print ({})",
+    others: str = "{}",
+    css: str = "button plain",
+    first: str = "",
+    query: str = "",
+) -> SafeString:
+    """A link for each paper to a view's sheet; the first one has another label, and may have CSS classes of its own."""
+    links: list[tuple[str, str, str]] = []
+    for slug, paper in PAPERS.items():
+        is_first = not links
+        address = reverse(view, args=[*arguments, slug]) + (f"?{query}" if query else "")
+        classes = first or css if is_first else css
+        attribute = format_html(' class="{}"', classes) if classes else ""
+        name = paper.name.removeprefix("US ")
+        links.append((attribute, address, (label if is_first else others).format(name)))
+    return format_html_join(" ", '<a{} href="{}">{}</a>', links)
 
 
 @register.simple_tag

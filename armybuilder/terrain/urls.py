@@ -10,5 +10,5 @@ urlpatterns = [
     path("table/", table.show, name="terrain-table"),
     path("table/change/", table.change, name="change-terrain"),
     path("table/table.json", printing.table_file, name="terrain-file"),
-    path("table/<slug:paper>.pdf", printing.table_pdf, name="terrain-pdf"),
+    path("table/<paper:paper>.pdf", printing.table_pdf, name="terrain-pdf"),
 ]

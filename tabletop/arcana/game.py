@@ -13,7 +13,7 @@ from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
 from tabletop.arcana.army.merge import merged
 from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
 from tabletop.arcana.army.repair import Look, Reviewed, looking, with_tried_remedies
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, checked, read_roster
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.identifiers import Rules
@@ -73,7 +73,7 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
 
     Raises MalformedError where the roster names what the catalogue doesn't have. Its remedies aren't tried.
     """
-    army = field(roster, catalogue, pack)
+    army = resolve(roster, catalogue, pack)
     priced = price(army)
     rulebook, own = rulebook_of(army.rules, pack), army.own.army
     return ArcanaVerdict(
@@ -126,7 +126,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return kind.file(roster, reference.catalogue)
 
     def price(self, roster: Roster, reference: Reference) -> PriceRecord:
-        return price_record(price(field(roster, reference.catalogue)), reference.catalogue.version)
+        return price_record(price(resolve(roster, reference.catalogue)), reference.catalogue.version)
 
     def army_name(self, roster: Roster, reference: Reference) -> str:
         return army_name(roster.army, reference.catalogue)

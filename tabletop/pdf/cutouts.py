@@ -1,4 +1,10 @@
-"""Things to cut out of any size: packed on pages, and those too large for the paper in parts that overlap."""
+"""Drawings to cut out, packed on pages; those too large for the paper in parts that overlap.
+
+Packing is by shelves: the highest first, side by side in a row as high as its first, row below row. It isn't always
+the fewest pages, but it is quick, its order is stable, and rows are easy to cut. A drawing that doesn't fit on one page
+is cut into equal windows that overlap by 12 mm, with dashed seams and crosses to lay one part on the other. Lengths are
+millimetres; two that differ by less than `NEAR` are equal.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +19,7 @@ from tabletop.pdf.document import Page
 from tabletop.pdf.grid import room_for_cutting
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Align, Pen, Point, Surface
-from tabletop.pdf.typography import FADED, INK, Style, measure, shortened
+from tabletop.pdf.typography import FADED, INK, Style, measure, shorten
 
 Polyline = tuple[Point, ...]
 
@@ -82,8 +88,8 @@ def _path(points: Polyline, x: float, y: float) -> tuple[Segment, ...]:
 def cutout_pages(cutouts: Iterable[Cutout], paper: Paper) -> tuple[Page, ...]:
     """The cutouts on as few pages as rows of them need; what is too large for one page lies on several."""
     room = room_for_cutting(paper)
-    parts = [part for cutout in cutouts for part in parted(cutout, room.width, room.height)]
-    return tuple(_page(seats) for seats in packed(parts, room))
+    parts = [part for cutout in cutouts for part in split_cutout(cutout, room.width, room.height)]
+    return tuple(_page(seats) for seats in pack_rows(parts, room))
 
 
 def _page(seats: Sequence[Seat]) -> Page:
@@ -94,24 +100,24 @@ def _page(seats: Sequence[Seat]) -> Page:
     return draw
 
 
-def packed(cutouts: Iterable[Cutout], room: Box) -> Iterator[tuple[Seat, ...]]:
-    """Seats page by page: rows from the left, each as high as its highest, the highest first."""
-    ordered = sorted(cutouts, key=lambda each: (-each.height, -each.width))
+def pack_rows(cutouts: Iterable[Cutout], room: Box) -> Iterator[tuple[Seat, ...]]:
+    """Page by page where the cutouts lie in the room, shelf below shelf."""
+    highest_first = sorted(cutouts, key=lambda cutout: (-cutout.height, -cutout.width))
     seats: list[Seat] = []
     x, y, high = room.x, room.y, 0.0
-    for each in ordered:
-        if x > room.x and x + each.width > room.right + NEAR:
+    for cutout in highest_first:
+        if x > room.x and x + cutout.width > room.right + NEAR:
             x, y, high = room.x, y + high + GAP, 0.0
-        if seats and y + each.height > room.bottom + NEAR:
+        if seats and y + cutout.height > room.bottom + NEAR:
             yield tuple(seats)
             seats, x, y, high = [], room.x, room.y, 0.0
-        seats.append(Seat(each, x, y))
-        x, high = x + each.width + GAP, max(high, each.height)
+        seats.append(Seat(cutout, x, y))
+        x, high = x + cutout.width + GAP, max(high, cutout.height)
     if seats:
         yield tuple(seats)
 
 
-def parted(cutout: Cutout, width: float, height: float) -> tuple[Cutout, ...]:
+def split_cutout(cutout: Cutout, width: float, height: float) -> tuple[Cutout, ...]:
     """The cutout itself where it fits; else parts that overlap by 12 mm, with dashed lines to lay them on."""
     if cutout.width <= width + NEAR and cutout.height <= height + NEAR:
         return (cutout,)
@@ -121,7 +127,7 @@ def parted(cutout: Cutout, width: float, height: float) -> tuple[Cutout, ...]:
 
 
 def _windows(length: float, room: float) -> list[tuple[float, float]]:
-    """Starts and lengths of equal parts that each overlap the next."""
+    """Starts and lengths of the fewest equal parts that overlap their neighbours by `OVERLAP`."""
     if length <= room + NEAR:
         return [(0.0, length)]
     count = ceil((length - OVERLAP) / (room - OVERLAP))
@@ -141,7 +147,7 @@ def _part(cutout: Cutout, window: Box, part: str) -> Cutout:
         width=window.width,
         height=window.height,
         lines=(*lines, *_seams(cutout, window, labels)),
-        labels=(*labels, _note(shortened(part, GLUE_NOTE, window.width - 2), window, labels)),
+        labels=(*labels, _note(shorten(part, GLUE_NOTE, window.width - 2), window, labels)),
         part=part,
     )
 

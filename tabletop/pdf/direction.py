@@ -14,8 +14,8 @@ BRACKETS = {"(": ")", "[": "]", "{": "}", "«": "»", "‹": "›"}
 SIDES = {"L": "L", "R": "R", "AL": "R", "EN": "R", "AN": "R"}
 
 
-def directed(text: str) -> list[tuple[str, bool]]:
-    """Runs from left to right, each in reading order with whether it reads from right to left."""
+def directional_runs(text: str) -> list[tuple[str, bool]]:
+    """The runs of a line from left to right, each in reading order, with whether it reads from right to left."""
     if not RIGHT_TO_LEFT.search(text):
         return [(text, False)]
     runs = []
@@ -26,7 +26,7 @@ def directed(text: str) -> list[tuple[str, bool]]:
 
 
 def _levels(text: str) -> list[tuple[int, int]]:
-    """Each character's place in the text and its level, from left to right."""
+    """The index of every character in the text with its embedding level, in the order of print from left to right."""
     storage = algorithm.get_empty_storage()
     storage["base_level"] = algorithm.get_base_level(text)
     storage["base_dir"] = "LR"[storage["base_level"]]
@@ -49,7 +49,7 @@ def _resolve_brackets(characters: list[dict[str, Any]], base: str) -> None:
         within = {SIDES.get(character["type"]) for character in characters[opening + 1 : closing]} - {None}
         if within:
             before = (SIDES.get(character["type"]) for character in reversed(characters[:opening]))
-            side = base if base in within else next((each for each in before if each), base)
+            side = base if base in within else next(filter(None, before), base)
             characters[opening]["type"] = characters[closing]["type"] = side
 
 

@@ -18,7 +18,7 @@ from tabletop.pdf.lettering import Lettering
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface, stream_of
 from tabletop.pdf.tagging import Tags, add_tree
-from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shortened
+from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shorten
 
 MARGIN = 10.0
 FOOT = 8.0
@@ -30,7 +30,7 @@ SMALL = Style(7, colour=FADED)
 LOUD = Style(11, "bold", ACCENT)
 
 Page = Callable[[Surface], None]
-Told = Callable[[int], None]
+Progress = Callable[[int], None]  # takes the number of pages written so far
 
 rl_config.useA85 = 0  # streams as they are: a fifth smaller, and not spelt out letter by letter
 
@@ -58,27 +58,25 @@ def content_box(paper: Paper, mark: str = "") -> Box:
 
 def render(sheet: Sheet) -> bytes:
     """The sheet as PDF: the same bytes for the same sheet, its fonts embedded, never scaled by the viewer."""
-    return bound(sheet.title, (sheet,))
+    return bind(sheet.title, (sheet,))
 
 
-def bound(title: str, sheets: Sequence[Sheet], told: Told | None = None) -> bytes:
-    """Sheets one after the other in one PDF, each on its own paper with its own count of pages.
+def bind(title: str, sheets: Sequence[Sheet], progress: Progress | None = None) -> bytes:
+    """The sheets in one PDF, every sheet on its own paper with its own count of pages.
 
-    `told` hears how many pages are written, after each of them.
-
-    ValueError where there is no sheet to bind.
+    After every page `progress` is called with the number of pages written. ValueError where there is no sheet.
     """
     if not sheets:
         raise ValueError("nothing to bind")
-    return _written(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], told)
+    return _write(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], progress)
 
 
-def single(sheet: Sheet, number: int) -> bytes:
+def single_page(sheet: Sheet, number: int) -> bytes:
     """One page of a sheet as PDF, as it looks among the others; pages count from 1."""
-    return _written(sheet.title, [(sheet, number)])
+    return _write(sheet.title, [(sheet, number)])
 
 
-def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None = None) -> bytes:
+def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | None = None) -> bytes:
     output = BytesIO()
     canvas = _canvas(title, pages[0][0], output)
     document: Any = vars(canvas)["_doc"]
@@ -92,8 +90,8 @@ def _written(title: str, pages: Sequence[tuple[Sheet, int]], told: Told | None =
         tags.close()
         canvas.showPage()
         _pack(document.Pages.pages[-1])
-        if told:
-            told(done)
+        if progress:
+            progress(done)
     add_tree(document, tags)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
@@ -139,7 +137,7 @@ def _foot(surface: Surface, sheet: Sheet, number: int) -> None:
     room = inner.width - RULER - 4 - measure(place, SMALL) - 4
     note = f"Print at 100 % on {sheet.paper.name}: this ruler is {RULER} mm long."
     surface.text((inner.x + RULER + 4, inner.bottom), note, SMALL)
-    name = shortened(sheet.title, SMALL, room - measure(note, SMALL) - 6)
+    name = shorten(sheet.title, SMALL, room - measure(note, SMALL) - 6)
     surface.text((inner.right - measure(place, SMALL) - 4, inner.bottom), name, SMALL, "right")
 
 

@@ -1,4 +1,9 @@
-"""Blocks of content and how they fill pages: what belongs together stays together, nothing is clipped."""
+"""Blocks of content and how they fill pages: what belongs together stays together, nothing is clipped.
+
+Pages are filled from the top, in order, and no block moves past another. A stack of blocks stays on one page; only one
+that is higher than a page is split between its blocks, with its head for the rest again. A section's head is repeated
+on every page that the section reaches, and never stands alone at a page's foot. All lengths are millimetres.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from tabletop.heraldry import Picture
 from tabletop.pdf.document import Page
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Align, Pen, Surface
-from tabletop.pdf.typography import HAIR, Style, wrapped
+from tabletop.pdf.typography import HAIR, Style, wrap
 
 
 class Block(Protocol):
@@ -83,7 +88,7 @@ class Cell(Struct, frozen=True):
 
 def cell(column: Column, text: str, style: Style) -> Cell:
     """The text wrapped to the column."""
-    return Cell(column, wrapped(text, style, column.width), style)
+    return Cell(column, wrap(text, style, column.width), style)
 
 
 class TableRow(Struct, frozen=True):
@@ -131,7 +136,7 @@ class Stack(Struct, frozen=True):
                 yield Stack(tuple(part), bookmark=bookmark)
                 left = room
                 part, bookmark = [self.rest_head] if self.rest_head else [], None
-                used = sum(each.height for each in part)
+                used = sum(head.height for head in part)
             part.append(block)
             used += block.height
         yield Stack(tuple(part), bookmark=bookmark)
@@ -151,13 +156,13 @@ class Placed(Struct, frozen=True):
     y: float
 
 
-def paginated(sections: Iterable[Section], box: Box) -> tuple[Page, ...]:
+def paginate(sections: Iterable[Section], box: Box) -> tuple[Page, ...]:
     """Pages filled from the top with the sections' blocks, in order."""
-    return tuple(_page(placed, box) for placed in filled(sections, box.height))
+    return tuple(_page(placed, box) for placed in fill_columns(sections, box.height))
 
 
-def filled(sections: Iterable[Section], height: float) -> tuple[tuple[Placed, ...], ...]:
-    """The sections' blocks in order in rooms of a height in millimetres, each from its top."""
+def fill_columns(sections: Iterable[Section], height: float) -> tuple[tuple[Placed, ...], ...]:
+    """The sections' blocks in order, column by column of so many millimetres; heads are repeated in every column."""
     filling = _Filling(height)
     for section in sections:
         filling.add(section)
@@ -196,7 +201,7 @@ class _Filling:
 
 def _page(placed: tuple[Placed, ...], box: Box) -> Page:
     def draw(surface: Surface) -> None:
-        for each in placed:
-            each.block.draw(surface, box.x, box.y + each.y)
+        for item in placed:
+            item.block.draw(surface, box.x, box.y + item.y)
 
     return draw

@@ -64,8 +64,9 @@ def grid(paper: Paper, width: float, height: float, *, gap: float = 0.0, cropped
 
     Sizes in millimetres; `cropped` leaves room for crop marks around the grid.
     """
-    found = [_grid(each, (width, height), gap, CROP_ROOM if cropped else 0.0) for each in (paper, paper.turned)]
-    best = max(found, key=lambda each: each.places)
+    margin = CROP_ROOM if cropped else 0.0
+    grids = [_grid(sheet, (width, height), gap, margin) for sheet in (paper, paper.turned)]
+    best = max(grids, key=lambda candidate: candidate.places)
     if not best.places:
         raise ValueError(f"{width:g} × {height:g} mm don't fit on {paper.name}")
     return best

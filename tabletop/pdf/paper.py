@@ -42,7 +42,7 @@ class Paper(Struct, frozen=True):
 
     @property
     def turned(self) -> Paper:
-        """The same sheet on its side."""
+        """The paper on its side: width and height exchanged."""
         return Paper(self.name, self.height, self.width)
 
 

@@ -10,8 +10,8 @@ import pypdfium2
 _drawing = Lock()  # PDFium keeps one state for the whole process
 
 
-def pictured(pdf: bytes, *, width: int, page: int = 0) -> bytes:
-    """One page as PNG, so many pixels wide; pages count from 0."""
+def page_png(pdf: bytes, *, width: int, page: int = 0) -> bytes:
+    """A page as PNG, `width` pixels wide; pages count from 0."""
     output = BytesIO()
     with _drawing, pypdfium2.PdfDocument(pdf) as document:
         drawn = document[page]

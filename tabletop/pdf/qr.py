@@ -32,12 +32,12 @@ class Runs(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def runs_of(text: str) -> Runs:
+def dark_runs(text: str) -> Runs:
     """The text as a QR code that survives 15 % of damage; ValueError for more text than a code holds."""
     matrix = segno.make(text, error="m", boost_error=False, micro=False).matrix
     dark = []
     for number, row in enumerate(matrix):
-        for is_dark, modules in groupby(enumerate(row), key=lambda each: bool(each[1])):
+        for is_dark, modules in groupby(enumerate(row), key=lambda module: bool(module[1])):
             places = [place for place, _ in modules]
             dark += [(number, places[0], len(places))] if is_dark else []
     return Runs(len(matrix), tuple(dark))
@@ -51,7 +51,7 @@ class QrCode(Struct, frozen=True):
     height: float = 0.0
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        runs = runs_of(self.text)
+        runs = dark_runs(self.text)
         module = self.width / runs.whole
         surface.rectangle(Box(x, y, self.width, self.width), fill=WHITE)
         surface.path(placed(_outline(runs), module, (x + QUIET * module, y + QUIET * module)), fill=INK)
@@ -68,7 +68,7 @@ def _outline(runs: Runs) -> Path:
 
 def qr_svg(text: str, *, title: str, width: int) -> str:
     """The code as inline SVG, its width in CSS pixels."""
-    runs = runs_of(text)
+    runs = dark_runs(text)
     drawing = "".join(f"M{left + QUIET} {row + QUIET}h{length}v1h-{length}z" for row, left, length in runs.dark)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="qr" width="{width}" height="{width}" '

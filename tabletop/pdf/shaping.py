@@ -13,7 +13,7 @@ import uharfbuzz
 from msgspec import Struct
 from reportlab.pdfbase.ttfonts import ShapeData
 
-from tabletop.pdf.direction import directed
+from tabletop.pdf.direction import directional_runs
 from tabletop.pdf.fonts import Face, Family, other_face, own_face
 
 UNKNOWN = "□"
@@ -33,9 +33,9 @@ class Glyphs(Struct, frozen=True, eq=False):
 
 
 def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
-    """The text from left to right, word by word; the same glyphs for the same word."""
+    """The glyphs of the text from left to right; a word has equal glyphs wherever it stands."""
     pieces: list[Glyphs] = []
-    for run, is_rtl in directed(text):
+    for run, is_rtl in directional_runs(text):
         words = re.findall(r" +|[^ ]+", run)
         for word in reversed(words) if is_rtl else words:
             pieces.extend(_word(word, family, is_rtl))
@@ -62,7 +62,7 @@ def _visible(character: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _word_width(word: str, family: Family) -> float:
-    return sum(piece.width for run, is_rtl in directed(word) for piece in _word(run, family, is_rtl))
+    return sum(piece.width for run, is_rtl in directional_runs(word) for piece in _word(run, family, is_rtl))
 
 
 @lru_cache(maxsize=20_000)
@@ -80,8 +80,8 @@ def _by_face(word: str, family: Family) -> Iterator[tuple[Face, str]]:
         before = chosen[-1][0] if chosen else None
         if before and _clings(character, before):
             chosen.append((before, character))
-        elif found := own if own.covers(character) else other_face(character):
-            chosen.append((found, character))
+        elif face := own if own.covers(character) else other_face(character):
+            chosen.append((face, character))
         else:
             chosen.append((own, UNKNOWN if own.covers(UNKNOWN) else "?"))
     for _, group in groupby(chosen, lambda pair: pair[0].name):

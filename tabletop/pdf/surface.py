@@ -19,7 +19,7 @@ from tabletop.pdf import shaping
 from tabletop.pdf.lettering import Lettering
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.tagging import Tags
-from tabletop.pdf.typography import INK, Style, fitted, measure, shortened
+from tabletop.pdf.typography import INK, Style, fitted_style, measure, shorten
 
 Align = Literal["left", "centre", "right"]
 Point = tuple[float, float]
@@ -31,7 +31,7 @@ STEPS = {"move": "m", "line": "l", "curve": "c", "close": "h"}
 
 @lru_cache(maxsize=200)
 def _mark_of(picture: Picture) -> str:
-    """The same letters for the same picture in any process."""
+    """A name for the picture, equal in every process: `hash` would differ from one to the next."""
     return f"{crc32(repr(picture).encode()):08x}"
 
 
@@ -75,7 +75,7 @@ class Stream:
 
 
 class Surface(Struct, frozen=True):
-    """A page of a document that is being written; `tags` mark what of it is read out, if anything is."""
+    """A page of a document that is being written, in millimetres; `tags` mark what of it is read out."""
 
     paper: Paper
     canvas: Canvas
@@ -96,8 +96,8 @@ class Surface(Struct, frozen=True):
 
     def fitted_text(self, at: Point, text: str, style: Style, width: float, *, smallest: float) -> None:
         """One line of text made smaller to fit, and shortened if even the smallest size is too wide."""
-        smaller = fitted(text, style, width, smallest=smallest)
-        self.text(at, shortened(text, smaller, width), smaller)
+        smaller = fitted_style(text, style, width, smallest=smallest)
+        self.text(at, shorten(text, smaller, width), smaller)
 
     @contextmanager
     def paragraph(self) -> Iterator[None]:

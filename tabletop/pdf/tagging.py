@@ -129,10 +129,10 @@ def add_tree(document: Any, tags: Tags) -> None:
 def _page_elements(document: Any, page: Any, marked: list[Element], whole: Any) -> list[Any]:
     """The reference of the element that each marked piece of a page belongs to."""
     here = document.Reference(page)
-    found: dict[Element, Any] = {}
-    for each in marked:
-        if each not in found:
-            pieces = " ".join(map(str, each.pieces))
-            words = "<</Type/StructElem/S/" + each.role + "/P {}/Pg {}/K[" + pieces + "]>>"
-            found[each] = document.Reference(Written(words, [whole, here]))
-    return [found[each] for each in marked]
+    references: dict[Element, Any] = {}
+    for element in marked:
+        if element not in references:
+            pieces = " ".join(map(str, element.pieces))
+            words = "<</Type/StructElem/S/" + element.role + "/P {}/Pg {}/K[" + pieces + "]>>"
+            references[element] = document.Reference(Written(words, [whole, here]))
+    return [references[element] for element in marked]

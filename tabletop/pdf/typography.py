@@ -51,7 +51,7 @@ def measure(text: str, style: Style) -> float:
     return shaping.width(shaping.clean(text), style.family) * style.size * POINT / 1000
 
 
-def wrapped(text: str, style: Style, width: float) -> tuple[str, ...]:
+def wrap(text: str, style: Style, width: float) -> tuple[str, ...]:
     """The text in lines that fit a width in millimetres: broken at spaces, within words only where it must be."""
     lines: list[str] = []
     line, used = "", 0.0
@@ -87,13 +87,13 @@ def _broken(word: str, style: Style, width: float) -> Iterator[str]:
     yield part
 
 
-def fitted(text: str, style: Style, width: float, *, smallest: float) -> Style:
+def fitted_style(text: str, style: Style, width: float, *, smallest: float) -> Style:
     """The style, made smaller until the text fits on one line, though never below `smallest` points."""
     needed = measure(text, style)
     return style if needed <= width else replace(style, size=max(smallest, style.size * width / needed))
 
 
-def shortened(text: str, style: Style, width: float) -> str:
+def shorten(text: str, style: Style, width: float) -> str:
     """The text on one line, its end replaced by an ellipsis if it doesn't fit."""
     if measure(text, style) <= width:
         return text

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.pdf.document import Sheet, content_box, render
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
@@ -36,7 +36,7 @@ def verdict_sheet(rows: Sequence[EventRow], *, paper: Paper, date: str) -> bytes
         title=title,
         subject=count_of_verdicts(rows),
         paper=paper,
-        pages=paginated(_Table(rows=tuple(rows), title=title, width=box.width).sections(), box),
+        pages=paginate(_Table(rows=tuple(rows), title=title, width=box.width).sections(), box),
     )
     return render(sheet)
 
@@ -85,7 +85,7 @@ class _Table(Struct, frozen=True, kw_only=True):
         words = (row.name or row.file, row.army, spent, f"{SIGNS[row.legal]} {row.verdict}")
         styles = (STRONG, TEXT, TEXT, STRONG if row.legal else REFUSED)
         cells = zip(self._columns, words, styles, strict=True)
-        yield TableRow(tuple(cell(*each) for each in cells), above=0.6)
+        yield TableRow(tuple(cell(*arguments) for arguments in cells), above=0.6)
         for question in row.questions:
             yield TableRow((cell(Column(4, self.width - 4), f"· {question}", QUESTION),))
         source = " · ".join(filter(None, (row.file if row.name else "", row.rules, row.code)))

@@ -1,13 +1,34 @@
-"""What the website's tests share: the printed catalogue, loaded for those that ask for it."""
+"""What the site's tests share: the printed catalogue, who keeps what, and browsers and programs that come for it."""
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.db import connection, connections
+from django.http import HttpResponse
+from django.test import Client
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.models import Design
+from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
-from tests.visitors import load_printed_rows, unload_printed_rows
+from tests.accounts import passkey_of, person, prove, things_of
+from tests.catalogue import SAMPLES
+from tests.designs import CARRYING, CODE, kept_design, kept_variant
+from tests.packs import kept_pack
+from tests.played import kept_table
+from tests.programs import keyed, things
+from tests.visitors import OTHER, OWNER, browser_of, kept, kept_share, load_printed_rows, unload_printed_rows
+
+Check = Callable[[Any], HttpResponse]
 
 
 @pytest.fixture
@@ -28,3 +49,96 @@ def fresh_limits() -> None:
     """Nobody has tried or asked anything yet."""
     for name in caches:
         caches[name].clear()
+
+
+@pytest.fixture
+def printed(db: None) -> None:
+    """The catalogue as printed, in the database."""
+    load_printed_rows()
+
+
+@pytest.fixture
+def row(printed: None) -> Row:
+    """The book's raiding party with a design, kept for its owner with a link; the owner has a bit of all else too."""
+    kept_pack()
+    kept_design()
+    kept_variant()
+    kept_table()
+    row = kept(CARRYING)
+    kept_share(row)
+    return row
+
+
+@pytest.fixture
+def owner(db: None) -> Client:
+    return browser_of(OWNER)
+
+
+@pytest.fixture
+def other(db: None) -> Client:
+    """Somebody who keeps a roster too, but not this one."""
+    return browser_of(OTHER)
+
+
+@pytest.fixture
+def member(db: None) -> Client:
+    """Somebody with an account and a passkey, signed in, who has just said the password again."""
+    ada = person("ada")
+    passkey_of(ada, pk=9000)
+    client = browser_of(things_of(ada))
+    prove(client)
+    return client
+
+
+@pytest.fixture
+def dragon(row: Row) -> Design:
+    """The young dragon, beside a roster and a variant of the same owner."""
+    return Design.objects.get(code=CODE)
+
+
+@pytest.fixture
+def threads(transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
+    """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
+    load_printed_rows()
+    kept()
+    kept(visitor=OTHER)
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
+        if connection.vendor == "sqlite":
+            file = tmp_path / "race.sqlite3"
+            with closing(sqlite3.connect(file)) as copy:
+                connection.connection.backup(copy)
+            patch.setitem(connections.settings["default"], "NAME", str(file))
+        yield pool
+
+
+@pytest.fixture
+def check(client: Client, catalogue: Catalogue) -> Check:
+    """Posts a roster file, as plain values or as its bytes."""
+
+    def post(content: Any) -> HttpResponse:
+        return client.post("/api/check/", content, content_type="application/json")
+
+    return post
+
+
+@pytest.fixture(scope="session")
+def raiders() -> bytes:
+    """The book's own raiding party."""
+    return (SAMPLES / "dwarf-raiding-party.json").read_bytes()
+
+
+@pytest.fixture
+def ada(catalogue: Catalogue) -> User:
+    return person("ada")
+
+
+@pytest.fixture
+def ada_roster(ada: User) -> Row:
+    """Her raiding party, beside a design and a pack."""
+    return things(things_of(ada))
+
+
+@pytest.fixture
+def program(ada: User) -> Client:
+    """With her key."""
+    return keyed(ada)

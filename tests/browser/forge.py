@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.forge import YOUNG_DRAGON
+from tests.designs import YOUNG_DRAGON
 
 Reach = Callable[[Page], object]
 

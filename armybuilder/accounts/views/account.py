@@ -42,7 +42,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "keys": queries.tokens_of(account_of(request).pk).count(),
         "counts": queries.counts_of(visitor_of(request)),
     }
-    return render(request, "account/show.html", context)
+    return render(request, "accounts/show.html", context)
 
 
 @never_cache
@@ -61,7 +61,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 def delete(request: HttpRequest) -> HttpResponse:
     """Asks once more, of somebody who has just proved who they are."""
     if request.method != "POST":
-        return render(request, "account/delete.html", {"counts": queries.counts_of(visitor_of(request))})
+        return render(request, "accounts/delete.html", {"counts": queries.counts_of(visitor_of(request))})
     services.delete_account(user=account_of(request))
     logout(request)
     messages.success(request, "Your account and everything in it is deleted.")

@@ -25,7 +25,7 @@ def show(request: HttpRequest) -> HttpResponse:
     made: dict[str, object] = {}
     if request.method == "POST":
         made = _made(account, request.POST.get("name", ""))
-    return render(request, "account/keys.html", made | {"keys": queries.tokens_of(account)})
+    return render(request, "accounts/keys.html", made | {"keys": queries.tokens_of(account)})
 
 
 def _made(account: int, name: str) -> dict[str, object]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from armybuilder.battles.laying import laid
 from armybuilder.battles.models import TableRow as Row
-from armybuilder.battles.presenters.explaining import Shots, marks_in, rules_in, steps_in, volley_in
+from armybuilder.battles.presenters.explaining import Shots, marks_in, steps_in, volley_in
 from armybuilder.battles.presenters.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
@@ -26,13 +26,17 @@ from tabletop.arcana.battle.descriptions import (
 )
 from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray
 from tabletop.arcana.pictures.table import side_colour
-from tabletop.arcana.queries.answer import Answer, Plain
+from tabletop.arcana.queries.answer import Answer, Refusal
+from tabletop.arcana.queries.charges import ChargeAnswer
+from tabletop.arcana.queries.json import Plain, to_json
+from tabletop.arcana.queries.sight import ShootAnswer
 from tabletop.decoding import MalformedError
 
 FIRST_STATE = State()
@@ -162,7 +166,7 @@ class Desk(Struct, frozen=True, dict=True):
         try:
             return asked(self.play, self.scene, ref, question)
         except MalformedError as error:
-            return Answer({"possible": False, "reason": str(error)}, self.scene)
+            return Refusal(scene=self.scene, words=str(error))
 
     @property
     def _question(self) -> tuple[str, str]:
@@ -201,7 +205,7 @@ class Desk(Struct, frozen=True, dict=True):
     @property
     def told(self) -> list[Told]:
         """The answer to a typed question, in words."""
-        return list(told(self.answer.plain)) if self.state.look == ASK and self.answer else []
+        return list(told(self.answer)) if self.state.look == ASK and self.answer else []
 
     @property
     def more(self) -> list[tuple[str, str]]:
@@ -219,20 +223,22 @@ class Desk(Struct, frozen=True, dict=True):
         return self.state.with_question("setup").query
 
     @property
-    def steps(self) -> list[Plain]:
-        return steps_in(self.plain)
+    def steps(self) -> list[Step]:
+        return steps_in(self.answer) if self.answer else []
 
     @property
     def rules(self) -> list[str]:
-        return rules_in(self.plain)
+        """The places in the book that the answer rests on."""
+        return [citation.section for citation in self.answer.citations] if self.answer else []
 
-    @property
+    @cached_property
     def plain(self) -> Plain:
-        return self.answer.plain if self.answer else {}
+        """The answer's figures, as a template prints them."""
+        return to_json(self.answer) if self.answer else {}
 
     @property
     def volley(self) -> list[Shots]:
-        return volley_in(self.plain)
+        return volley_in(self.answer.volley) if isinstance(self.answer, ShootAnswer) else []
 
     @property
     def template_words(self) -> str:
@@ -273,6 +279,11 @@ class Desk(Struct, frozen=True, dict=True):
             return ledger.left
         return self.unit.ground if self.unit else 0.0
 
+    @property
+    def _way_is_drawn(self) -> bool:
+        """Whether a charge's own way is drawn, and stands for the measure."""
+        return self.state.look == "charge" and isinstance(self.answer, ChargeAnswer) and bool(self.answer.found.needed)
+
     def _rays(self) -> Iterator[Ray]:
         for each in self.relations:
             if each.sight and each.sight.visible:
@@ -283,7 +294,7 @@ class Desk(Struct, frozen=True, dict=True):
             elif each.far:
                 label = f"↔ {each.inches}"
                 yield Ray(each.gap.start, each.gap.end, "far", label, each.told, tag=middle_of(each.unit))
-            if each.unit.ref == self.state.to and not (self.state.look == "charge" and self.plain.get("needed")):
+            if each.unit.ref == self.state.to and not self._way_is_drawn:
                 yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
 
 

@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.marks import Ghost, Mark
-from tabletop.arcana.queries.answer import Answer, Plain
+from tabletop.arcana.battlefield.reasons import Step
+from tabletop.arcana.queries.answer import Answer
+from tabletop.arcana.rules.shooting import Shot, Volley
 
 
 class Shots(Struct, frozen=True):
@@ -32,23 +34,24 @@ def _stands_elsewhere(unit: PlacedUnit, before: PlacedUnit | None) -> bool:
     return before is None or (unit.formation, unit.models) != (before.formation, before.models)
 
 
-def steps_in(plain: Plain) -> list[Plain]:
+def steps_in(answer: Answer) -> list[Step]:
     """How an answer came about; not where that says no more than its reason."""
-    return [step for step in plain.get("steps", []) if step["text"] != plain.get("reason")]
+    reason = answer.reason
+    said = reason.arguments.get("blockers", (reason,)) if reason else ()
+    return [step for step in answer.steps if step.why is None or (step.why,) != said]
 
 
-def rules_in(plain: Plain) -> list[str]:
-    """The places in the book that an answer rests on, each once."""
-    cited = [plain.get("citation"), *(step["citation"] for step in plain.get("steps", []))]
-    return list(dict.fromkeys(each["section"] for each in cited if each))
-
-
-def volley_in(plain: Plain) -> list[Shots]:
+def volley_in(volley: Volley) -> list[Shots]:
     """Those who shoot and those who don't, by what they need and why."""
-    kinds = Counter((each["needed"], each["chance"] or "", _why(each["why"] or "")) for each in plain["models"])
+    kinds = Counter(map(_kind, volley.shots))
     return [Shots(count, *kind) for kind, count in kinds.items()]
 
 
-def _why(text: str) -> str:
-    """Too far is too far, by whatever inches."""
-    return text.partition(" inches are ")[2] or text
+def _kind(shot: Shot) -> tuple[int | None, str, str]:
+    """What a model needs, its chance and why it doesn't shoot; too far is too far, by whatever inches."""
+    needed, why = shot.needed, shot.why
+    return (
+        needed.number if needed else None,
+        str(needed.chance) if needed else "",
+        str(why.arguments.get("reach", why)) if why else "",
+    )

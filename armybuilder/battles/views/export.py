@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -13,12 +13,12 @@ from armybuilder.battles.laying import laid
 from armybuilder.battles.presenters.board import desk_of
 from armybuilder.battles.presenters.state import ALL, state_of
 from armybuilder.battles.snapshots import table_in
-from armybuilder.battles.views.play import LINES_OF_LOG, own_row
+from armybuilder.battles.views.play import LINES_OF_LOG, tables
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from tabletop.arcana.battlefield import write_table
 from tabletop.arcana.printing.battlefield import battlefield_sheet
-from tabletop.pdf.paper import PAPERS
+from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
 MOST_TOLD = 20  # units; more are told where that is asked for
@@ -27,7 +27,7 @@ MOST_TOLD = 20  # units; more are told where that is asked for
 @require_POST
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Make the link, or revoke it."""
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     services.share_table(row=row, shared=request.POST.get("shared") == "yes")
     return redirect("table", code=row.code)
 
@@ -42,22 +42,20 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     if not request.GET and len(refs) <= MOST_TOLD:
         state = state.with_look(ALL)
     context = {"row": row, "desk": desk_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
-    return render(request, template(request, "table/show.html", "desk"), context)
+    return render(request, template(request, "battles/show.html", "desk"), context)
 
 
 @never_cache
 @require_safe
 def table_file(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     table = replace(table_in(row), name=row.name)
     return file_answer(write_table(table), "application/json", f"{file_name(row.name, 'table')}.json", inline=False)
 
 
 @never_cache
 @require_safe
-def table_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
-    row = own_row(request, code)
-    if paper not in PAPERS:
-        raise Http404("Sheets are made for A4 and Letter.")
-    content = battlefield_sheet(laid(table_in(row)), name=row.name, paper=PAPERS[paper])
+def table_pdf(request: HttpRequest, code: str, paper: Paper) -> HttpResponse:
+    row = tables.own_row(request, code)
+    content = battlefield_sheet(laid(table_in(row)), name=row.name, paper=paper)
     return file_answer(content, "application/pdf", f"{file_name(row.name, 'table')}.pdf", inline=True)

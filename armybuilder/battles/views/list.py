@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from msgspec.structs import replace
 
 from armybuilder.battles import queries, services
 from armybuilder.battles.snapshots import table_in
-from armybuilder.battles.views.play import own_row
+from armybuilder.battles.views.play import tables
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.terrain.presenters.desk import desk_of as terrain_of
 from armybuilder.terrain.presenters.request import asked
-from tabletop.arcana.battlefield import Table, read_table
-from tabletop.arcana.battlefield.validation import LARGEST_FILE
-from tabletop.decoding import MalformedError
+from tabletop.arcana.battlefield import Table
 
 DEMO_TERRAIN = "region=forests&pieces=8&width=72&depth=48&placing=one-player&strip=12&seed=11"
 BARE = Table(format="muster-table/1", game="arcana", name="A bare table", size=(72, 48))
@@ -27,9 +25,7 @@ BARE = Table(format="muster-table/1", game="arcana", name="A bare table", size=(
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     listed = [(row, table_in(row)) for row in queries.tables_of(visitor_of(request))]
-    return render(
-        request, "table/index.html", {"listed": listed, "deleted": request.session.pop("deleted-table", None)}
-    )
+    return render(request, "battles/index.html", {"listed": listed, "deleted": tables.just_deleted(request)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +35,9 @@ def create(request: HttpRequest) -> HttpResponse:
     if request.GET and rolled is None:
         return redirect("terrain-table")
     table = rolled.table if rolled else BARE
-    return keep(request, table) if request.method == "POST" else render(request, "table/new.html", {"table": table})
+    if request.method == "POST":
+        return tables.keep(request, table)
+    return render(request, "battles/new.html", {"table": table})
 
 
 @require_POST
@@ -50,37 +48,4 @@ def demo(request: HttpRequest) -> HttpResponse:
     table = replace(terrain.table, name="Dwarves against orcs")
     armies = (sample_rosters()["dwarves"], sample_rosters()["orcs"])
     row = services.create_demo(visitor=ensure_visitor(request), table=table, armies=armies)
-    return redirect("table", code=row.code)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_file(request: HttpRequest) -> HttpResponse:
-    """Open a table file; a fault is shown with its field and nothing is kept."""
-    upload = request.FILES.get("file")
-    if request.method != "POST" or upload is None:
-        problem = "Choose a file first." if request.method == "POST" else None
-        return render(request, "table/open.html", {"problem": problem})
-    try:
-        return keep(request, read_table(upload.read(LARGEST_FILE + 1)))
-    except MalformedError as error:
-        return render(request, "table/open.html", {"problem": str(error)})
-
-
-def keep(request: HttpRequest, table: Table) -> HttpResponse:
-    row = services.create_table(visitor=ensure_visitor(request), table=table)
-    return redirect("table", code=row.code)
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
-    services.delete_table(row=row)
-    request.session["deleted-table"] = {"code": row.code, "name": row.name}
-    return redirect("tables")
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    row = get_object_or_404(queries.any_table_of(visitor_of(request)), code=code)
-    services.restore_table(row=row)
     return redirect("table", code=row.code)

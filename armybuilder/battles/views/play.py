@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
@@ -19,15 +19,17 @@ from armybuilder.battles.presenters.board import desk_of
 from armybuilder.battles.presenters.state import ASK, State, state_of
 from armybuilder.battles.snapshots import table_in
 from armybuilder.catalogue.samples import sample_rosters
-from armybuilder.core.forms import read_version
+from armybuilder.core.forms import posted_version
 from armybuilder.core.htmx import template
-from armybuilder.core.revisions import StaleError
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.revisions import NothingToDoError, StaleError
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters.queries import rosters_of_game
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.console import question_in
 from tabletop.arcana.battle.descriptions import reason_in_words
+from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.game import ARCANA
 from tabletop.arcana.pictures.emblems import KINDS, sign
@@ -41,24 +43,29 @@ Write = Callable[[int], str]
 Notice = dict[str, str]
 
 
-def own_row(request: HttpRequest, code: str) -> Row:
-    """The visitor's own table; what isn't theirs isn't there."""
-    return get_object_or_404(queries.tables_of(visitor_of(request)), code=code)
+tables = KeptViews(
+    kind=Row,
+    page="table",
+    index="tables",
+    open_template="battles/open.html",
+    read_file=read_table,
+    create_row=lambda visitor, table: services.create_table(visitor=visitor, table=table),
+)
 
 
 @never_cache
 @vary_on_headers("HX-Request")
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     notice = request.session.pop(f"notice-{row.code}", None)
-    return render(request, template(request, "table/show.html", "desk"), _context(request, row, request.GET, notice))
+    return render(request, template(request, "battles/show.html", "desk"), _context(request, row, request.GET, notice))
 
 
 @require_POST
 def command(request: HttpRequest, code: str) -> HttpResponse:
     """Do what is said to a unit; a question isn't done but asked from then on."""
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     ref, text = request.POST.get("unit", ""), request.POST.get("command", "")
     text = f"{text} {request.POST.get('count', '')}"
     if question := question_in(text):
@@ -76,27 +83,27 @@ def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
     query["look"], query["to"], query["words"], query["command"] = ASK, "", question, ""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{_address(row, query)}#desk")
-    answer = render(request, "table/show.html#desk", _context(request, row, query, None))
+    answer = render(request, "battles/show.html#desk", _context(request, row, query, None))
     answer.headers["HX-Replace-Url"] = _address(row, query)
     return answer
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     return _answer(request, row, lambda version: services.undo_table(row=row, version=version))
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     return _answer(request, row, lambda version: services.redo_table(row=row, version=version))
 
 
 @require_POST
 def deploy(request: HttpRequest, code: str) -> HttpResponse:
     """Put one of the visitor's rosters, or a sample, down on a side."""
-    row = own_row(request, code)
+    row = tables.own_row(request, code)
     side, wanted = request.POST.get("side", ""), request.POST.get("roster", "")
     besides = request.POST.get("how") == "besides"
 
@@ -109,7 +116,7 @@ def deploy(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def rename(request: HttpRequest, code: str) -> HttpResponse:
-    row, name = own_row(request, code), request.POST.get("name", "")
+    row, name = tables.own_row(request, code), request.POST.get("name", "")
     return _answer(request, row, lambda version: services.rename_table(row=row, version=version, name=name))
 
 
@@ -130,7 +137,7 @@ def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         row.refresh_from_db()
         context = _context(request, row, request.POST, notice)
-        answer = render(request, "table/show.html#desk", context)
+        answer = render(request, "battles/show.html#desk", context)
         answer.headers["HX-Replace-Url"] = _address(row, request.POST)
         return answer
     if notice:
@@ -145,12 +152,12 @@ def _address(row: Row, query: QueryDict) -> str:
 
 def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
     try:
-        write(read_version(request.POST.get("version", "")))
+        write(posted_version(request.POST))
     except ForbiddenError as refused:
         return {"kind": "problem", "text": f"Not by the rules: {reason_in_words(refused.reason)}."}
     except MalformedError as error:
         return {"kind": "problem", "text": f"That can’t be done: {error}."}
-    except services.NothingToDoError:
+    except NothingToDoError:
         return {"kind": "done", "text": "There is nothing more to go to."}
     except StaleError:
         text = "The table was changed in another place meanwhile. Nothing was done; this is how it stands now."

@@ -58,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "armies": [each for each in lists if each.kind == "army"],
         "general": [each for each in lists if each.kind == "general"],
     }
-    return render(request, "armies/index.html", context)
+    return render(request, "catalogue/army_lists.html", context)
 
 
 @require_safe
@@ -79,7 +79,7 @@ def detail(request: HttpRequest, army: str) -> HttpResponse:
         "search": search,
         "sample": army if army in sample_rosters() else None,
     }
-    return render(request, template(request, "armies/detail.html", "rows"), context)
+    return render(request, template(request, "catalogue/army_list.html", "rows"), context)
 
 
 @require_safe
@@ -98,7 +98,7 @@ def row(request: HttpRequest, army: str, row: str) -> HttpResponse:
         "schools": [(school, catalogue.spells_of(school)) for school in schools_of(found, optional=False)],
         "neighbours": catalogue.rows_of(army),
     }
-    return render(request, "armies/row.html", context)
+    return render(request, "catalogue/row.html", context)
 
 
 def entry_of(catalogue: Catalogue, row: Row) -> Entry:

@@ -109,7 +109,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "saves": [(save, WORDS_OF_SAVE[save]) for save in get_args(Save)],
         "odds": (COUNTERSPELL_ODDS, DISPEL_ODDS),
     }
-    return render(request, template(request, "magic/index.html", "spells"), context)
+    return render(request, template(request, "catalogue/schools.html", "spells"), context)
 
 
 @require_safe
@@ -121,7 +121,7 @@ def school(request: HttpRequest, school: str) -> HttpResponse:
         "casters": casters_of(catalogue, card.slug),
         "schools": [card_of(catalogue, each) for each in SCHOOLS],
     }
-    return render(request, "magic/school.html", context)
+    return render(request, "catalogue/school.html", context)
 
 
 @require_safe
@@ -144,7 +144,7 @@ def spell(request: HttpRequest, school: str, spell: str) -> HttpResponse:
             if isinstance(effect, Contest)
         ],
     }
-    return render(request, "magic/spell.html", context)
+    return render(request, "catalogue/spell.html", context)
 
 
 def _school(name: str) -> School:

@@ -52,7 +52,7 @@ class Endpoint(Struct, frozen=True):
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     site = f"{request.scheme}://{request.get_host()}"
-    return render(request, "api/docs.html", {"endpoints": endpoints(), "site": site})
+    return render(request, "core/api_docs.html", {"endpoints": endpoints(), "site": site})
 
 
 @cache

@@ -33,6 +33,7 @@ from armybuilder.core.api.owner_views import (
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import KeptSerializer
+from armybuilder.core.revisions import delete_row
 from armybuilder.designs import queries, services
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.snapshots import design_in
@@ -136,7 +137,7 @@ class DesignView(OwnView):
     def delete(self, request: Request, code: str) -> Response:
         """Rosters that have it keep their own copy."""
         row = self.row()
-        services.delete_design(row=row, version=known_version(request))
+        delete_row(row, known_version(request))
         return Response(status=204)
 
 

@@ -146,7 +146,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "shown": SHOWN.items(),
         "sorts": [(key, words) for key, (words, _) in SORTS.items()],
     }
-    return render(request, template(request, "forge/audit.html", "rows"), context)
+    return render(request, template(request, "designs/audit.html", "rows"), context)
 
 
 def columns(asked: dict[str, Any]) -> list[Column]:
@@ -202,4 +202,4 @@ def row_receipt(request: HttpRequest, army: str, row: str) -> HttpResponse:
         "lines": breakdown.lines,
         "exact_price": written(audited.exact),
     }
-    return render(request, "forge/audited.html", context)
+    return render(request, "designs/audited.html", context)

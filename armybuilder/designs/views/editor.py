@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder.core.forms import read_version
+from armybuilder.core.forms import posted_version, whole_number
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs import queries
@@ -35,7 +35,7 @@ from armybuilder.designs.presenters.price_panel import Bench, bench_of
 from armybuilder.designs.presenters.words import label
 from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.snapshots import design_in, formula_in
-from armybuilder.designs.views.list import own_design
+from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
@@ -45,7 +45,6 @@ from tabletop.decoding import MalformedError
 # What the form carries beside the design itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
 MOST_WISHED = 1_000_000
-LARGEST_VERSION = 10
 
 
 class Sent(Struct, frozen=True):
@@ -75,12 +74,12 @@ class Problem(Struct, frozen=True):
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_design(request, code)
+    row = designs.own_row(request, code)
     if request.method == "POST":
         return _answer(request, row, received(row, request.POST))
     design = design_in(row)
     notice = request.session.pop(f"notice-{row.code}", None)
-    return render(request, "forge/design.html", _context(request, row, Sent(fields_of(design), design, {}, notice)))
+    return render(request, "designs/design.html", _context(request, row, Sent(fields_of(design), design, {}, notice)))
 
 
 def received(row: Row, post: QueryDict) -> Sent:
@@ -93,7 +92,7 @@ def received(row: Row, post: QueryDict) -> Sent:
     try:
         action = read_action(str(post["do"]), post.getlist("kit")) if "do" in post else None
         design = carried_out(action, before) if action else before
-        save_design(row=row, version=_version(post), design=design)
+        save_design(row=row, version=posted_version(post), design=design)
     except MalformedError as error:
         return Sent(fields, before, {}, {"kind": "problem", "text": f"That can’t be done: {error}."})
     except StaleError as stale:
@@ -108,11 +107,6 @@ def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[st
     return {"kind": "undo", "text": action.told(before), "undo": _as_button(PutBack(before))}
 
 
-def _version(post: QueryDict) -> int:
-    """The version that the form was made on, or the newer one that is knowingly written over."""
-    return read_version(post.get("over") or post.get("version", ""))
-
-
 def _as_button(action: PutBack) -> str:
     return msgspec.json.encode(action).decode()
 
@@ -121,9 +115,9 @@ def _answer(request: HttpRequest, row: Row, sent: Sent) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         is_rebuilt = "do" in request.POST or "over" in request.POST
         part = "bench" if is_rebuilt else "answer"
-        return render(request, f"forge/design.html#{part}", _context(request, row, sent))
+        return render(request, f"designs/design.html#{part}", _context(request, row, sent))
     if not sent.is_saved:
-        return render(request, "forge/design.html", _context(request, row, sent))
+        return render(request, "designs/design.html", _context(request, row, sent))
     if sent.notice:
         request.session[f"notice-{row.code}"] = sent.notice
     state = {name: request.POST[name] for name in ("formula", "wish", "kit") if request.POST.get(name)}
@@ -145,6 +139,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "notice": sent.notice,
         "formula": formula,
         "formula_code": code,
+        "formula_query": f"formula={code}" if code else "",
         "wish": wish,
         "slots": slots() if sent.design and sent.design.kind == "creature" else (),
         "added": added(),
@@ -179,5 +174,5 @@ def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:
 
 
 def _wish(text: str) -> int | None:
-    is_number = text.isascii() and text.isdecimal() and len(text) < LARGEST_VERSION
-    return min(int(text), MOST_WISHED) if is_number else None
+    points = whole_number(text)
+    return None if points is None else min(points, MOST_WISHED)

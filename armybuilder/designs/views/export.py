@@ -14,7 +14,7 @@ from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs.snapshots import design_in
 from armybuilder.designs.views.editor import chosen_formula
-from armybuilder.designs.views.list import own_design
+from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from armybuilder.rosters.services import ConflictError, StaleError, edit_roster
 from armybuilder.rosters.verdicts import written_date
@@ -26,7 +26,7 @@ from tabletop.arcana.creation.points import Formula, RefusedError, price
 from tabletop.arcana.game import ARCANA
 from tabletop.arcana.printing.receipt import receipt_sheet
 from tabletop.decoding import MalformedError
-from tabletop.pdf.paper import PAPERS
+from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
 
@@ -40,35 +40,33 @@ class Place(forms.Form):
 @never_cache
 @require_safe
 def design_file(request: HttpRequest, code: str) -> HttpResponse:
-    design = design_in(own_design(request, code))
+    design = design_in(designs.own_row(request, code))
     name = file_name(design.name, "design")
     return file_answer(write_design(design), "application/json", f"{name}.json", inline=False)
 
 
 @never_cache
 @require_safe
-def receipt_pdf(request: HttpRequest, code: str, paper: str) -> HttpResponse:
+def receipt_pdf(request: HttpRequest, code: str, paper: Paper) -> HttpResponse:
     """The receipt by the book's formula, or by a variant of the visitor's; a design without a price has none."""
-    design = design_in(own_design(request, code))
+    design = design_in(designs.own_row(request, code))
     _, formula = chosen_formula(visitor_of(request), request.GET.get("formula", ""))
     return receipt_answer(design, formula, paper)
 
 
-def receipt_answer(design: Design, formula: Formula, paper: str) -> HttpResponse:
-    if paper not in PAPERS:
-        raise Http404("Sheets are made for A4 and Letter.")
+def receipt_answer(design: Design, formula: Formula, paper: Paper) -> HttpResponse:
     try:
         receipt = price(design, formula)
     except RefusedError as refused:
         raise Http404("This design has no price yet.") from refused
-    content = receipt_sheet(receipt, formula, paper=PAPERS[paper], date=written_date(timezone.now().date()))
+    content = receipt_sheet(receipt, formula, paper=paper, date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", f"{file_name(design.name, 'design')}-receipt.pdf", inline=True)
 
 
 @require_POST
 def muster(request: HttpRequest, code: str) -> HttpResponse:
     """Put a unit of the design into a roster, and the design with it."""
-    row = own_design(request, code)
+    row = designs.own_row(request, code)
     form = Place(request.POST)
     if not form.is_valid():
         return _refuse(request, code, "Choose a roster, and how many models.")

@@ -87,8 +87,8 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and made.may_be_saved:
         designs = [variant.member.design for variant in made.variants if variant.member]
         create_designs(visitor=ensure_visitor(request), designs=designs)
-        return redirect("forge")
-    return render(request, template(request, "forge/family.html", "family"), _context(request, made, catalogue))
+        return redirect("designs")
+    return render(request, template(request, "designs/family.html", "family"), _context(request, made, catalogue))
 
 
 def _context(request: HttpRequest, made: Family, catalogue: Catalogue) -> dict[str, Any]:

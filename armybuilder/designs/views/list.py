@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from armybuilder.catalogue.loaders.creation import equipment
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
-from armybuilder.core.visitors import ensure_visitor, visitor_of
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.visitors import visitor_of
 from armybuilder.designs import queries, services
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.snapshots import design_in
@@ -26,13 +27,23 @@ from tabletop.arcana.creation.equipment import equip
 from tabletop.arcana.creation.equipment.apply import stated
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
-from tabletop.decoding import LARGEST_FILE, MalformedError
 
 FIRST_CREATURE = Design(
     name="New creature",
     movement=Movement(ground=6),
     morale=Morale(value=7),
     melee=(Melee(attacks=1, skill=2),),
+)
+
+
+designs = KeptViews(
+    kind=Row,
+    page="design",
+    index="designs",
+    open_template="designs/open.html",
+    read_file=read_design,
+    create_row=lambda visitor, design: services.create_design(visitor=visitor, design=design),
+    copy_row=lambda row: services.duplicate_design(row=row),
 )
 
 
@@ -45,17 +56,12 @@ class Kept(Struct, frozen=True):
     refusal: str = ""
 
 
-def own_design(request: HttpRequest, code: str) -> Row:
-    """The visitor's own design; what isn't theirs isn't there."""
-    return get_object_or_404(queries.designs_of(visitor_of(request)), code=code)
-
-
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     rows = queries.designs_of(visitor_of(request))
-    context = {"kept": [_kept(row) for row in rows], "deleted": request.session.pop("deleted-design", None)}
-    return render(request, "forge/index.html", context)
+    context = {"kept": [_kept(row) for row in rows], "deleted": designs.just_deleted(request)}
+    return render(request, "designs/index.html", context)
 
 
 def _kept(row: Row) -> Kept:
@@ -73,11 +79,11 @@ def create(request: HttpRequest) -> HttpResponse:
     catalogue = current_catalogue()
     if request.method == "POST":
         if package := request.POST.get("package", ""):
-            return keep(request, first_bearer(package))
-        return keep(request, first_design(request.POST.get("row", ""), catalogue))
+            return designs.keep(request, first_bearer(package))
+        return designs.keep(request, first_design(request.POST.get("row", ""), catalogue))
     find = request.GET.get("find", "")
     context = {"find": find, "found": found(catalogue, find), "packages": equipment().values()}
-    return render(request, template(request, "forge/new.html", "found"), context)
+    return render(request, template(request, "designs/new.html", "found"), context)
 
 
 def first_design(slug: str, catalogue: Catalogue) -> Design:
@@ -107,44 +113,3 @@ def found(catalogue: Catalogue, find: str) -> list[tuple[ArmyList, list[Printed]
         if all(word in f"{row.name} {army.name}".lower() for word in words):
             lists.setdefault(army.slug, []).append(row)
     return [(catalogue.lists[slug], rows) for slug, rows in lists.items()]
-
-
-def keep(request: HttpRequest, design: Design) -> HttpResponse:
-    row = services.create_design(visitor=ensure_visitor(request), design=design)
-    return redirect("design", code=row.code)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_file(request: HttpRequest) -> HttpResponse:
-    """Open a design file; a fault is shown with its field and nothing is kept."""
-    upload = request.FILES.get("file")
-    if request.method != "POST" or upload is None:
-        problem = "Choose a file first." if request.method == "POST" else None
-        return render(request, "forge/open.html", {"problem": problem})
-    try:
-        if (upload.size or 0) > LARGEST_FILE:
-            raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-        return keep(request, read_design(upload.read()))
-    except MalformedError as error:
-        return render(request, "forge/open.html", {"problem": str(error)})
-
-
-@require_POST
-def duplicate(request: HttpRequest, code: str) -> HttpResponse:
-    copy = services.duplicate_design(row=own_design(request, code))
-    return redirect("design", code=copy.code)
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_design(request, code)
-    services.delete_design(row=row)
-    request.session["deleted-design"] = {"code": row.code, "name": row.name}
-    return redirect("forge")
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    row = get_object_or_404(queries.any_design_of(visitor_of(request)), code=code)
-    services.restore_design(row=row)
-    return redirect("design", code=row.code)

@@ -8,12 +8,14 @@ from fractions import Fraction
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from msgspec import Struct
 
 from armybuilder.catalogue.queries import cost_cells
+from armybuilder.core.forms import whole_number
+from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.designs import queries, services
 from armybuilder.designs.models import FormulaVariant
@@ -21,7 +23,6 @@ from tabletop.arcana.creation.points.sums import written
 
 AMOUNT = re.compile(r"-?\d{1,5}(\.\d{1,4}|/[1-9]\d{0,3})?")
 LONGEST_NAME = 120
-LARGEST_VERSION = 10
 NEVER_NOUGHT = {("movement", "terrain-ability-inches")}  # the formula divides by it
 TITLES = {
     "movement": "Movement",
@@ -46,6 +47,9 @@ TITLES = {
     "range": "Missiles: range in inches, a factor",
     "special": "Special",
 }
+
+
+own_variants = KeptViews[FormulaVariant, None](kind=FormulaVariant, page="variant", index="variants")
 
 
 class Cell(Struct, frozen=True):
@@ -117,7 +121,7 @@ def changed_cells(tables: Iterable[CostTable]) -> dict[tuple[str, str], Fraction
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    return render(request, "forge/tables.html", {"tables": cost_tables()})
+    return render(request, "designs/cost_tables.html", {"tables": cost_tables()})
 
 
 @never_cache
@@ -133,20 +137,15 @@ def variants(request: HttpRequest) -> HttpResponse:
         except ValueError as error:
             problem = str(error)
     rows = queries.variants_of(visitor_of(request))
-    deleted = request.session.pop("deleted-variant", None)
-    return render(request, "forge/variants.html", {"rows": rows, "problem": problem, "deleted": deleted})
-
-
-def own_variant(request: HttpRequest, code: str) -> FormulaVariant:
-    """The visitor's own variant; what isn't theirs isn't there."""
-    return get_object_or_404(queries.variants_of(visitor_of(request)), code=code)
+    deleted = own_variants.just_deleted(request)
+    return render(request, "designs/variants.html", {"rows": rows, "problem": problem, "deleted": deleted})
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def variant(request: HttpRequest, code: str) -> HttpResponse:
     """A variant's cells; nothing is saved while one of them is no number or the variant was changed elsewhere."""
-    row = own_variant(request, code)
+    row = own_variants.own_row(request, code)
     own = {f"{cell['table']}.{cell['key']}": cell["amount"] for cell in row.cells}
     posted = request.method == "POST"
     tables = cost_tables({name: str(request.POST[name]) for name in request.POST} if posted else own)
@@ -156,34 +155,19 @@ def variant(request: HttpRequest, code: str) -> HttpResponse:
     name = request.POST.get("name", row.name) if posted else row.name
     version = request.POST.get("version", "") if posted else row.version
     context = {"row": row, "tables": tables, "notice": notice, "name": name, "version": version}
-    return render(request, "forge/variant.html", context)
+    return render(request, "designs/variant.html", context)
 
 
 def saved(row: FormulaVariant, post: QueryDict, tables: Iterable[CostTable]) -> dict[str, str | int]:
     """Save the variant; what is to be told if it wasn't saved."""
     if any(cell.problem for table in tables for cell in table.cells):
         return {"kind": "problem", "text": "Nothing was saved: some amounts aren’t numbers."}
-    version = post.get("over") or post.get("version", "")
-    number = int(version) if version.isascii() and version.isdecimal() and len(version) < LARGEST_VERSION else 0
+    version = whole_number(post.get("over") or post.get("version", "")) or 0
     name = post.get("name", "").strip()[:LONGEST_NAME]
     try:
-        services.save_variant(row=row, version=number, name=name, cells=changed_cells(tables))
+        services.save_variant(row=row, version=version, name=name, cells=changed_cells(tables))
     except ValueError as error:
         return {"kind": "problem", "text": f"Nothing was saved: {error}."}
     except services.StaleError as stale:
         return {"kind": "stale", "version": stale.current.version}
     return {}
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_variant(request, code)
-    services.delete_variant(row=row)
-    request.session["deleted-variant"] = {"code": row.code, "name": row.name}
-    return redirect("variants")
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    services.restore_variant(row=get_object_or_404(queries.any_variant_of(visitor_of(request)), code=code))
-    return redirect("variant", code=code)

@@ -82,7 +82,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and made.may_be_saved and made.built:
         row = create_design(visitor=ensure_visitor(request), design=made.built.design)
         return redirect("design", code=row.code)
-    return render(request, template(request, "forge/vehicle.html", "vehicle"), _context(made, catalogue))
+    return render(request, template(request, "designs/vehicle.html", "vehicle"), _context(made, catalogue))
 
 
 def assembled(asked: QueryDict, catalogue: Catalogue) -> Assembled:

@@ -55,7 +55,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and made.bench and made.bench.receipt:
         row = create_design(visitor=ensure_visitor(request), design=made.bench.design)
         return redirect("design", code=row.code)
-    return render(request, template(request, "forge/machine.html", "machine"), _context(made, catalogue))
+    return render(request, template(request, "designs/war_machine.html", "machine"), _context(made, catalogue))
 
 
 def made_from(asked: QueryDict, catalogue: Catalogue) -> Made:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from armybuilder.catalogue.samples import sample_rosters
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.findings import Finding, Report, Severity
@@ -59,7 +59,7 @@ class Trials(Struct, frozen=True):
 
 def trials_of(pack: Pack, catalogue: Catalogue) -> Trials:
     """Every sample army reviewed by the pack's rules."""
-    tried = [_trial(name, field(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
+    tried = [_trial(name, resolve(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
     return Trials(
         illegal=tuple(each for each in tried if each.errors and not each.only_by_size),
         wrong_size=tuple(each for each in tried if each.only_by_size),

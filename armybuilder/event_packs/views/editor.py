@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import read_version
+from armybuilder.core.forms import posted_version
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.presenters.form import PackForm, fields_of, lists_of
 from armybuilder.event_packs.services import StaleError, save_pack
 from armybuilder.event_packs.snapshots import pack_in
-from armybuilder.event_packs.views.list import keep, own_row
+from armybuilder.event_packs.views.list import packs
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.decoding import MalformedError
 
@@ -28,13 +28,13 @@ def create(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _shown(request, PackForm(current_catalogue(), initial=BLANK))
     form = PackForm(current_catalogue(), request.POST)
-    return keep(request, form.pack) if form.is_valid() else _shown(request, form)
+    return packs.keep(request, form.pack) if form.is_valid() else _shown(request, form)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = packs.own_row(request, code)
     if request.method != "POST":
         return _shown(request, PackForm(current_catalogue(), initial=fields_of(pack_in(row))), row=row)
     form = PackForm(current_catalogue(), request.POST)
@@ -46,7 +46,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 def _saved(request: HttpRequest, row: Row, form: PackForm) -> HttpResponse:
     """The pack as it is now; on an older version nothing is saved, and saving once more replaces the newer one."""
     try:
-        version = read_version(request.POST.get("version", ""))
+        version = posted_version(request.POST)
     except MalformedError as error:
         form.add_error(None, f"Version: {error.reason}.")
         return _shown(request, form, row=row)
@@ -58,4 +58,4 @@ def _saved(request: HttpRequest, row: Row, form: PackForm) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, form: PackForm, **more: Any) -> HttpResponse:
-    return render(request, "packs/form.html", more | {"form": form, "lists": list(lists_of(form))})
+    return render(request, "event_packs/form.html", more | {"form": form, "lists": list(lists_of(form))})

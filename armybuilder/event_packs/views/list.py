@@ -6,17 +6,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.event_packs import queries, services
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.presenters.trials import trials_of
 from armybuilder.event_packs.snapshots import pack_in
-from tabletop.arcana.army.event_pack import Pack, read_pack, write_pack
+from tabletop.arcana.army.event_pack import read_pack, write_pack
 from tabletop.arcana.army.rules.differences import compared, sizes_in_words
-from tabletop.decoding import LARGEST_FILE, MalformedError
+
+packs = KeptViews(
+    kind=Row,
+    page="pack",
+    index="packs",
+    open_template="event_packs/open.html",
+    read_file=read_pack,
+    create_row=lambda visitor, pack: services.create_pack(visitor=visitor, pack=pack),
+)
 
 
 def any_row(code: str) -> Row:
@@ -24,18 +33,12 @@ def any_row(code: str) -> Row:
     return get_object_or_404(queries.packs(), code=code)
 
 
-def own_row(request: HttpRequest, code: str, *, deleted: bool = False) -> Row:
-    """The visitor's own pack; what isn't theirs isn't there."""
-    rows = queries.any_pack_of if deleted else queries.packs_of
-    return get_object_or_404(rows(visitor_of(request)), code=code)
-
-
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     listed = [(row, pack_in(row)) for row in queries.packs_of(visitor_of(request))]
-    deleted = request.session.pop("deleted-pack", None)
-    return render(request, "packs/index.html", {"listed": listed, "deleted": deleted})
+    deleted = packs.just_deleted(request)
+    return render(request, "event_packs/index.html", {"listed": listed, "deleted": deleted})
 
 
 @never_cache
@@ -55,27 +58,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "trials": trials_of(pack, catalogue),
         "sizes": sizes_in_words(pack),
     }
-    return render(request, "packs/show.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_file(request: HttpRequest) -> HttpResponse:
-    """Open a pack file; a fault is shown with its field and nothing is kept."""
-    upload = request.FILES.get("file")
-    if request.method != "POST" or upload is None:
-        problem = "Choose a file first." if request.method == "POST" else None
-        return render(request, "packs/open.html", {"problem": problem})
-    try:
-        if (upload.size or 0) > LARGEST_FILE:
-            raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
-        return keep(request, read_pack(upload.read()))
-    except MalformedError as error:
-        return render(request, "packs/open.html", {"problem": str(error)})
-
-
-def keep(request: HttpRequest, pack: Pack) -> HttpResponse:
-    row = services.create_pack(visitor=ensure_visitor(request), pack=pack)
-    return redirect("pack", code=row.code)
+    return render(request, "event_packs/show.html", context)
 
 
 @never_cache
@@ -91,18 +74,3 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Anybody may go on from somebody's pack."""
     row = services.copy_pack(row=any_row(code), visitor=ensure_visitor(request))
     return redirect("edit-pack", code=row.code)
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
-    services.delete_pack(row=row)
-    request.session["deleted-pack"] = {"code": row.code, "name": row.name}
-    return redirect("packs")
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code, deleted=True)
-    services.restore_pack(row=row)
-    return redirect("pack", code=row.code)

@@ -56,7 +56,7 @@ def batch(request: HttpRequest) -> HttpResponse:
     except MalformedError as error:
         problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
     context = {"problem": problem, **_table(rows, request.POST.get("sort", "")), **_menu(request)}
-    return render(request, template(request, "exchange/batch.html", "checked-rows"), context)
+    return render(request, template(request, "files/batch_check.html", "checked-rows"), context)
 
 
 def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def table(request: HttpRequest, suffix: str) -> HttpResponse:
     if suffix == "csv":
         content = write_event_table(ordered).encode("utf-8-sig")
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
-    if suffix not in ("a4", "letter"):
+    if suffix not in PAPERS:
         raise Http404("Tables are made as CSV, for A4 and for Letter.")
     content = verdict_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)

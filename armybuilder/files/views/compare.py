@@ -50,7 +50,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         context["changes"] = differences(first.roster, second.roster)
         context["units"] = side_by_side(first.roster, second.roster)
         context["pair"] = (first, second)
-    return render(request, "exchange/compare.html", context)
+    return render(request, "files/compare.html", context)
 
 
 def _chosen(request: HttpRequest, side: str, rows: list[Row]) -> Chosen:

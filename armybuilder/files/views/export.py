@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 from armybuilder.core.games import game_in, reference_of
 from armybuilder.core.http import file_answer
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.views.detail import own_row
+from armybuilder.rosters.views.detail import rosters
 
 
 @never_cache
 @require_safe
 def roster_file(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
     """The roster as the file that has this suffix."""
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     game = game_in(row.content)
     kind = next((each for each in game.formats.values() if each.address == suffix), None)
     if kind is None:
@@ -30,9 +30,9 @@ def roster_file(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
 @require_safe
 def roster_text(request: HttpRequest, code: str) -> HttpResponse:
     """The roster in the forms that people paste, each in a box to copy from."""
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     game = game_in(row.content)
     roster, reference = roster_of(row), reference_of(game)
     kinds = [kind for kind in game.formats.values() if kind.paste]
     boxes = [(kind.label, game.write(roster, kind, reference).content.decode()) for kind in kinds]
-    return render(request, "exchange/text.html", {"row": row, "boxes": boxes})
+    return render(request, "files/text.html", {"row": row, "boxes": boxes})

@@ -24,10 +24,10 @@ NOTHING_SENT = "Choose a file or paste a list first."
 def open_file(request: HttpRequest) -> HttpResponse:
     """Show what files and pasted text say; nothing is kept."""
     if request.method != "POST":
-        return render(request, "rosters/open.html")
+        return render(request, "files/import.html")
     files = sent_files(request)
     if not files:
-        return render(request, "rosters/open.html", {"problem": NOTHING_SENT})
+        return render(request, "files/import.html", {"problem": NOTHING_SENT})
     previews = opened(files)
     readable = [each for each in previews if each.read.roster]
     texts = [_compact(each.read.roster) for each in readable if each.read.roster]
@@ -37,7 +37,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
         "too_large": sum(map(len, texts)) > MOST_AT_ONCE,
         "text": pasted_text(request),
     }
-    return render(request, "rosters/open.html", context)
+    return render(request, "files/import.html", context)
 
 
 def _compact(roster: object) -> str:
@@ -53,5 +53,5 @@ def save_opened(request: HttpRequest) -> HttpResponse:
             raise MalformedError("", "nothing was chosen")
         rows = create_rosters(visitor=ensure_visitor(request), rosters=rosters)
     except MalformedError as error:
-        return render(request, "rosters/open.html", {"problem": str(error)})
+        return render(request, "files/import.html", {"problem": str(error)})
     return redirect("roster", code=rows[0].code) if len(rows) == 1 else redirect("rosters")

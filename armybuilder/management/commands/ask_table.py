@@ -16,6 +16,7 @@ from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.arcana.pictures.table import svg
 from tabletop.arcana.queries.answer import Answer
+from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.decoding import MalformedError
 
@@ -42,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         if options["picture"]:
             options["picture"].write_text(svg(answer.scene, answer.marks), encoding="utf-8")
-        self.stdout.write(msgspec.json.format(msgspec.json.encode(answer.plain), indent=2).decode())
+        self.stdout.write(msgspec.json.format(msgspec.json.encode(to_json(answer)), indent=2).decode())
 
 
 def answered(file: str, question: str, words: list[str]) -> Answer:

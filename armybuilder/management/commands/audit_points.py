@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tabletop.arcana.creation.points.audit_summary import figures_of, tabulated
@@ -24,7 +24,10 @@ class Command(BaseCommand):
         parser.add_argument("--receipt", metavar="SLUG", help="one row’s price line by line, as dwarves/axemen")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        catalogue = current_catalogue()
+        try:
+            catalogue = current_catalogue()
+        except CatalogueMissingError as error:
+            raise CommandError(str(error)) from error
         if options["receipt"]:
             self.stdout.write("\n".join(_receipt(options["receipt"], catalogue)))
             return

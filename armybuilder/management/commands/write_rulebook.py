@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from armybuilder.catalogue.loaders.reference import as_catalogue, read_list_files
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, field
+from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules import CORE, TOURNAMENT, review, rulebook_of
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -73,12 +73,12 @@ def written(core: Rulebook, tournament: Rulebook) -> str:
 
 def _rule(rule: Rule, catalogue: Catalogue) -> str:
     legal, illegal = _examples(rule.code)
-    army = field(illegal.roster, catalogue)
+    army = resolve(illegal.roster, catalogue)
     return (
         f"## {rule.code}\n\n"
         f"**{rule.statement}**\n\n"
         f"{rule.citation}. {rule.severity.name.capitalize()}.\n\n"
-        f"- Legal ({legal.name}): {described(field(legal.roster, catalogue))}.\n"
+        f"- Legal ({legal.name}): {described(resolve(legal.roster, catalogue))}.\n"
         f"- {CONTRARY[rule.severity]} ({illegal.name}): {described(army)}. "
         f"*{_message(review(army, price(army)), rule.code)}*\n"
     )

@@ -38,7 +38,7 @@ def start(request: HttpRequest) -> HttpResponseBase:
 @vary_on_headers("HX-Request")
 def show(request: HttpRequest, code: str) -> HttpResponse:
     job = own_job(request, code)
-    return render(request, template(request, "prints/job.html", "job"), {"job": job})
+    return render(request, template(request, "printing/job.html", "job"), {"job": job})
 
 
 @never_cache

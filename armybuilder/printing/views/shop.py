@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
                 for number, (sheet, _) in enumerate(shown, 1)
             ],
         }
-    return render(request, template(request, "prints/index.html", "pages"), context)
+    return render(request, template(request, "printing/index.html", "pages"), context)
 
 
 @never_cache

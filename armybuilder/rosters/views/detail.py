@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -13,8 +13,9 @@ from django.views.decorators.vary import vary_on_headers
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.games import game_in
 from armybuilder.core.htmx import template
-from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.rosters import queries, services
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.visitors import ensure_visitor
+from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import desk_for, editor_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
@@ -23,10 +24,15 @@ from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict
 from tabletop.rosters.document import Roster, without_notes
 
-
-def own_row(request: HttpRequest, code: str) -> Row:
-    """The visitor's own roster; what isn't theirs isn't there."""
-    return get_object_or_404(queries.rosters_of(visitor_of(request)), code=code)
+rosters = KeptViews[Row, Roster](
+    kind=Row,
+    page="roster",
+    index="rosters",
+    create_row=lambda visitor, roster: services.create_roster(visitor=visitor, roster=roster),
+    copy_row=lambda row: services.duplicate_roster(row=row),
+    delete_row=lambda row: services.delete_roster(row=row),
+    restore_row=lambda row: services.restore_roster(row=row),
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,19 +43,14 @@ def create(request: HttpRequest) -> HttpResponse:
     form = Start(request.POST)
     if not form.is_valid():
         return render(request, "rosters/new.html", start_context(form))
-    return _keep(request, form.roster, "Start")
-
-
-def _keep(request: HttpRequest, roster: Roster, reason: str) -> HttpResponse:
-    row = services.create_roster(visitor=ensure_visitor(request), roster=roster, reason=reason)
-    return redirect("roster", code=row.code)
+    return rosters.keep(request, form.roster)
 
 
 @never_cache
 @require_safe
 @vary_on_headers("HX-Request")
 def editor(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     page, context = editor_page(request, row, state=request.GET)
     return render(request, template(request, page, _asked_part(request)), context)
 
@@ -76,7 +77,7 @@ def editor_page(request: HttpRequest, row: Row, *, state: QueryDict) -> tuple[st
 @require_safe
 def repair_page(request: HttpRequest, code: str) -> HttpResponse:
     """A set of changes that makes the roster legal, shown before it is made."""
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     judged = verdict(roster_of(row))
     repair = repair_of(judged)
     if repair is None:
@@ -93,7 +94,8 @@ def sample(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 def copy_sample(request: HttpRequest, name: str) -> HttpResponse:
-    return _keep(request, _sample(name), "Copy a sample")
+    row = services.create_roster(visitor=ensure_visitor(request), roster=_sample(name), reason="Copy a sample")
+    return redirect("roster", code=row.code)
 
 
 def _sample(name: str) -> Roster:
@@ -101,9 +103,3 @@ def _sample(name: str) -> Roster:
         return sample_rosters()[name]
     except KeyError as error:
         raise Http404("There is no such sample.") from error
-
-
-@require_POST
-def duplicate(request: HttpRequest, code: str) -> HttpResponse:
-    copy = services.duplicate_roster(row=own_row(request, code))
-    return redirect("roster", code=copy.code)

@@ -13,14 +13,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from msgspec import Struct
 
-from armybuilder.core.forms import read_version
+from armybuilder.core.forms import posted_version
 from armybuilder.core.games import game_in
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences
-from armybuilder.rosters.views.detail import editor_page, own_row
+from armybuilder.rosters.views.detail import editor_page, rosters
 from tabletop.decoding import MalformedError
 from tabletop.games import AnyGame
 from tabletop.rosters.document import Roster
@@ -35,7 +35,7 @@ Write = Callable[[int], Outcome]
 
 @require_POST
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     before, game = roster_of(row), game_in(row.content)
     try:
         change = posted_edit(request, game)
@@ -52,19 +52,19 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     return _step(request, row, lambda version: services.undo_roster(row=row, version=version), done="Undone")
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     return _step(request, row, lambda version: services.redo_roster(row=row, version=version), done="Done again")
 
 
 @require_POST
 def restore_version(request: HttpRequest, code: str, version: int) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
 
     def write(present: int) -> Outcome:
         return services.restore_version(row=row, version=present, wanted=version)
@@ -109,7 +109,7 @@ def _or_nothing(name: str, value: str) -> str | None:
 def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> Notice | None:
     """Make the change; what came of it if that is worth saying. `again` is the edit that makes it all the same."""
     try:
-        outcome = write(read_version(request.POST.get("version", "")))
+        outcome = write(posted_version(request.POST))
     except MalformedError as error:
         return _problem(error)
     except NothingToDoError:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
+from armybuilder.core.forms import whole_number
 from armybuilder.core.games import game_in, reference_of
 from armybuilder.rosters import queries
 from armybuilder.rosters.models import Roster as Row
@@ -20,7 +21,7 @@ from armybuilder.rosters.presenters.pages import desk_for
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences, verdict
-from armybuilder.rosters.views.detail import own_row
+from armybuilder.rosters.views.detail import rosters
 
 PAGE = 25
 PAUSE = timedelta(minutes=10)
@@ -62,7 +63,7 @@ class Sitting(Struct, frozen=True):
 @never_cache
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     kept = list(queries.versions_of(row, before=_before(request))[: PAGE + 1])
     steps = list(_steps(row, kept))
     context = {
@@ -76,8 +77,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 def _before(request: HttpRequest) -> int | None:
     """The version that the page ends before; the newest one is on the first page."""
-    text = request.GET.get("before", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return whole_number(request.GET.get("before", ""))
 
 
 def _steps(row: Row, kept: Sequence[Any]) -> Iterator[Step]:
@@ -127,7 +127,7 @@ def sittings(steps: Sequence[Step]) -> Iterator[Sitting]:
 @require_safe
 def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
     """An old version, priced and reviewed as of now, with what it came to on its day and what is different now."""
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     kept = get_object_or_404(queries.versions_of(row), version=version)
     roster = roster_of(kept)
     judged = verdict(roster)

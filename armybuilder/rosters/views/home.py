@@ -21,10 +21,10 @@ def home(request: HttpRequest) -> HttpResponse:
         "latest": rosters_of(visitor_of(request))[:4],
         "samples": sample_rosters(),
     }
-    return render(request, "home.html", context)
+    return render(request, "rosters/home.html", context)
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     core = {rule.code for rule in CORE.rules}
-    return render(request, "rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})
+    return render(request, "rosters/rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})

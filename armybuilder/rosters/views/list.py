@@ -13,7 +13,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -28,7 +28,7 @@ from armybuilder.rosters.presenters.repricing import Repriced, repriced
 from armybuilder.rosters.services import KEPT_FOR
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdicts
-from armybuilder.rosters.views.detail import own_row
+from armybuilder.rosters.views.detail import rosters
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import file_name
 from tabletop.rosters.verdict import Verdict
@@ -102,6 +102,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "armies": sorted(armies.items(), key=lambda each: each[1]),
         "tags": sorted({tag for each in everything for tag in each.tags}),
         "notice": request.session.pop("rosters-notice", None),
+        "deleted": rosters.just_deleted(request),
     }
     return render(request, "rosters/index.html", context)
 
@@ -182,13 +183,6 @@ def _zipped(rows: Sequence[Row]) -> bytes:
     return content.getvalue()
 
 
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponse:
-    row = own_row(request, code)
-    services.delete_roster(row=row)
-    return _say(request, {"text": f"Deleted “{row.name}”.", "code": row.code})
-
-
 class Gone(Struct, frozen=True):
     """A deleted roster, and how long it can still be taken back."""
 
@@ -216,10 +210,3 @@ def _days_left(row: Row) -> int:
     """Days begun count whole."""
     left = KEPT_FOR - (timezone.now() - row.deleted_at) if row.deleted_at else KEPT_FOR
     return max(0, -(-left // timedelta(days=1)))
-
-
-@require_POST
-def restore(request: HttpRequest, code: str) -> HttpResponse:
-    row = get_object_or_404(queries.any_roster_of(visitor_of(request)), code=code)
-    services.restore_roster(row=row)
-    return redirect("roster", code=row.code)

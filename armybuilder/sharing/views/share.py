@@ -14,7 +14,7 @@ from msgspec import Struct
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
-from armybuilder.rosters.views.detail import own_row
+from armybuilder.rosters.views.detail import rosters
 from armybuilder.sharing import queries
 from armybuilder.sharing import services as sharing
 from armybuilder.sharing.models import Share
@@ -32,13 +32,13 @@ SHOWN = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """The links and seals of a roster; a post makes another link."""
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     if request.method != "POST":
-        return render(request, "exchange/share.html", _context(request, row))
+        return render(request, "sharing/share.html", _context(request, row))
     try:
         sharing.share_roster(row=row, kind=request.POST.get("kind", ""), verdict=_verdict(row))
     except MalformedError as error:
-        return render(request, "exchange/share.html", _context(request, row) | {"problem": str(error)})
+        return render(request, "sharing/share.html", _context(request, row) | {"problem": str(error)})
     return redirect("share-roster", code=row.code)
 
 
@@ -68,7 +68,7 @@ class Link(Struct, frozen=True):
 
 @require_POST
 def revoke(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     sharing.revoke_share(share=get_object_or_404(Share, roster=row, token=token))
     return redirect("share-roster", code=row.code)
 
@@ -76,7 +76,7 @@ def revoke(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @require_POST
 def seal(request: HttpRequest, code: str) -> HttpResponse:
     """Seal the roster as it stands now, and print it where a paper is asked for."""
-    row = own_row(request, code)
+    row = rosters.own_row(request, code)
     sharing.seal_roster(row=row, verdict=_verdict(row))
     paper = request.POST.get("paper", "")
     return redirect("roster-pdf", code=row.code, paper=paper) if paper in PAPERS else redirect("share-roster", row.code)

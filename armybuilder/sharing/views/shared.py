@@ -28,7 +28,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
     found = verdict(without_notes(roster_of(share.roster)))
     context = {"share": share, "verdict": found, "desk": desk_for(found)}
-    return render(request, "exchange/shared.html", context)
+    return render(request, "sharing/shared.html", context)
 
 
 @unlisted

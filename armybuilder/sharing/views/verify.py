@@ -65,7 +65,7 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
     proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE])
     desk = desk_for(proof.found) if proof.found else None
-    return render(request, "exchange/proof.html", {"share": share, "proof": proof, "desk": desk})
+    return render(request, "sharing/check_shared.html", {"share": share, "proof": proof, "desk": desk})
 
 
 def _proof(share: Share, code: str) -> Proof:
@@ -92,13 +92,13 @@ def _version_with(code: str, row: Row) -> Any:
 def check(request: HttpRequest) -> HttpResponse:
     """A print of any roster: its code compared with the army's file, which isn't kept."""
     if request.method != "POST":
-        return render(request, "exchange/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
+        return render(request, "sharing/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
     code, files = request.POST.get("code", "").strip()[:LONGEST_CODE], sent_files(request)
     if not files:
         problem = "Choose the army’s file or paste its list."
-        return render(request, "exchange/check.html", {"code": code, "problem": problem})
+        return render(request, "sharing/check.html", {"code": code, "problem": problem})
     (found,) = opened(files[:1])
-    return render(request, "exchange/check.html", {"code": code, "read": found.read} | _compared(found, code))
+    return render(request, "sharing/check.html", {"code": code, "read": found.read} | _compared(found, code))
 
 
 def _compared(found: Opened, code: str) -> dict[str, Any]:

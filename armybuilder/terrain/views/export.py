@@ -10,16 +10,14 @@ from armybuilder.terrain.presenters.desk import Desk, desk_of
 from armybuilder.terrain.presenters.request import asked
 from tabletop.arcana.battlefield import write_table
 from tabletop.arcana.printing.terrain import terrain_sheet
-from tabletop.pdf.paper import PAPERS
+from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
 
 @require_safe
-def table_pdf(request: HttpRequest, paper: str) -> HttpResponse:
-    if paper not in PAPERS:
-        raise Http404("Sheets are made for A4 and Letter.")
+def table_pdf(request: HttpRequest, paper: Paper) -> HttpResponse:
     desk = _desk(request)
-    content = terrain_sheet(desk.table, paper=PAPERS[paper], changes=desk.changes)
+    content = terrain_sheet(desk.table, paper=paper, changes=desk.changes)
     return file_answer(content, "application/pdf", f"{_name(desk)}.pdf", inline=True)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import free_ref
-from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, checked
+from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, checked, refs_of
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.decoding import MalformedError
@@ -41,16 +41,16 @@ def merged(base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
         both = checked(_both(base, _apart(base, mine, theirs), theirs))
     except (OverlapError, MalformedError):
         return None
-    removed = (_refs(base) - _refs(mine)) | (_refs(base) - _refs(theirs))
-    return None if removed & _refs(both) else both  # what one has removed, the other has moved elsewhere
+    removed = (refs_of(base) - refs_of(mine)) | (refs_of(base) - refs_of(theirs))
+    return None if removed & refs_of(both) else both  # what one has removed, the other has moved elsewhere
 
 
 def _apart(base: Roster, mine: Roster, theirs: Roster) -> Roster:
     """My roster with refs of its own for what I have put in."""
-    taken = _refs(theirs) - _refs(base)
+    taken = refs_of(theirs) - refs_of(base)
     everything = replace(theirs, units=(*theirs.contingent_units, *mine.contingent_units), allies=())
     fresh: dict[str, str] = {}
-    for ref in sorted(taken & (_refs(mine) - _refs(base))):
+    for ref in sorted(taken & (refs_of(mine) - refs_of(base))):
         fresh[ref] = free_ref(everything, ref[0])
         everything = replace(everything, units=(*everything.units, Unit(ref=fresh[ref])))
 
@@ -60,11 +60,6 @@ def _apart(base: Roster, mine: Roster, theirs: Roster) -> Roster:
 
     allies = tuple(replace(ally, units=tuple(map(renamed, ally.units))) for ally in mine.allies)
     return replace(mine, units=tuple(map(renamed, mine.units)), allies=allies)
-
-
-def _refs(roster: Roster) -> set[str]:
-    units = roster.contingent_units
-    return {unit.ref for unit in units} | {each.ref for unit in units for each in unit.characters}
 
 
 def _both(base: Any, mine: Any, theirs: Any) -> Any:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.edits import Edit
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules.context import Subject
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -81,7 +81,7 @@ def looking(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None) 
     """How to review a roster by this catalogue and these rules, those of a pack if one is given."""
 
     def look(roster: Roster) -> Reviewed:
-        army = field(roster, catalogue, pack)
+        army = resolve(roster, catalogue, pack)
         priced = price(army)
         return Reviewed(roster, priced.points, rulebook.review(Subject(army, priced)))
 

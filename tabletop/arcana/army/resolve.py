@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.roster import Character, Models, Options, Roster, Unit, Upgrade, check_refs
+from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Options, Roster, Unit, Upgrade, check_refs, walk
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.decoding import MalformedError
@@ -110,41 +110,62 @@ class Army(Struct, frozen=True):
         return (unit for contingent in self.contingents for unit in contingent.units)
 
 
-def field(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Army:
+def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Army:
     """The roster with every slug looked up, its own designs priced afresh, under a pack if one is given.
 
     MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
     """
     check_refs(roster)
     catalogue = with_designs(catalogue, roster.designs)
+    _check_choices(roster, catalogue)
     own_points = roster.points_limit
     if own_points is not None and roster.allies:
         own_points -= sum(ally.points for ally in roster.allies)
-    look_up = _LookUp(catalogue)
-    contingents = [Contingent(look_up.army("army", roster.army), own_points, look_up.units("units", roster.units))]
-    for number, ally in enumerate(roster.allies):
-        path = f"allies[{number}]"
-        army = look_up.army(f"{path}.army", ally.army)
-        contingents.append(Contingent(army, ally.points, look_up.units(f"{path}.units", ally.units)))
-    contingents = _merged(contingents)
+    shares = [
+        (roster.army, own_points, roster.units),
+        *((ally.army, ally.points, ally.units) for ally in roster.allies),
+    ]
+    contingents = [
+        Contingent(catalogue.lists[army], points, tuple(_unit(unit, catalogue) for unit in units))
+        for army, points, units in shares
+    ]
     return Army(
         name=roster.name,
         rules=roster.rules,
         pack=pack,
         points_limit=roster.points_limit,
         options=roster.options,
-        contingents=tuple(contingents),
+        contingents=tuple(_merged(contingents)),
         catalogue=catalogue,
         notes=roster.notes,
     )
 
 
+def _check_choices(roster: Roster, catalogue: Catalogue) -> None:
+    """MalformedError names the first field whose list or profile there isn't, or that reinforces more than there is."""
+    _check_army("army", roster.army, catalogue)
+    for path, part in walk(roster):
+        match part:
+            case Ally():
+                _check_army(f"{path}.army", part.army, catalogue)
+            case Models() if part.reinforced > part.count:
+                raise MalformedError(f"{path}.reinforced", f"only {part.count} models can be reinforced")
+            case Models() | Character() | Upgrade() | Mount() if part.profile not in catalogue.rows:
+                raise MalformedError(f"{path}.profile", f"there is no profile “{part.profile}”")
+
+
+def _check_army(path: str, slug: str, catalogue: Catalogue) -> None:
+    army = catalogue.lists.get(slug)
+    if army is None or army.kind != "army":
+        raise MalformedError(path, f"there is no army list “{slug}”")
+
+
 def _merged(contingents: list[Contingent]) -> list[Contingent]:
     """Contingents of one list made one, in the order of their first units; their shares add up."""
     merged: dict[str, Contingent] = {}
-    for each in contingents:
-        same = merged.get(each.army.slug)
-        merged[each.army.slug] = _joined(same, each) if same else each
+    for contingent in contingents:
+        first = merged.get(contingent.army.slug)
+        merged[contingent.army.slug] = _joined(first, contingent) if first else contingent
     return list(merged.values())
 
 
@@ -153,54 +174,32 @@ def _joined(first: Contingent, second: Contingent) -> Contingent:
     return Contingent(first.army, points, first.units + second.units)
 
 
-class _LookUp(Struct, frozen=True):
-    """Looks slugs up and knows which field of the file it is reading."""
-
-    catalogue: Catalogue
-
-    def army(self, path: str, slug: str) -> ArmyList:
-        army = self.catalogue.lists.get(slug)
-        if army is None or army.kind != "army":
-            raise MalformedError(path, f"there is no army list “{slug}”")
-        return army
-
-    def row(self, path: str, slug: str) -> Row:
-        row = self.catalogue.rows.get(slug)
-        if row is None:
-            raise MalformedError(path, f"there is no profile “{slug}”")
-        return _with_legible_price(row, self.catalogue.errata.get(slug, ()))
-
-    def units(self, path: str, units: tuple[Unit, ...]) -> tuple[FieldedUnit, ...]:
-        return tuple(self._unit(f"{path}[{number}]", unit) for number, unit in enumerate(units))
-
-    def _unit(self, path: str, unit: Unit) -> FieldedUnit:
-        models = [self._models(f"{path}.models[{number}]", each) for number, each in enumerate(unit.models)]
-        characters = [
-            self._character(f"{path}.characters[{number}]", each) for number, each in enumerate(unit.characters)
-        ]
-        return FieldedUnit(unit, tuple(models), tuple(characters))
-
-    def _models(self, path: str, models: Models) -> FieldedModels:
-        if models.reinforced > models.count:
-            raise MalformedError(f"{path}.reinforced", f"only {models.count} models can be reinforced")
-        row = self.row(f"{path}.profile", models.profile)
-        return FieldedModels(row, models, self._upgrades(path, models.upgrades))
-
-    def _character(self, path: str, character: Character) -> FieldedCharacter:
-        row = self.row(f"{path}.profile", character.profile)
-        mount = self.row(f"{path}.mount.profile", character.mount.profile) if character.mount else None
-        return FieldedCharacter(row, character, self._upgrades(path, character.upgrades), mount)
-
-    def _upgrades(self, path: str, upgrades: tuple[Upgrade, ...]) -> tuple[FieldedUpgrade, ...]:
-        return tuple(
-            FieldedUpgrade(self.row(f"{path}.upgrades[{number}].profile", upgrade.profile), upgrade.count)
-            for number, upgrade in enumerate(upgrades)
-        )
+def _contingent(army: str, points: int | None, units: tuple[Unit, ...], catalogue: Catalogue) -> Contingent:
+    return Contingent(catalogue.lists[army], points, tuple(_unit(unit, catalogue) for unit in units))
 
 
-def _with_legible_price(row: Row, errata: tuple[Erratum, ...]) -> Row:
-    """A price for infiltrating that lost a digit in print is paid as corrected (ruling M13)."""
-    for erratum in errata:
+def _unit(unit: Unit, catalogue: Catalogue) -> FieldedUnit:
+    models = (
+        FieldedModels(_row(models.profile, catalogue), models, _upgrades(models.upgrades, catalogue))
+        for models in unit.models
+    )
+    return FieldedUnit(unit, tuple(models), tuple(_character(character, catalogue) for character in unit.characters))
+
+
+def _character(character: Character, catalogue: Catalogue) -> FieldedCharacter:
+    row, upgrades = _row(character.profile, catalogue), _upgrades(character.upgrades, catalogue)
+    mount = _row(character.mount.profile, catalogue) if character.mount else None
+    return FieldedCharacter(row, character, upgrades, mount)
+
+
+def _upgrades(upgrades: tuple[Upgrade, ...], catalogue: Catalogue) -> tuple[FieldedUpgrade, ...]:
+    return tuple(FieldedUpgrade(_row(upgrade.profile, catalogue), upgrade.count) for upgrade in upgrades)
+
+
+def _row(slug: str, catalogue: Catalogue) -> Row:
+    """The row as printed; a price for infiltrating that lost a digit in print is paid as corrected (ruling M13)."""
+    row = catalogue.rows[slug]
+    for erratum in catalogue.errata.get(slug, ()):
         if erratum.field == "infiltrate_cost" and erratum.strength == "strong":
             return replace(row, infiltrate_cost=erratum.corrected)
     return row

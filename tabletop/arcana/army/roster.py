@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import msgspec
@@ -114,6 +115,9 @@ class Roster(Value, frozen=True, kw_only=True):
         return self.units + tuple(unit for ally in self.allies for unit in ally.units)
 
 
+Part = Ally | Unit | Models | Character | Upgrade | Mount
+
+
 def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: Rules = "core") -> Roster:
     return Roster(format="muster-roster/1", game="arcana", name=name, army=army, points_limit=points_limit, rules=rules)
 
@@ -138,21 +142,38 @@ def checked(roster: Roster) -> Roster:
 def check_refs(roster: Roster) -> None:
     """MalformedError where two parts of a roster share a ref."""
     seen: set[str] = set()
-    for field, ref in _refs(roster):
-        if ref in seen:
-            raise MalformedError(field, f"the ref “{ref}” is used twice")
-        seen.add(ref)
+    for path, part in walk(roster):
+        if isinstance(part, Unit | Character):
+            if part.ref in seen:
+                raise MalformedError(f"{path}.ref", f"the ref “{part.ref}” is used twice")
+            seen.add(part.ref)
 
 
-def _refs(roster: Roster) -> list[tuple[str, str]]:
-    lists = [("units", roster.units)]
-    lists += [(f"allies[{number}].units", ally.units) for number, ally in enumerate(roster.allies)]
-    refs = []
-    for path, units in lists:
-        for number, unit in enumerate(units):
-            refs.append((f"{path}[{number}].ref", unit.ref))
-            refs += [
-                (f"{path}[{number}].characters[{index}].ref", character.ref)
-                for index, character in enumerate(unit.characters)
-            ]
-    return refs
+def refs_of(roster: Roster) -> set[str]:
+    """Every ref that a unit or a character has."""
+    return {part.ref for _, part in walk(roster) if isinstance(part, Unit | Character)}
+
+
+def walk(roster: Roster) -> Iterator[tuple[str, Part]]:
+    """Every part of a roster with its path in the file, as `allies[0].units[2].models[1]`, in the file's order."""
+    yield from _walk_units("units", roster.units)
+    for number, ally in enumerate(roster.allies):
+        path = f"allies[{number}]"
+        yield path, ally
+        yield from _walk_units(f"{path}.units", ally.units)
+
+
+def _walk_units(path: str, units: tuple[Unit, ...]) -> Iterator[tuple[str, Part]]:
+    for number, unit in enumerate(units):
+        of_unit = f"{path}[{number}]"
+        yield of_unit, unit
+        bearers: list[tuple[str, Models | Character]] = [
+            *((f"{of_unit}.models[{index}]", models) for index, models in enumerate(unit.models)),
+            *((f"{of_unit}.characters[{index}]", character) for index, character in enumerate(unit.characters)),
+        ]
+        for of_bearer, bearer in bearers:
+            yield of_bearer, bearer
+            for index, upgrade in enumerate(bearer.upgrades):
+                yield f"{of_bearer}.upgrades[{index}]", upgrade
+            if isinstance(bearer, Character) and bearer.mount:
+                yield f"{of_bearer}.mount", bearer.mount

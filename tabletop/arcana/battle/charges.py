@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, plain_reason
+from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import answer_charge
 from tabletop.arcana.queries.request import MOST_PAIRS
 from tabletop.arcana.queries.visibility import in_sight
@@ -46,17 +46,14 @@ def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advanc
         check_pairs(scene, ref, target)
         answer = answer_charge(_with_what_is_left(play, scene, ref), ref, target, advancing=advancing)
     except ForbiddenError as refused:
-        return Answer(_refused(refused.reason), scene)
+        return Refusal(scene=scene, reason=refused.reason)
     except MalformedError as error:
-        return Answer({"possible": False, "reason": error.reason}, scene)
-    late = _too_late(play, ref, (answer.plain.get("declared") or {}).get("from", 0.0))
-    if late and answer.plain["possible"]:
-        return Answer(answer.plain | _refused(late), answer.scene, answer.marks)
+        return Refusal(scene=scene, words=error.reason)
+    found = answer.found
+    late = _too_late(play, ref, found.declared.start if found.declared else 0.0)
+    if late and found.possible:
+        return replace(answer, reason=late, found=replace(found, possible=False, reason=late))
     return answer
-
-
-def _refused(reason: Reason) -> Plain:
-    return {"possible": False, **plain_reason(reason)}
 
 
 def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:

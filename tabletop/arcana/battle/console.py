@@ -11,7 +11,8 @@ from msgspec import Struct
 from tabletop.arcana.battle.charges import charge_told, check_pairs
 from tabletop.arcana.battle.state import Play
 from tabletop.arcana.battlefield import PlacedTable
-from tabletop.arcana.queries.answer import Answer, Plain
+from tabletop.arcana.queries.answer import Answer
+from tabletop.arcana.queries.json import Plain, to_json
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.decoding import MalformedError
 
@@ -65,8 +66,13 @@ def _words(name: str, ref: str, rest: str) -> list[str]:
     return [ref, *(part.strip() for part in (first, more) if part)]
 
 
-def told(plain: Plain) -> Iterator[Told]:
-    """An answer's own figures in words: lists by their lines, without places and steps."""
+def told(answer: Answer) -> Iterator[Told]:
+    """An answer's own figures in words, each under the name that programs have for it."""
+    return lines_of(to_json(answer))
+
+
+def lines_of(plain: Plain) -> Iterator[Told]:
+    """Figures in words: lists by their lines, without places and steps."""
     for name in sorted(plain, key=lambda each: each not in FIRST):
         if name not in PARTS and not _is_of_each(name, plain[name]) and (text := _in_words(plain[name])):
             yield Told(NAMES.get(name, name.replace("_", " ").capitalize()), text)

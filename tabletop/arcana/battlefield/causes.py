@@ -78,6 +78,13 @@ class Cause(StrEnum):
     QUARTER_IS_SPENT = auto()
     SEEN_TOO_LATE = auto()
 
+    # Charges: why the charged don't fire
+    PROFILE_UNKNOWN = auto()
+    HAS_NO_MISSILES = auto()
+    ENGAGED_UNITS_DO_NOT_FIRE = auto()
+    BROKEN_UNITS_DO_NOT_FIRE = auto()
+    CHARGED_FROM_OUTSIDE_ITS_ARC = auto()
+
     # Overruns
     BROKEN_UNITS_DO_NOTHING_ELSE = auto()
     OVERRUNS_A_FRIEND = auto()
@@ -136,7 +143,8 @@ class Cause(StrEnum):
     # Shooting: why a model doesn't
     BEHIND_THE_FIRING_RANKS = auto()
     OUT_OF_RANGE = auto()
-    OUT_OF_RANGE_BAND = auto()
+    BEYOND_ITS_REACH = auto()
+    OUTSIDE_ITS_REACH = auto()
     OUT_OF_ITS_FIELD_OF_FIRE = auto()
     SEES_NOTHING_OF_THE_TARGET = auto()
 

@@ -15,12 +15,13 @@ Argument: TypeAlias = "str | float | Reason | tuple[str, ...] | tuple[int, ...] 
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One thing that was done: inches moved, what they cost of the move, and the rule."""
+    """One thing that was done: inches moved, what they cost of the move, and the rule; `why` where it says why not."""
 
     text: str
     inches: float = 0.0
     cost: float = 0.0
     citation: Citation
+    why: Reason | None = None
 
 
 class Reason(Struct, frozen=True, kw_only=True):
@@ -44,6 +45,11 @@ class Reason(Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def step(self) -> Step:
+        """The step of an answer that ends with this reason before anything was done."""
+        return Step(text=self.text, citation=self.citation, why=self)
 
     def leading_to(self, cause: Cause, **arguments: Argument) -> Reason:
         """Why something larger can't be because of this, which is the argument `met` of its sentence."""

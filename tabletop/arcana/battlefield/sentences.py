@@ -171,6 +171,12 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.SEEN_TOO_LATE: Sentence(
         "it would be seen only after {spent:inches}, past the first quarter of the move", "advance less first"
     ),
+    # Charges: why the charged don't fire
+    Cause.PROFILE_UNKNOWN: Sentence("its profile isn't known"),
+    Cause.HAS_NO_MISSILES: Sentence("it has no missiles"),
+    Cause.ENGAGED_UNITS_DO_NOT_FIRE: Sentence("it is engaged"),
+    Cause.BROKEN_UNITS_DO_NOT_FIRE: Sentence("it is broken"),
+    Cause.CHARGED_FROM_OUTSIDE_ITS_ARC: Sentence("the charge comes from outside its forward 90°"),
     # Overruns
     Cause.BROKEN_UNITS_DO_NOTHING_ELSE: Sentence("it is broken: it flees, and makes no other move", "rally it"),
     Cause.OVERRUNS_A_FRIEND: Sentence("only enemies are overrun"),
@@ -249,8 +255,9 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.NOBODY_SEES: Sentence("{whys:; }; {met}", "{met.remedy}"),
     # Shooting: why a model doesn't
     Cause.BEHIND_THE_FIRING_RANKS: Sentence("only the front two ranks shoot"),
-    Cause.OUT_OF_RANGE: Sentence("{away:.2f} inches are {band}: it reaches {most:.4g}"),
-    Cause.OUT_OF_RANGE_BAND: Sentence("{away:.2f} inches are {band}: it reaches {least} to {most:.4g}"),
+    Cause.OUT_OF_RANGE: Sentence("{away:.2f} inches are {reach}"),
+    Cause.BEYOND_ITS_REACH: Sentence("{band}: it reaches {most:.4g}"),
+    Cause.OUTSIDE_ITS_REACH: Sentence("{band}: it reaches {least} to {most:.4g}"),
     Cause.OUT_OF_ITS_FIELD_OF_FIRE: Sentence("no part of the target is in its 90° field of fire"),
     Cause.SEES_NOTHING_OF_THE_TARGET: Sentence("it sees no part of the target"),
     # Sight: what is in the way of a line, or isn't

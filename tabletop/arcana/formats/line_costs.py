@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tabletop.arcana.army.pricing import ArmyPrice, Item, UnitPrice, price
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import MalformedError
@@ -46,7 +46,7 @@ class RosterCosts(Struct, frozen=True):
 
 def roster_costs(roster: Roster, catalogue: Catalogue) -> RosterCosts:
     try:
-        priced = price(field(roster, catalogue))
+        priced = price(resolve(roster, catalogue))
     except MalformedError:
         return RosterCosts({})
     return RosterCosts(_by_ref(roster, priced))

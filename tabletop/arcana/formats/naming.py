@@ -98,7 +98,7 @@ def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] 
     """The names for a contingent of an army; of every list where the army isn't known."""
     rows = [NamedProfile(row.slug, row.name, row.section) for row in catalogue.rows.values()]
     own = [NamedProfile(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
-    lists = {each.slug for each in catalogue.lists.values() if each.kind == "general"} | {army}
+    lists = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == "general"} | {army}
     if army not in catalogue.lists:
         lists = set(catalogue.lists)
     near = [entry for entry in rows if entry.slug.partition("/")[0] in lists]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.resolve import field
-from tabletop.arcana.army.roster import Roster, Unit, Upgrade, read_roster
+from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Upgrade, read_roster, walk
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
@@ -101,36 +101,15 @@ def _outcome(kind: str, content: bytes, catalogue: Catalogue) -> Outcome:
 def _misfits(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:
     """What the catalogue doesn't have; where it has everything, what else can't be fielded."""
     known = catalogue.rows.keys() | {design_slug(design) for design in roster.designs}
-    unknown = [(path, slug) for path, slug in _slugs(roster) if slug not in known]
+    unknown = [
+        (f"{path}.profile", part.profile)
+        for path, part in walk(roster)
+        if isinstance(part, Models | Character | Upgrade | Mount) and part.profile not in known
+    ]
     for path, slug in unknown[:MOST_PROBLEMS]:
         yield ProblemLine(0, path, f"there is no profile “{slug}”", closest_word(slug, known))
     if not unknown:
         try:
-            field(roster, catalogue)
+            resolve(roster, catalogue)
         except MalformedError as error:
             yield problem_of(error)
-
-
-def _slugs(roster: Roster) -> Iterator[tuple[str, str]]:
-    """Every profile that a roster names, with its field."""
-    yield from _slugs_of("units", roster.units)
-    for place, ally in enumerate(roster.allies):
-        yield from _slugs_of(f"allies[{place}].units", ally.units)
-
-
-def _slugs_of(path: str, units: tuple[Unit, ...]) -> Iterator[tuple[str, str]]:
-    for number, unit in enumerate(units):
-        for place, models in enumerate(unit.models):
-            here = f"{path}[{number}].models[{place}]"
-            yield f"{here}.profile", models.profile
-            yield from _upgrades(here, models.upgrades)
-        for place, character in enumerate(unit.characters):
-            here = f"{path}[{number}].characters[{place}]"
-            yield f"{here}.profile", character.profile
-            yield from _upgrades(here, character.upgrades)
-            if character.mount:
-                yield f"{here}.mount.profile", character.mount.profile
-
-
-def _upgrades(path: str, upgrades: tuple[Upgrade, ...]) -> Iterator[tuple[str, str]]:
-    return ((f"{path}.upgrades[{place}].profile", each.profile) for place, each in enumerate(upgrades))

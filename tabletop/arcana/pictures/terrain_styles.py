@@ -115,7 +115,7 @@ def _shrunk(polygon: Polygon, share: float) -> Polygon:
 
 def from_below(table: Table) -> tuple[Terrain, ...]:
     """Pieces in the order that they are drawn in: large ones first, open ground (a path, say) on top of all."""
-    return tuple(sorted(table.terrain, key=lambda each: (each.kind == "open", -area(each.polygon))))
+    return tuple(sorted(table.terrain, key=lambda terrain: (terrain.kind == "open", -area(terrain.polygon))))
 
 
 def inside(polygon: Polygon) -> Point:

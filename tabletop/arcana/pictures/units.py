@@ -122,7 +122,7 @@ def _room(unit: PlacedUnit) -> tuple[Point, float]:
     block = unit.formation
     if isinstance(block, Skirmish):
         x, y = middle_of(unit)
-        nearest = min(unit.centres, key=lambda each: (each[0] - x) ** 2 + (each[1] - y) ** 2)
+        nearest = min(unit.centres, key=lambda centre: (centre[0] - x) ** 2 + (centre[1] - y) ** 2)
         return nearest, min(unit.size)
     full = max(unit.models // block.files, 1)
     led = 1 if full > 1 and any(member.leads for member in unit.members) else 0

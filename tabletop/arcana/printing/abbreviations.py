@@ -51,5 +51,5 @@ def short(text: str) -> str:
 def key_of(texts: Iterable[str]) -> str:
     """What the short forms in these unshortened texts mean: `Fx fixed, MI missile immune`, in the order of `SHORT`."""
     used = {found for text in texts for found in WORDS.findall(text)}
-    words = [f"{SHORT[each]} {'strength' if each == 'Str' else each}" for each in SHORT if each in used]
+    words = [f"{SHORT[word]} {'strength' if word == 'Str' else word}" for word in SHORT if word in used]
     return ", ".join(words + ["d3h d3 hits, d3w d3 wounds"] * any(DICE.search(text) for text in texts))

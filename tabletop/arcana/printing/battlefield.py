@@ -16,7 +16,7 @@ from tabletop.arcana.printing.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITL
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.heraldry.paths import placed, polygon_path
 from tabletop.pdf.document import Sheet, content_box, render
-from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
@@ -67,7 +67,7 @@ def battlefield_sheet(scene: PlacedTable, *, name: str, paper: Paper) -> bytes:
         rows = tuple(_line(unit, box.width) for unit in scene.units.values() if unit.side == side)
         heading = TableRow((cell(Column(0, box.width), side.capitalize(), HEADING),), below=0.8)
         sections.append(Section(rows, Stack((Gap(1.5), heading))))
-    return render(Sheet(title=name, subject="Table", paper=paper, pages=paginated(sections, box)))
+    return render(Sheet(title=name, subject="Table", paper=paper, pages=paginate(sections, box)))
 
 
 def _top(scene: PlacedTable, name: str, width: float) -> Iterator[Block]:

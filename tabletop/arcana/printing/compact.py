@@ -17,7 +17,7 @@ from tabletop.arcana.printing.cards.rows import bought
 from tabletop.arcana.printing.cards.tables import shared_out
 from tabletop.arcana.printing.printed_roster import PrintedRoster, character_text, heading, unit_text
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, filled
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import FADED, INK, Style
@@ -91,9 +91,10 @@ def _settings(roster: PrintedRoster, room: Box) -> Iterator[Block]:
     tries = [(True, points) for points in ROOMY] + [(False, points) for points in TIGHT]
     for roomy, points in tries:
         lines = entries + roomy * len(companies)
-        found = _table(companies, room.width, points, roomy=roomy) if lines * _line(points) <= room.height else None
-        if found and found.height <= room.height:
-            yield found
+        if lines * _line(points) <= room.height:
+            table = _table(companies, room.width, points, roomy=roomy)
+            if table and table.height <= room.height:
+                yield table
     yield from _bare(companies, room)
 
 
@@ -150,7 +151,7 @@ def _table(companies: Sequence[Company], width: float, points: float, *, roomy: 
     Where it's roomy a unit's name and points stand above its lines, else beside the first.
     """
     heads = ("", *HEADS) if roomy else ("", "", *HEADS, "points")
-    rows = [_rows(each, roomy=roomy) for each in companies]
+    rows = [_rows(company, roomy=roomy) for company in companies]
     bold = Style(points, "bold", leading=LEADING)
     widths = shared_out((heads, *(row for unit in rows for row in unit)), width, bold, padding=SPACE + 0.1)
     if widths is None:
@@ -179,7 +180,7 @@ def _set(columns: Sequence[Column], texts: tuple[str, ...], style: Style, ends: 
     """A row; `ends` is how its first and its last cell are set."""
     styles = (ends or style, *(style,) * (len(texts) - 2), ends or style)
     cells = zip(columns, texts, styles, strict=True)
-    return TableRow(tuple(cell(*each) for each in cells), above=0.25, below=0.25)
+    return TableRow(tuple(cell(*arguments) for arguments in cells), above=0.25, below=0.25)
 
 
 def _name(company: Company, width: float, points: float) -> TableRow:
@@ -211,12 +212,12 @@ def _listed(companies: Sequence[Company], room: Box, points: float, count: int) 
     width = (room.width - (count - 1) * GUTTER) / count
     left = room.height - NOTE_LINES * _line(points)
     first = companies[: int(count * left / _line(points))]
-    columns = filled([Section(tuple(_summed(each, width, points) for each in first))], left)[:count]
+    columns = fill_columns([Section(tuple(_summed(company, width, points) for company in first))], left)[:count]
     shown = sum(map(len, columns))
     more = f"; {len(companies) - shown:,} more units too" if shown < len(companies) else ""
     words = f"Stat lines are on the full roster sheet{more}."
     note = TableRow((cell(Column(0, room.width), words, Style(points, colour=FADED, leading=LEADING)),))
-    stacks = tuple(Stack(tuple(each.block for each in column)) for column in columns)
+    stacks = tuple(Stack(tuple(placed.block for placed in column)) for column in columns)
     return Stack((note, Beside(stacks, width + GUTTER))), shown
 
 

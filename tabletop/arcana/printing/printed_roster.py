@@ -15,7 +15,7 @@ from tabletop.arcana.printing.findings import verdict
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import FADED, INK, Style
@@ -43,7 +43,7 @@ class PrintedRoster(Struct, frozen=True):
 
     def sheet(self, name: str, sections: Sequence[Section], paper: Paper) -> Sheet:
         """The sections as this roster's sheet of a name."""
-        pages = paginated(sections, content_box(paper, self.mark))
+        pages = paginate(sections, content_box(paper, self.mark))
         title = f"{self.army.name}: {name}"
         return Sheet(title=title, subject=f"{self.price.points:,} points", paper=paper, pages=pages, mark=self.mark)
 

@@ -14,7 +14,7 @@ from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
 from tabletop.arcana.creation.points.sums import written
 from tabletop.arcana.printing.statlines import stat_row, table_head
 from tabletop.pdf.document import Sheet, content_box, render
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
@@ -47,7 +47,7 @@ def receipt_sheet(receipt: Receipt, formula: Formula, *, paper: Paper, date: str
         title=f"{receipt.design.name}: receipt",
         subject=f"Own design, {receipt.points:,} points by {receipt.formula}, {date}",
         paper=paper,
-        pages=paginated(parts.sections(), box),
+        pages=paginate(parts.sections(), box),
         mark=mark,
     )
     return render(sheet)
@@ -95,7 +95,8 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         yield self._heading(f"The price, by {self.receipt.formula}")
         yield Gap(0.6)
         texts = ("", "where it stands", "points", "so far")
-        yield TableRow(tuple(cell(*each, HEADS) for each in zip(self._columns(), texts, strict=True)), below=0.6)
+        cells = zip(self._columns(), texts, strict=True)
+        yield TableRow(tuple(cell(column, text, HEADS) for column, text in cells), below=0.6)
         yield Hairline(self.width, Pen(0.35, INK))
 
     def _columns(self) -> tuple[Column, ...]:

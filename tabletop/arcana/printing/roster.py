@@ -18,7 +18,7 @@ from tabletop.arcana.printing.statlines import table_head
 from tabletop.arcana.printing.units import NOTED, UnitSheet
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
@@ -40,7 +40,7 @@ def roster_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
         title=army.name,
         subject=f"{army.own.army.name}, {price.points:,} points, {verdict(report).lower()}, {roster.seal.date}",
         paper=paper,
-        pages=paginated(_RosterPages(roster, box.width).sections(), box),
+        pages=paginate(_RosterPages(roster, box.width).sections(), box),
         mark=roster.mark,
     )
 

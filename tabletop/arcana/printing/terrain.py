@@ -24,7 +24,7 @@ from tabletop.arcana.terrain.wording import described, rolls_in_words, whereabou
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.heraldry.paths import placed
 from tabletop.pdf.document import Sheet, content_box, render
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import FADED, HAIR, INK, Style
@@ -118,7 +118,7 @@ def terrain_sheet(table: Table, *, paper: Paper, changes: Sequence[str] = ()) ->
         lines = tuple(_line(f"{number}. {change}", box.width) for number, change in enumerate(changes, 1))
         sections.append(Section(lines, Stack(tuple(_heading("Agreed since the roll", box.width)))))
     title = table.name or "A table"
-    return render(Sheet(title=title, subject="Terrain", paper=paper, pages=paginated(sections, box)))
+    return render(Sheet(title=title, subject="Terrain", paper=paper, pages=paginate(sections, box)))
 
 
 def _top(table: Table, width: float) -> Iterator[Block]:

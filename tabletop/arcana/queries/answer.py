@@ -1,30 +1,42 @@
-"""What an answer is, and the one plain shape in which programs are given its parts."""
+"""What an answer is: what its question found, and for a reader the table, the marks, the steps and why not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
 
-import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.marks import Line, Mark
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Formation
-from tabletop.citations import plain_citation
+from tabletop.citations import Citation
 from tabletop.geometry.primitives.vectors import distance
 
-Plain = dict[str, Any]
-DECIMALS = 9
 
+class Answer(Struct, frozen=True, kw_only=True):
+    """The part that all answers share; each kind adds what its question found, as the rules return it.
 
-class Answer(Struct, frozen=True):
-    """The plain answer, the table as the answer leaves it, and the marks of its picture."""
+    `scene` is the table as the answer leaves it, `marks` are drawn over it. `citation` is the rule that the whole
+    answer rests on, where there is one beside those of its steps and its reason.
+    """
 
-    plain: Plain
     scene: PlacedTable
     marks: tuple[Mark, ...] = ()
+    steps: tuple[Step, ...] = ()
+    reason: Reason | None = None
+    citation: Citation | None = None
+
+    @property
+    def citations(self) -> list[Citation]:
+        """The places in the book that it rests on, each once."""
+        whole = self.citation or (self.reason.citation if self.reason else None)
+        return list(dict.fromkeys([*([whole] if whole else []), *(step.citation for step in self.steps)]))
+
+
+class Refusal(Answer, frozen=True, kw_only=True):
+    """No answer: for its `reason`, or in words where the question itself was wrong."""
+
+    words: str = ""
 
 
 class Question(Struct, frozen=True):
@@ -35,51 +47,13 @@ class Question(Struct, frozen=True):
     options: tuple[str, ...] = ()
 
 
-def plain_reason(reason: Reason | None) -> Plain:
-    """`reason` in words, `blocked_by` whom, `where`, what `opens` it and the `citation`; nulls for no reason."""
-    if reason is None:
-        return dict.fromkeys(("reason", "blocked_by", "where", "opens", "citation"))
-    return {
-        "reason": reason.text,
-        "blocked_by": reason.ref or None,
-        "where": reason.where,
-        "opens": reason.remedy or None,
-        "citation": plain_citation(reason.citation),
-    }
-
-
-def plain_steps(steps: Sequence[Step], refused: Reason | None = None) -> list[Plain]:
-    """Each in words with its inches, cost and citation; what is refused before any step has the reason as its step."""
-    if refused and not steps:
-        steps = (Step(text=refused.text, citation=refused.citation),)
-    return [
-        {"text": step.text, "inches": step.inches, "cost": step.cost, "citation": plain_citation(step.citation)}
-        for step in steps
-    ]
+def explained(steps: Iterable[Step], reason: Reason | None) -> tuple[Step, ...]:
+    """The steps of an answer; what is refused before any step has the reason as its only one."""
+    done = tuple(steps)
+    return (reason.step,) if reason and not done else done
 
 
 def farthest_way(before: PlacedUnit, after: PlacedUnit, label: str) -> Line:
     """From where a model stands to where it comes: of a block its first, of loose ones the one that goes farthest."""
     ways = list(zip(before.centres, after.centres, strict=True))
     return Line(*(ways[0] if before.is_ranked else max(ways, key=lambda way: distance(*way))), label)
-
-
-def plain_formation(formation: Formation) -> Plain:
-    """The formation as a table file states it, with nothing left out."""
-    kind = msgspec.to_builtins(formation)["kind"]
-    return {"kind": kind, **msgspec.structs.asdict(formation)}
-
-
-def rounded(plain: Plain) -> Plain:
-    """The same without what floats lose: nine decimals."""
-    return {key: _clean(value) for key, value in plain.items()}
-
-
-def _clean(plain: Any) -> Any:
-    if isinstance(plain, float):
-        return round(plain, DECIMALS) + 0
-    if isinstance(plain, dict):
-        return rounded(plain)
-    if isinstance(plain, list | tuple):
-        return [_clean(value) for value in plain]
-    return plain

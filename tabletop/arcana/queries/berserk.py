@@ -8,37 +8,28 @@ from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import (
-    Answer,
-    Plain,
-    Question,
-    farthest_way,
-    plain_formation,
-    plain_reason,
-    plain_steps,
-    rounded,
-)
+from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
 from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, Run, frenzy
 from tabletop.arcana.rules.formation.legality import BERSERK
 
 
-def answer_berserk(scene: PlacedTable, ref: str) -> Answer:
+class BerserkAnswer(Answer, frozen=True, kw_only=True):
+    """Whom a berserk unit runs at."""
+
+    found: Frenzy
+
+
+def answer_berserk(scene: PlacedTable, ref: str) -> BerserkAnswer:
     """Question `berserk A`: the picture shows the least roll that gets there, or the farthest run."""
     found = frenzy(scene, ref, sees=in_sight)
-    first = next(iter(found.charges), None)
-    plain = {
-        "target": found.target.ref if found.target else None,
-        "needed": found.needed,
-        "allowance": found.unit.ground if found.unit.altitude == "ground" else found.unit.fly,
-        "extra": first.extra if first else None,
-        "chance": str(found.chance),
-        "orders": first.charge.words if first and first.charge else None,
-        "runs": [_plain_run(each) for each in found.runs],
-        **plain_reason(found.reason),
-        "steps": plain_steps(tuple(_steps(found)), found.reason),
-    }
-    return Answer(rounded(plain), _ends(scene, found.likeliest), tuple(_marks(found)))
+    return BerserkAnswer(
+        scene=_ends(scene, found.likeliest),
+        marks=tuple(_marks(found)),
+        steps=explained(_steps(found), found.reason),
+        reason=found.reason,
+        found=found,
+    )
 
 
 def _steps(found: Frenzy) -> Iterator[Step]:
@@ -51,15 +42,6 @@ def _steps(found: Frenzy) -> Iterator[Step]:
         way = each.charge.needed if each.charge else None
         outcome = f"charges in the {each.charge.side}" if each.charge else "runs as far as it gets"
         yield Step(text=f'with {each.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
-
-
-def _plain_run(each: Run) -> Plain:
-    return {
-        "extra": each.extra,
-        "charges": each.charge is not None,
-        "formation": plain_formation(each.unit.formation),
-        **each.after.plain,
-    }
 
 
 def _ends(scene: PlacedTable, run: Run | None) -> PlacedTable:

@@ -13,11 +13,10 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.queries.answer import Answer, Question, plain_formation, plain_steps, rounded
+from tabletop.arcana.queries.answer import Answer, Question
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.formation.casualties import CASUALTIES
 from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed
-from tabletop.citations import plain_citation
 from tabletop.decoding import MalformedError
 
 MULTIPLE = BOOK.section("Multiple Wounding Attacks")
@@ -35,21 +34,28 @@ class Suffered(Struct, frozen=True, kw_only=True):
     fallen: tuple[int, ...] = ()
 
 
-def answer_casualties(scene: PlacedTable, ref: str, text: str) -> Answer:
+class CasualtiesAnswer(Answer, frozen=True, kw_only=True):
+    """Who falls, how many are left, and the unit that they make; None where nobody is."""
+
+    toll: Toll
+    left: int
+    after: PlacedUnit | None
+
+
+def answer_casualties(scene: PlacedTable, ref: str, text: str) -> CasualtiesAnswer:
     """Question `casualties A "hits 1 2 2 2 3"`; `wounded` are the wounds that the living have lost, most first."""
     unit, suffered = scene.unit(ref), read_suffered(text)
     toll = _toll(unit, suffered)
     after, steps = _after(unit, toll, suffered)
-    plain = {
-        "fallen": toll.fallen,
-        "left": unit.models - toll.fallen,
-        "wounded": toll.wounded,
-        "wasted": toll.wasted,
-        "formation": plain_formation(after.formation) if after else None,
-        "citation": plain_citation(MULTIPLE if suffered.hits else CASUALTIES),
-        "steps": plain_steps((*steps, *_beside(toll))),
-    }
-    return Answer(rounded(plain), scene.with_unit(after) if after else scene.less(unit), (Ghost(unit),))
+    return CasualtiesAnswer(
+        scene=scene.with_unit(after) if after else scene.less(unit),
+        marks=(Ghost(unit),),
+        steps=(*steps, *_beside(toll)),
+        citation=MULTIPLE if suffered.hits else CASUALTIES,
+        toll=toll,
+        left=unit.models - toll.fallen,
+        after=after,
+    )
 
 
 def _toll(unit: PlacedUnit, suffered: Suffered) -> Toll:

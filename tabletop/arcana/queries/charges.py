@@ -1,88 +1,93 @@
-"""Questions about charges: the way, the declaration, the side and what follows contact, in plain values and marks."""
+"""The question about a charge: the way, the declaration, the side and what follows contact."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.marks import Ghost, Mark, Spot
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
+from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, farthest_way, plain_reason, plain_steps, rounded
+from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
 from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
-from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS, plain_overrun
+from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS
 from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.contact.following import After, aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
 from tabletop.arcana.rules.charge.declaration.sides import Miss
-from tabletop.arcana.rules.charge.overrun.overruns import overrun
+from tabletop.arcana.rules.charge.overrun.overruns import Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.charge.reactions.responses import (
+    StandAndFire,
     in_place_to_fire,
     natural_missiles,
-    responses,
     stand_and_fire,
 )
 from tabletop.arcana.rules.formation.changing import CHARGES
 from tabletop.arcana.rules.movement.execute import march_of
-from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.movement.vehicles import Hits, terrain_hits
 
 STEPS_OF_THE_CURVE = 4
 
 
-def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: bool = True) -> Answer:
+class Advance(Struct, frozen=True):
+    """What a charge needs, all in all, after so many inches straight ahead."""
+
+    advance: float
+    needed: float | None
+    possible: bool
+    side: Side
+
+
+class ChargeAnswer(Answer, frozen=True, kw_only=True):
+    """A charge and what follows contact; the missiles of both sides, enemies flown over, hits by rough ground.
+
+    `choices` are charges against other sides that a first manoeuvre opens, `advances` what an advance would change,
+    where that was asked. `overrun` says whether the target could be run over instead.
+    """
+
+    found: Charge
+    after: After
+    fire: StandAndFire
+    natural_missiles: tuple[str, ...] | None
+    natural_shooters: int
+    choices: dict[Miss, Charge]
+    flown_over: tuple[str, ...]
+    hits: Hits | None
+    advances: tuple[Advance, ...]
+    overrun: Overrun
+
+
+def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: bool = True) -> ChargeAnswer:
     """Question `charge A B`; what an advance would change takes as long again as four charges, and may be left out."""
     found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
     ends = scene
     for unit in (after.unit or found.unit, after.target, *after.others):
         ends = ends.with_unit(unit) if unit else ends
-    plain = {
-        "possible": found.possible,
-        "needed": found.needed,
-        "allowance": found.allowance,
-        "straight": found.straight,
-        "side": found.side if found.needed is not None else None,
-        "pivot": found.pivot,
-        "wheel": {"inches": found.wheel[0], "degrees": found.wheel[1]},
-        "orders": found.words or None,
-        **plain_reason(found.reason),
-        **_declaration(scene, found),
-        "advance_first": list(_curve(scene, found)) if advancing else [],
-        **after.plain,
-        "overrun": plain_overrun(overrun(scene, ref, [target_ref])),
-        "steps": plain_steps(tuple(_steps(found)), found.reason),
-    }
-    return Answer(rounded(plain), ends, tuple(_marks(scene, found)))
-
-
-def _declaration(scene: PlacedTable, found: Charge) -> Plain:
-    """From where it can be declared, the sides, who fires, what is flown over."""
-    place = found.declared.unit if found.declared else found.charger
-    fire, natural = stand_and_fire(scene, found.target, place), natural_missiles(found.charger)
-    opened = choices(scene, found, sees=in_sight)
-    over = flown_over(scene, found.charger, found.legs, found.target) if found.flying else ()
-    return {
-        "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
-        "models": found.tally.counts if found.tally else None,
-        "sides": [{"side": each.side, "from": each.start, "until": each.end} for each in found.sides],
-        "misses": [_plain_miss(miss, opened) for miss in found.misses],
-        "responses": responses(found.target, fire),
-        "stand_and_fire": {
-            "shooters": len(fire.shooters),
-            "distances": [each.inches for each in fire.shooters],
-            "reason": fire.reason,
-        },
-        "natural_missiles": natural,
-        "natural_shooters": len(in_place_to_fire(place, found.target)) if natural else 0,
-        "flown_over": over,
-        "hits": msgspec.to_builtins(_hits(scene, found)),
-    }
+    declares_at = found.declared.unit if found.declared else found.charger
+    natural = natural_missiles(found.charger)
+    return ChargeAnswer(
+        scene=ends,
+        marks=tuple(_marks(found)),
+        steps=explained(_steps(found), found.reason),
+        reason=found.reason,
+        found=found,
+        after=after,
+        fire=stand_and_fire(scene, found.target, declares_at),
+        natural_missiles=natural,
+        natural_shooters=len(in_place_to_fire(declares_at, found.target)) if natural else 0,
+        choices=choices(scene, found, sees=in_sight),
+        flown_over=flown_over(scene, found.charger, found.legs, found.target) if found.flying else (),
+        hits=_hits(scene, found),
+        advances=tuple(_curve(scene, found)) if advancing else (),
+        overrun=overrun(scene, ref, [target_ref]),
+    )
 
 
 def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
@@ -94,23 +99,11 @@ def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
     return terrain_hits(march)
 
 
-def _curve(scene: PlacedTable, found: Charge) -> Iterator[Plain]:
+def _curve(scene: PlacedTable, found: Charge) -> Iterator[Advance]:
     if found.needed is not None:
-        for number, each in enumerate(curve(scene, found, STEPS_OF_THE_CURVE, sees=in_sight)):
+        for number, then in enumerate(curve(scene, found, STEPS_OF_THE_CURVE, sees=in_sight)):
             advanced = found.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
-            yield {"advance": advanced, "needed": each.needed, "possible": each.possible, "side": each.side}
-
-
-def _plain_miss(miss: Miss, opened: dict[Miss, Charge]) -> Plain:
-    """How many models short, the smallest manoeuvre that mends it, and the charge after it within the first quarter."""
-    then = opened.get(miss)
-    return {
-        "side": miss.side,
-        "models": miss.models,
-        "inches": miss.turn.inches if miss.turn else None,
-        "orders": orders_text(miss.turn.orders) if miss.turn else None,
-        "charge": {"needed": then.needed, "possible": then.possible, "orders": then.words} if then else None,
-    }
+            yield Advance(advanced, then.needed, then.possible, then.side)
 
 
 def _steps(found: Charge) -> Iterator[Step]:
@@ -122,7 +115,7 @@ def _steps(found: Charge) -> Iterator[Step]:
     yield Step(text=found.words or "stands in contact", inches=found.needed, cost=found.needed, citation=CHARGES)
 
 
-def _marks(scene: PlacedTable, found: Charge) -> Iterator[Mark]:
+def _marks(found: Charge) -> Iterator[Mark]:
     yield Ghost(found.charger)
     if found.needed is not None:
         yield Ghost(found.unit)

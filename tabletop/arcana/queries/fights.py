@@ -1,62 +1,76 @@
-"""Questions about fights: manoeuvres of engaged units, and who may strike whom, in plain values and marks."""
+"""Questions about fights: manoeuvres of engaged units, and who may strike whom."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Picked
 from tabletop.arcana.battlefield.reasons import Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.queries.answer import Answer, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.queries.answer import Answer, Question, explained
 from tabletop.arcana.queries.flight import middle_of
-from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
+from tabletop.arcana.rules.melee import Done, manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
 from tabletop.arcana.rules.melee.striking import WHO_MAY_FIGHT, Striker, ranks_that_strike, strikers
-from tabletop.citations import plain_citation
 
 
-def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> Answer:
-    """Question `manoeuvre A "turn left; add both"`; `passes` is the chance of the test before any modifier."""
+class ManoeuvreAnswer(Answer, frozen=True, kw_only=True):
+    """A manoeuvre of an engaged unit, and the chance of its morale test before any modifier, where it takes one."""
+
+    done: Done
+    passes: Fraction | None
+
+
+class MeleeAnswer(Answer, frozen=True, kw_only=True):
+    """The models of a unit that may fight, and how many of its ranks do."""
+
+    strikers: tuple[Striker, ...]
+    ranks: int | None
+
+    @property
+    def against(self) -> dict[str, int]:
+        """How many may strike each enemy and no other."""
+        return dict(Counter(striker.at[0] for striker in self.strikers if len(striker.at) == 1))
+
+    @property
+    def choosing(self) -> int:
+        """How many may choose whom they strike."""
+        return sum(len(striker.at) > 1 for striker in self.strikers)
+
+
+def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> ManoeuvreAnswer:
+    """Question `manoeuvre A "turn left; add both"`."""
     done = manoeuvre(scene, ref, read_manoeuvres(orders))
-    chance = passing(done.unit) if done.test else None
-    plain = {
-        "legal": done.legal,
-        "formation": plain_formation(done.unit.formation),
-        "altitude": done.unit.altitude,
-        "moved": {unit.ref: plain_formation(unit.formation) for unit in done.moved},
-        "sides": done.sides,
-        "test": done.test or None,
-        "passes": None if chance is None else str(chance),
-        "may_follow": done.may_follow,
-        "must_follow": done.must_follow,
-        **plain_reason(done.reason),
-        "steps": plain_steps(done.steps, done.reason),
-    }
     after = scene
     for unit in (done.unit, *done.moved):
         after = after.with_unit(unit)
-    return Answer(rounded(plain), after, tuple(Ghost(scene.unit(each.ref)) for each in (done.unit, *done.moved)))
+    return ManoeuvreAnswer(
+        scene=after,
+        marks=tuple(Ghost(scene.unit(unit.ref)) for unit in (done.unit, *done.moved)),
+        steps=explained(done.steps, done.reason),
+        reason=done.reason,
+        done=done,
+        passes=passing(done.unit) if done.test else None,
+    )
 
 
-def answer_melee(scene: PlacedTable, ref: str) -> Answer:
-    """Question `melee A`: the models of a unit that may fight; `against` are those with no choice of enemies."""
+def answer_melee(scene: PlacedTable, ref: str) -> MeleeAnswer:
+    """Question `melee A`."""
     unit = scene.unit(ref)
-    found, ranks = strikers(scene, unit), ranks_that_strike(unit)
+    found = strikers(scene, unit)
     reason = None if scene.is_engaged(ref) else because(Cause.NOT_ENGAGED, WHO_MAY_FIGHT)
-    sure = Counter(each.at[0] for each in found if len(each.at) == 1)
-    plain = {
-        "strikers": len(found),
-        "against": dict(sure),
-        "choice": sum(len(each.at) > 1 for each in found),
-        "ranks": ranks,
-        "models": [{"model": each.model + 1, "touches": each.touches, "over": each.over} for each in found],
-        **plain_reason(reason),
-        "citation": plain_citation(WHO_MAY_FIGHT),
-        "steps": plain_steps(tuple(_melee_steps(scene, unit, found)), reason),
-    }
-    return Answer(rounded(plain), scene, tuple(_melee_marks(scene, unit, found)) or (Ghost(unit),))
+    return MeleeAnswer(
+        scene=scene,
+        marks=tuple(_melee_marks(scene, unit, found)) or (Ghost(unit),),
+        steps=explained(_melee_steps(scene, unit, found), reason),
+        reason=reason,
+        citation=WHO_MAY_FIGHT,
+        strikers=found,
+        ranks=ranks_that_strike(unit),
+    )
 
 
 def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Step]:

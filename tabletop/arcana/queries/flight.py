@@ -1,4 +1,4 @@
-"""Questions about setting up, fleeing and pursuit, in plain values and marks."""
+"""Questions about setting up, fleeing and pursuit."""
 
 from __future__ import annotations
 
@@ -8,33 +8,40 @@ from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Spot
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.queries.answer import Answer, Question, explained
 from tabletop.arcana.queries.visibility import all_in_sight
 from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
-from tabletop.arcana.rules.rout.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
-from tabletop.citations import plain_citation
+from tabletop.arcana.rules.rout.pursuing import PURSUIT, Chase, Pursuit, pursuit
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.vectors import Point, ahead
 
 MOST_DEGREES = 360
 
 
-def answer_setup(scene: PlacedTable, terms: str = "") -> Answer:
+class SetUpAnswer(Answer, frozen=True, kw_only=True):
+    """How the sides set up, and who stands wrong."""
+
+    found: SetUp
+
+
+class FlightAnswer(Answer, frozen=True, kw_only=True):
+    """Where a unit runs if it breaks."""
+
+    found: Flight
+
+
+class PursuitAnswer(Answer, frozen=True, kw_only=True):
+    """Whether a pursuer catches a unit that runs."""
+
+    found: Pursuit
+
+
+def answer_setup(scene: PlacedTable, terms: str = "") -> SetUpAnswer:
     """Question `setup`, perhaps with `defender red; apart 24; margin 12`."""
     found = set_up(scene, read_terms(terms))
-    plain = {
-        "legal": not found.faults,
-        "zones": found.zones,
-        "turns": [{"side": turn.side, "units": turn.units} for turn in found.turns],
-        "faults": [{"ref": ref, **plain_reason(reason)} for ref, reason in found.faults.items()],
-        "room": found.room,
-        "withheld": found.withheld,
-        "citation": plain_citation(PLACING),
-        "steps": plain_steps(found.steps),
-    }
-    return Answer(rounded(plain), scene, tuple(_zone_marks(found)))
+    return SetUpAnswer(scene=scene, marks=tuple(_zone_marks(found)), steps=found.steps, citation=PLACING, found=found)
 
 
 def _zone_marks(found: SetUp) -> Iterator[Mark]:
@@ -44,27 +51,16 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
     yield from (Spot(reason.where) for reason in found.faults.values() if reason.where)
 
 
-def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> Answer:
+def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
     """Question `flight A`: where a broken unit may run; on the wing with `high`, `low` or `land`."""
     found = flight(scene, ref, ends=ends.strip().lower(), sees=all_in_sight)
-    plain = {
-        "edge": found.edge,
-        "away": found.away,
-        "priorities_kept": found.kept,
-        "fan": found.fan,
-        "direction": found.best,
-        "engaged": found.engaged,
-        "compulsory": {"least": found.least, "most": found.most},
-        "voluntary": found.voluntary,
-        "voluntary_fans": found.lingering,
-        "leaves": str(found.leaves),
-        "must_leave": found.must_leave,
-        "runs_through": found.met,
-        "shunned": [{"ref": each.ref, "why": each.why} for each in found.shunned],
-        "steps": plain_steps(tuple(_flight_steps(found))),
-        "citation": plain_citation(DIRECTION),
-    }
-    return Answer(rounded(plain), scene, tuple(_fan_marks(found)))
+    return FlightAnswer(
+        scene=scene,
+        marks=tuple(_fan_marks(found)),
+        steps=tuple(_flight_steps(found)),
+        citation=DIRECTION,
+        found=found,
+    )
 
 
 WHY = {"through": "not through", "nearer": "no nearer to"}
@@ -99,25 +95,18 @@ def middle_of(points: tuple[Point, ...]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> Answer:
+def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> PursuitAnswer:
     """Question `pursuit A B`, perhaps with how B flees: `180`, `high`, `180 land`."""
     bearing, ends = _way(way)
     found = pursuit(scene, ref, fleeing, bearing, ends=ends, sees=all_in_sight)
-    plain = {
-        "possible": found.reason is None,
-        **plain_reason(found.reason),
-        "direction": found.bearing,
-        "chance": str(found.chance),
-        "ranked_chance": None if found.ranked_chance is None else str(found.ranked_chance),
-        "loose": [_plain_chase(chase) for chase in found.loose],
-        "ranked": [_plain_chase(chase) for chase in found.ranked] if found.ranked else None,
-        "flies": found.flies,
-        "wounds": found.wounds,
-        "citation": plain_citation(PURSUIT),
-        "steps": plain_steps(tuple(_pursuit_steps(found)), found.reason),
-        "covering": plain_citation(COVERING) if any(chase.covered_by for chase in found.loose) else None,
-    }
-    return Answer(rounded(plain), scene.with_unit(found.fled), (Ghost(scene.unit(fleeing)),))
+    return PursuitAnswer(
+        scene=scene.with_unit(found.fled),
+        marks=(Ghost(scene.unit(fleeing)),),
+        steps=explained(_pursuit_steps(found), found.reason),
+        reason=found.reason,
+        citation=PURSUIT,
+        found=found,
+    )
 
 
 def _pursuit_steps(found: Pursuit) -> Iterator[Step]:
@@ -134,17 +123,6 @@ def _outcome(chase: Chase) -> str:
     if chase.needed is None:
         return "out of reach"
     return f"{inches(chase.needed)} away, {f'caught on {chase.least} or more' if chase.least else 'not caught'}"
-
-
-def _plain_chase(chase: Chase) -> Plain:
-    return {
-        "roll": chase.roll,
-        "needed": chase.needed,
-        "least_die": chase.least,
-        "leaves": chase.leaves,
-        "covered_by": chase.covered_by or None,
-        "flown_over": chase.flown_over,
-    }
 
 
 def _way(text: str) -> tuple[float | None, str]:

@@ -1,17 +1,16 @@
-"""Questions asked of a table in words, answered in the one plain shape that programs are given, with what to draw."""
+"""Questions asked of a table in words, each answered by a Struct of its own; `json` writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from tabletop.arcana.battlefield.footprints import lattice_of, ranks_of
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Spot
+from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Formation, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_formation, plain_reason, plain_steps, rounded
+from tabletop.arcana.queries.answer import Answer, Question, explained
 from tabletop.arcana.queries.casualties import CASUALTY_QUESTIONS
 from tabletop.arcana.queries.charges import CHARGE_QUESTIONS
 from tabletop.arcana.queries.fights import FIGHT_QUESTIONS
@@ -19,7 +18,7 @@ from tabletop.arcana.queries.flight import FLIGHT_QUESTIONS
 from tabletop.arcana.queries.sight import SIGHT_QUESTIONS
 from tabletop.arcana.queries.templates import TEMPLATE_QUESTIONS
 from tabletop.arcana.rules.formation import faults, measured
-from tabletop.arcana.rules.measuring import measure
+from tabletop.arcana.rules.measuring import Measured, measure
 from tabletop.arcana.rules.movement import Moved, move, read_orders
 from tabletop.arcana.rules.movement.making_way import make_way
 from tabletop.decoding import MalformedError
@@ -40,38 +39,64 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     return question.asked(scene, *words)
 
 
-def _measure(scene: PlacedTable, first: str, second: str) -> Answer:
+class MeasureAnswer(Answer, frozen=True, kw_only=True):
+    """How far it is from one thing to another."""
+
+    found: Measured
+
+
+class MoveAnswer(Answer, frozen=True, kw_only=True):
+    """A unit's move, and the friends who make way for it."""
+
+    moved: Moved
+    making_way: tuple[PlacedUnit, ...]
+
+
+class FormationAnswer(Answer, frozen=True, kw_only=True):
+    """A unit's formation, how many models are in each rank, and every reason why it isn't legal."""
+
+    formation: Formation
+    ranks: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+
+def _measure(scene: PlacedTable, first: str, second: str) -> MeasureAnswer:
     found = measure(scene, first, second)
-    plain = {"inches": found.inches, "start": found.start, "end": found.end, "steps": plain_steps(found.steps)}
-    return Answer(rounded(plain), scene, (Line(found.start, found.end, inches(found.inches)),))
+    line = Line(found.start, found.end, inches(found.inches))
+    return MeasureAnswer(scene=scene, marks=(line,), steps=found.steps, found=found)
 
 
-def _move(scene: PlacedTable, ref: str, orders: str) -> Answer:
+def _move(scene: PlacedTable, ref: str, orders: str) -> MoveAnswer:
     moved = move(scene, ref, read_orders(orders))
     after = scene.with_unit(moved.unit)
     making_way = make_way(after, moved.displaced)
     for unit in making_way:
         after = after.with_unit(unit)
-    marks: list[Mark] = [Ghost(scene.unit(each.ref)) for each in (moved.unit, *making_way)]
+    marks: list[Mark] = [Ghost(scene.unit(unit.ref)) for unit in (moved.unit, *making_way)]
     if moved.reason and moved.reason.where:
         marks.append(Spot(moved.reason.where, moved.reason.ref))
-    plain = plain_moved(moved) | rounded({"moved": {unit.ref: plain_formation(unit.formation) for unit in making_way}})
-    return Answer(plain, after, tuple(marks))
+    return MoveAnswer(
+        scene=after,
+        marks=tuple(marks),
+        steps=explained(moved.steps, moved.reason),
+        reason=moved.reason,
+        moved=moved,
+        making_way=tuple(making_way),
+    )
 
 
-def _formation(scene: PlacedTable, ref: str) -> Answer:
+def _formation(scene: PlacedTable, ref: str) -> FormationAnswer:
     unit = scene.unit(ref)
     reasons = faults(unit, engaged=scene.is_engaged(ref))
-    ranks = () if isinstance(unit.formation, Skirmish) else ranks_of(unit.formation.files, unit.models)
-    plain = {
-        "legal": not reasons,
-        "formation": plain_formation(unit.formation),
-        "ranks": ranks,
-        "reasons": [plain_reason(reason) for reason in reasons],
-        "steps": plain_steps(measured(unit)),
-    }
     spots = (Spot(reason.where) for reason in reasons if reason.where)
-    return Answer(rounded(plain), scene, (*_extent(unit), *spots))
+    return FormationAnswer(
+        scene=scene,
+        marks=(*_extent(unit), *spots),
+        steps=measured(unit),
+        formation=unit.formation,
+        ranks=() if isinstance(unit.formation, Skirmish) else ranks_of(unit.formation.files, unit.models),
+        reasons=reasons,
+    )
 
 
 def _extent(unit: PlacedUnit) -> Iterator[Mark]:
@@ -89,26 +114,6 @@ def _extent(unit: PlacedUnit) -> Iterator[Mark]:
     ):
         beside = block.facing + side
         yield Line(ahead(first, beside, BESIDE), ahead(last, beside, BESIDE), str(count))
-
-
-def plain_moved(moved: Moved) -> Plain:
-    """Where it ends, what it spent, why it can't or may not."""
-    return rounded(
-        {
-            "legal": moved.legal,
-            "spent": moved.spent,
-            "left": moved.left,
-            "may_charge": moved.may_charge,
-            "no_charge": moved.no_charge.text if moved.no_charge else None,
-            "formation": plain_formation(moved.unit.formation),
-            "altitude": moved.unit.altitude,
-            **plain_reason(moved.reason),
-            "passed": moved.passed,
-            "displaced": moved.displaced,
-            "hits": msgspec.to_builtins(moved.hits),
-            "steps": plain_steps(moved.steps, moved.reason),
-        }
-    )
 
 
 QUESTIONS: dict[str, Question] = {

@@ -1,17 +1,19 @@
-"""The question of a template, answered in the plain shape with what to draw."""
+"""The question of a template: whom it touches where it is put, and where it drifts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec import Struct
+
 from tabletop.arcana.battlefield.footprints import INCHES_A_BASE
 from tabletop.arcana.battlefield.marks import Line, Mark, Outline, Ring, Spot
-from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.queries.answer import Answer, Plain, Question, plain_reason, plain_steps, rounded
+from tabletop.arcana.queries.answer import Answer, Question
 from tabletop.arcana.rules.templates import (
     Odds,
     Order,
@@ -32,73 +34,66 @@ SPELL_NOTES = BOOK.section("Spell Notes")
 FACES = 6
 
 
-def _template(scene: PlacedTable, caster: str, text: str) -> Answer:
-    """`touched` where it is put; with a scatter, `odds` of the models touched where it ends, fractions by the clock.
+class Under(Struct, frozen=True):
+    """A unit that a template touches: the places of the models touched, and of those with their middle under it.
 
-    `hits` are means of those that are rolled for a unit, and `countered` is the chance that an enemy makes its save.
+    `base_units` are those of the models touched. `unit_save` is its chance to counter the spell as an enemy, by its
+    magic resistance; None where its profile isn't known.
     """
+
+    ref: str
+    models: tuple[int, ...]
+    middles: tuple[int, ...]
+    base_units: int
+    unit_save: Fraction | None
+
+
+class TemplateAnswer(Answer, frozen=True, kw_only=True):
+    """Whom a template touches where it is put, and where it drifts: odds and means of hits by ref, `all` together.
+
+    `countered` is the chance that any enemy makes its save; None where one isn't known.
+    """
+
+    touched: tuple[Under, ...]
+    odds: dict[str, Odds]
+    hits: dict[str, Chance]
+    countered: Fraction | None
+
+
+def _template(scene: PlacedTable, caster: str, text: str) -> TemplateAnswer:
     order, unit = read_template(text, INCHES_A_BASE[scene.table.scale]), scene.unit(caster)
     found, reason = touched(scene, order), reason_against(scene, unit, order)
-    plain = {
-        **plain_reason(reason),
-        "possible": reason is None,
-        "touched": [_plain_touched(unit, each) for each in found],
-        "models": sum(len(each.models) for each in found),
-        "odds": {ref or "all": _plain_odds(each) for ref, each in _odds(scene, order).items()},
-        "hits": {ref: _plain(mean) for ref, mean in _hits(scene, order).items()},
-        "countered": _plain_save(_countered(unit, found)),
-        "steps": plain_steps((*_steps(scene, unit, order, found), *_wandering(order))),
-    }
-    return Answer(rounded(plain), scene, (*_spots(reason), *_marks(unit, order)))
+    spots = (Spot(reason.where, reason.ref),) if reason and reason.where else ()
+    under = tuple(_under(unit, touch) for touch in found)
+    return TemplateAnswer(
+        scene=scene,
+        marks=(*spots, *_marks(unit, order)),
+        steps=(*_steps(scene, unit, order, found), *_wandering(order)),
+        reason=reason,
+        touched=under,
+        odds={ref or "all": chances for ref, chances in odds(scene, order).items()} if order.scatter else {},
+        hits=expected_hits(scene, order, order.hits) if order.hits else {},
+        countered=_countered(under),
+    )
 
 
-def _odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
-    return odds(scene, order) if order.scatter else {}
+def _under(caster: PlacedUnit, touch: Touched) -> Under:
+    unit, row = touch.unit, touch.unit.row
+    if unit.side == caster.side:
+        save: Fraction | None = Fraction()
+    else:
+        save = Fraction(min(row.defence.magic_resistance, FACES), FACES) if row else None
+    touched_base_units = len(touch.models) * base_units(unit) // unit.models
+    return Under(unit.ref, touch.models, touch.middles, touched_base_units, save)
 
 
-def _hits(scene: PlacedTable, order: Order) -> dict[str, Chance]:
-    return expected_hits(scene, order, order.hits) if order.hits else {}
-
-
-def _saves(caster: PlacedUnit, each: Touched) -> Fraction | None:
-    """An enemy's unit save, by its magic resistance; None where its profile isn't known."""
-    if each.unit.side == caster.side:
-        return Fraction()
-    row = each.unit.row
-    return Fraction(min(row.defence.magic_resistance, FACES), FACES) if row else None
-
-
-def _countered(caster: PlacedUnit, found: tuple[Touched, ...]) -> Fraction | None:
-    """The chance that any of them saves, for spells that a unit save counters; None where one isn't known."""
+def _countered(touched_units: tuple[Under, ...]) -> Fraction | None:
     fails = Fraction(1)
-    for each in found:
-        save = _saves(caster, each)
-        if save is None:
+    for under in touched_units:
+        if under.unit_save is None:
             return None
-        fails *= 1 - save
+        fails *= 1 - under.unit_save
     return 1 - fails
-
-
-def _plain_save(chance: Fraction | None) -> str | None:
-    return None if chance is None else str(chance)
-
-
-def _plain_touched(caster: PlacedUnit, each: Touched) -> Plain:
-    return {
-        "ref": each.unit.ref,
-        "models": [place + 1 for place in each.models],
-        "under": [place + 1 for place in each.middles],
-        "base_units": len(each.models) * base_units(each.unit) // each.unit.models,
-        "unit_save": _plain_save(_saves(caster, each)),
-    }
-
-
-def _plain_odds(each: Odds) -> Plain:
-    return {"expected": _plain(each.expected), "at_least": [_plain(chance) for chance in each.at_least]}
-
-
-def _plain(chance: Chance) -> str | float:
-    return str(chance) if isinstance(chance, Fraction) else chance
 
 
 def _steps(scene: PlacedTable, caster: PlacedUnit, order: Order, found: tuple[Touched, ...]) -> Iterator[Step]:
@@ -134,11 +129,6 @@ def _marks(caster: PlacedUnit, order: Order) -> Iterator[Mark]:
     if order.scatter:
         far = max(distances_of(order.scatter))
         yield from (Ring(ahead(first, angle, far), radius, dashed=True) for angle in CLOCK)
-
-
-def _spots(reason: Reason | None) -> Iterator[Mark]:
-    if reason and reason.where:
-        yield Spot(reason.where, reason.ref)
 
 
 TEMPLATE_QUESTIONS: dict[str, Question] = {"template": Question(("the caster's ref", "a template"), _template)}

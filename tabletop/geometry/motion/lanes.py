@@ -1,4 +1,20 @@
-"""What oblongs that have turned and then go straight meet, for many ways at once: separating axes as arrays."""
+"""What oblongs that turn and then go straight overlap on the straight part, for thousands of such ways at once.
+
+A *way* is a turn in place about a front corner, then a vector straight on or aslant; the turn itself isn't judged here
+(`sweeps` does that). Everything is seen from the mover: y ahead, x to the right, its left front corner at the origin,
+turned along with it, so that its own oblongs keep their sides along the axes whatever it faces. Points and vectors are
+complex numbers x + iy, which a turn multiplies.
+
+The idea is separating axes in motion (Ericson, "Real-Time Collision Detection", 2005, 5.5.2). Along
+the normal of each edge of either shape, the depth of their overlap is its value at the start plus a constant speed
+times the share of the vector gone. The two overlap while every depth is above 0; so the span of overlap begins at the
+last root of a depth that grows and ends at the first root of one that shrinks.
+
+The span is exact but for floating point. It is kept only where every depth gets above DEEP at one time, which is GRAZE
+less ROUNDING: whatever `sweeps` calls an overlap is one here, too. Tests hold the spans to those of `sweeps` within a
+millionth. Cost, in numpy: for all pairs of a way and a shape, the path of a circle about the mover against a circle
+about the shape; for the pairs that are near, O((4 + corners of the shape) times oblongs).
+"""
 
 from __future__ import annotations
 
@@ -17,9 +33,8 @@ from tabletop.geometry.primitives.vectors import Point
 
 Complexes = NDArray[np.complex128]
 Flags = NDArray[np.bool_]
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
-# A way that is found here must be one for `sweeps` too, whatever rounding does.
 DEEP = GRAZE - ROUNDING
 # Along the first axis; quicker than an array's own methods.
 lowest, highest = np.minimum.reduce, np.maximum.reduce
@@ -29,22 +44,22 @@ CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 class Shapes(Struct, frozen=True):
     """Convex shapes by their corners and the outward normals of their edges, both as x + iy (shape, corner).
 
-    An edge begins at its corner; shorter shapes repeat their last one.
+    An edge begins at the corner of its index; shapes with fewer corners than others repeat their last one.
     """
 
     corners: Complexes
     normals: Complexes
 
-    def seen(self, corner: Point, facing: float) -> Shapes:
-        """In the frame of something that faces a direction of the table, its left front corner at the origin."""
+    def in_frame(self, corner: Point, facing: float) -> Shapes:
+        """As seen by something with this left front corner that faces so many degrees clockwise from up."""
         at, turn = complex(*corner), np.exp(1j * radians(facing))
         return Shapes((self.corners - at) * turn, self.normals * turn)
 
 
 def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
-    """From anticlockwise convex polygons with an area."""
+    """Anticlockwise convex polygons, each with an area, as arrays."""
     most = max(map(len, polygons), default=1)
-    padded = np.array([each + each[-1:] * (most - len(each)) for each in polygons]).reshape(-1, most, 2)
+    padded = np.array([polygon + polygon[-1:] * (most - len(polygon)) for polygon in polygons]).reshape(-1, most, 2)
     corners = padded[..., 0] + 1j * padded[..., 1]
     edges = next_corners(corners) - corners
     lengths = np.abs(edges)
@@ -54,157 +69,126 @@ def shapes_of(polygons: Sequence[Polygon]) -> Shapes:
 
 
 def next_corners(corners: Complexes) -> Complexes:
-    """Each corner's next one on the last axis."""
+    """The corner after each on the last axis, after the last the first."""
     return corners[..., [*range(1, corners.shape[-1]), 0]]
 
 
 class Lanes(Struct, frozen=True, dict=True):
-    """A mover's oblongs by their middles and half sizes (oblong, xy), and the convex shapes that it may meet.
+    """A mover's oblongs by their middles and half sizes in inches (oblong, xy), and the convex shapes that it may meet.
 
-    Both are as the mover sees them before it turns: y ahead, its left front corner at the origin. It turns
-    anticlockwise about that, clockwise (turns below 0) about its right front corner.
+    Both are as the mover sees them before it turns. It turns anticlockwise about its left front corner, which is the
+    origin, and clockwise (turns below 0) about its right front corner.
     """
 
     middles: Floats
     halves: Floats
     shapes: Shapes
 
-    @cached_property
-    def own(self) -> Complexes:
-        """The corners of all oblongs."""
-        corners = self.middles[:, None] + CORNERS * self.halves[:, None]
-        found: Complexes = (corners[..., 0] + 1j * corners[..., 1]).ravel()
-        return found
+    def chosen(self, kept: Flags) -> Lanes:
+        """With some of the shapes, by a mask (shape,)."""
+        return Lanes(self.middles, self.halves, Shapes(self.shapes.corners[kept], self.shapes.normals[kept]))
+
+    def frames(self, turns: Floats) -> tuple[Complexes, Complexes]:
+        """What points are multiplied with, and what is then added, to be seen after each turn in radians."""
+        rotations: Complexes = np.exp(-1j * turns)
+        width = self.bounds[1][0]
+        return rotations, np.where(turns < 0, width, 0.0) * (1 - rotations)
 
     @cached_property
-    def reach(self) -> tuple[tuple[float, float], tuple[float, float]]:
+    def bounds(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The least and the largest x and y of all oblongs."""
         low, high = (self.middles - self.halves).min(axis=0), (self.middles + self.halves).max(axis=0)
         return (float(low[0]), float(low[1])), (float(high[0]), float(high[1]))
 
-    def chosen(self, places: Flags) -> Lanes:
-        """With some of the shapes."""
-        return Lanes(self.middles, self.halves, Shapes(self.shapes.corners[places], self.shapes.normals[places]))
-
-    @property
-    def width(self) -> float:
-        """Of the front."""
-        return self.reach[1][0]
-
-    def frames(self, turns: Floats) -> tuple[Complexes, Complexes]:
-        """What points seen before each turn in radians are multiplied with, and what is added, to be seen after it."""
-        spun: Complexes = np.exp(-1j * turns)
-        return spun, np.where(turns < 0, self.width, 0.0) * (1 - spun)
+    @cached_property
+    def own_corners(self) -> Complexes:
+        """The corners of all oblongs."""
+        corners = self.middles[:, None] + CORNERS * self.halves[:, None]
+        flat: Complexes = (corners[..., 0] + 1j * corners[..., 1]).ravel()
+        return flat
 
     @cached_property
-    def circle(self) -> tuple[complex, float]:
-        """The middle and radius of one around all oblongs."""
-        centre = complex(self.own.mean())
-        return centre, float(np.abs(self.own - centre).max())
+    def own_circle(self) -> tuple[complex, float]:
+        """The middle and the radius of a circle around all oblongs."""
+        centre = complex(self.own_corners.mean())
+        return centre, float(np.abs(self.own_corners - centre).max())
 
     @cached_property
-    def circles(self) -> tuple[Complexes, Floats]:
-        """Those of one around each shape."""
+    def own_extents(self) -> Floats:
+        """How far each oblong reaches to the right, the left, the front and the rear (side, oblong)."""
+        signs = np.array([1, -1, 1, -1])
+        extents: Floats = (np.repeat(self.halves, 2, axis=1) + np.repeat(self.middles, 2, axis=1) * signs).T
+        return extents
+
+    @cached_property
+    def own_sides(self) -> tuple[Complexes, Floats]:
+        """The last corner (side, 1, oblong) and the length (side, 1, oblong) of each oblong's right, left and front."""
+        (mx, my), (hx, hy) = self.middles.T, self.halves.T
+        front = mx + hx + 1j * (my + hy)
+        return np.stack([front, front - 2 * hx, front])[:, None], 2 * self.halves.T[[1, 1, 0], None]
+
+    @cached_property
+    def shape_circles(self) -> tuple[Complexes, Floats]:
+        """The middles and the radii of circles around the shapes (shape,)."""
         centres = self.shapes.corners.mean(axis=1)
         return centres, np.abs(self.shapes.corners - centres[:, None]).max(axis=1, initial=0.0)
 
     @cached_property
-    def cornered(self) -> Complexes:
-        """The corners of all shapes and the normals of the edges that begin there (kind, corner, shape)."""
-        return np.array([self.shapes.corners.T, self.shapes.normals.T])
-
-    @cached_property
-    def turning(self) -> Complexes:
-        """The corners of all shapes, the edges from them and their normals (kind, corner, shape, 1)."""
+    def shape_outlines(self) -> Complexes:
+        """The corners of all shapes, the edges from them and the edges' normals (kind, corner, shape)."""
         corners = self.shapes.corners
-        return np.array([corners, next_corners(corners) - corners, self.shapes.normals]).swapaxes(1, 2)[..., None]
-
-    @cached_property
-    def ends(self) -> Complexes:
-        """The last corner of each oblong's right side, left side and front (side, 1, oblong)."""
-        (mx, my), (hx, hy) = self.middles.T, self.halves.T
-        front = mx + hx + 1j * (my + hy)
-        return np.stack([front, front - 2 * hx, front])[:, None]
-
-    @cached_property
-    def lengths(self) -> Floats:
-        """Those of the same."""
-        return 2 * self.halves.T[[1, 1, 0], None]
-
-    @cached_property
-    def sides(self) -> Floats:
-        """How far each oblong lies to the right, the left, the front and the rear (oblong, side)."""
-        signs = np.array([1, -1, 1, -1])
-        found: Floats = np.repeat(self.halves, 2, axis=1) + np.repeat(self.middles, 2, axis=1) * signs
-        return found
-
-
-class Meetings(Struct, frozen=True):
-    """The ways and shapes that may meet, by their places; corners and normals of each shape as the mover sees them."""
-
-    ways: Places
-    shapes: Places
-    corners: Complexes
-    normals: Complexes
-
-    def spread(self, values: Floats, otherwise: float, size: tuple[int, ...]) -> Floats:
-        whole = np.full(size, otherwise)
-        whole[self.ways, self.shapes] = values
-        return whole
+        return np.array([corners, next_corners(corners) - corners, self.shapes.normals]).swapaxes(1, 2)
 
 
 def lanes_of(mover: Shapes, shapes: Shapes) -> Lanes:
-    """The mover's oblongs lie along its own axes."""
+    """The lanes of a mover, whose oblongs lie along the axes of its own frame, among shapes seen in that frame."""
     xs, ys = mover.corners.real, mover.corners.imag
     low = np.stack([xs.min(axis=1), ys.min(axis=1)], axis=1)
     high = np.stack([xs.max(axis=1), ys.max(axis=1)], axis=1)
     return Lanes((low + high) / 2, (high - low) / 2, shapes)
 
 
-def lane_spans(place: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
-    """From which share of its vector until which each way overlaps each shape, as two arrays (way, shape, oblong).
+def lane_spans(lanes: Lanes, turns: Floats, vectors: Complexes) -> tuple[Floats, Floats]:
+    """From which share of its vector until which each way overlaps each shape: two arrays (way, shape, oblong).
 
-    A way turns in radians, then goes straight by x + iy. Infinite where it gets no deeper than GRAZE.
+    A way turns by `turns` radians (way,), then goes straight by `vectors` (way,), in inches as it then sees them. Where
+    it gets no deeper than GRAZE, it enters at infinity and leaves at minus infinity.
     """
-    near = _meetings(place, turns, vectors)
-    depths, speeds = _depths(place, near, vectors)
+    (centre, radius), (centres, radii) = lanes.own_circle, lanes.shape_circles
+    rotations, shifts = lanes.frames(turns)
+    away = rotations[:, None] * centres + (shifts[:, None] - centre)
+    back = vectors.conj() / np.maximum(np.abs(vectors) ** 2, ROUNDING**2)
+    away -= np.minimum(np.maximum((away * back[:, None]).real, 0.0), 1.0) * vectors[:, None]
+    way, shape = np.nonzero(np.abs(away) <= radii + radius)
+    corners, normals = lanes.shape_outlines[::2, :, shape] * rotations[way]
+    depths, speeds = _depths(lanes, corners + shifts[way], normals, vectors[way])
+
     grows, shrinks = speeds > ROUNDING, speeds < -ROUNDING
     paces = 1 / np.where(grows | shrinks, speeds, 1.0)
     shares = (DEEP - depths) * paces
     enters = highest(np.where(grows, shares, np.where(depths <= DEEP, np.inf, 0.0)))
     met = enters < lowest(np.where(shrinks, shares, 1.0), initial=1.0)
     shares = -depths * paces
-    enters = np.where(met, highest(np.where(grows, shares, 0.0), initial=0.0), np.inf)
-    leaves = np.where(met, lowest(np.where(shrinks, shares, 1.0), initial=1.0), -np.inf)
-    size = len(turns), len(place.shapes.corners), len(place.halves)
-    return near.spread(enters.T, np.inf, size), near.spread(leaves.T, -np.inf, size)
+    spans = np.empty((2, len(turns), len(lanes.shapes.corners), len(lanes.halves)))
+    spans[0], spans[1] = np.inf, -np.inf
+    spans[0, way, shape] = np.where(met, highest(np.where(grows, shares, 0.0), initial=0.0), np.inf).T
+    spans[1, way, shape] = np.where(met, lowest(np.where(shrinks, shares, 1.0), initial=1.0), -np.inf).T
+    return spans[0], spans[1]
 
 
-def _meetings(place: Lanes, turns: Floats, going: Complexes) -> Meetings:
-    """All but the shapes that stay clear of a circle about the mover on its whole way."""
-    (centre, radius), (centres, radii) = place.circle, place.circles
-    spun, moved = place.frames(turns)
-    away = spun[:, None] * centres + (moved[:, None] - centre)
-    back = going.conj() / np.maximum(np.abs(going) ** 2, ROUNDING**2)
-    away -= np.minimum(np.maximum((away * back[:, None]).real, 0.0), 1.0) * going[:, None]
-    ways, shapes = np.nonzero(np.abs(away) <= radii + radius)
-    corners, normals = place.cornered[:, :, shapes] * spun[ways]
-    return Meetings(ways, shapes, corners + moved[ways], normals)
+def _depths(lanes: Lanes, corners: Complexes, normals: Complexes, vectors: Complexes) -> tuple[Floats, Floats]:
+    """How deep each oblong is in each shape along every normal of both, and how fast that grows along the vector.
 
-
-def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, Floats]:
-    """How deep each oblong is in each shape along every normal of both, and how fast that grows.
-
-    As two arrays (normal, oblong, meeting): the mover's four normals come first; each oblong goes as fast.
+    Each pair of a way and a shape has corners and normals (corner, pair) and a vector (pair,). Depths in inches are
+    (normal, oblong, pair), the mover's own four normals first; speeds are (normal, 1, pair), alike for all oblongs.
     """
-    x, y, nx, ny = near.corners.real, near.corners.imag, near.normals.real, near.normals.imag
-    going = vectors[near.ways]
-    vx, vy = going.real, going.imag
-    (mx, my), (hx, hy) = place.middles.T[:, :, None], place.halves.T[:, :, None]
-    depths = np.empty((4 + len(x), len(mx), len(going)))
-    speeds = np.empty((4 + len(x), 1, len(going)))
+    x, y, nx, ny = corners.real, corners.imag, normals.real, normals.imag
+    vx, vy = vectors.real, vectors.imag
+    (mx, my), (hx, hy) = lanes.middles.T[:, :, None], lanes.halves.T[:, :, None]
+    depths = np.empty((4 + len(x), len(mx), len(vectors)))
+    speeds = np.empty((4 + len(x), 1, len(vectors)))
     theirs = np.array([-lowest(x), highest(x), -lowest(y), highest(y)])
-    np.add(theirs[:, None], place.sides.T[:, :, None], out=depths[:4])
+    np.add(theirs[:, None], lanes.own_extents[:, :, None], out=depths[:4])
     speeds[:4, 0] = vx, -vx, vy, -vy
     speeds[4:, 0] = -(nx * vx + ny * vy)
     limits = (nx * x + ny * y)[:, None]
@@ -213,23 +197,28 @@ def _depths(place: Lanes, near: Meetings, vectors: Complexes) -> tuple[Floats, F
     return depths, speeds
 
 
-def grazing_angles(place: Lanes, turns: Floats) -> Floats:
-    """The degrees off straight ahead, clockwise, at which the mover just passes a shape on either side (ray, turn)."""
-    spun, moved = place.frames(turns)
-    corners = place.shapes.corners[..., None] * spun + moved
-    apart = corners[:, :, None] - place.own[:, None]
-    apart = apart.reshape(len(corners), corners.shape[1] * len(place.own), len(turns))
+def grazing_angles(lanes: Lanes, turns: Floats) -> Floats:
+    """The directions in which the mover just passes each shape on either side, after each turn: (ray, turn).
+
+    Degrees off straight ahead, clockwise, from -180 to below 180; two rays a shape, all of one side first. O(corners of
+    the shapes times corners of the oblongs) a turn.
+    """
+    rotations, shifts = lanes.frames(turns)
+    corners = lanes.shapes.corners[..., None] * rotations + shifts
+    apart = corners[:, :, None] - lanes.own_corners[:, None]
+    apart = apart.reshape(len(corners), corners.shape[1] * len(lanes.own_corners), len(turns))
     angles = np.degrees(np.arctan2(apart.real, apart.imag))
     offsets = (angles - angles[:, :1] + 180) % 360 - 180
     ends = angles[:, 0] + np.array([lowest(offsets, axis=1), highest(offsets, axis=1)])
-    found: Floats = (ends.reshape(-1, len(turns)) + 180) % 360 - 180
-    return found
+    rays: Floats = (ends.reshape(-1, len(turns)) + 180) % 360 - 180
+    return rays
 
 
 def slowing_factors(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
-    """By which factor each way is longer that spans (way, shape, oblong) make dearer by their shape's factor.
+    """How many times as dear each way is (way,) by the shapes that it crosses in spans (way, shape, oblong).
 
-    Where they overlap, the largest counts alone.
+    `factors` (shape,) is what an inch costs inside each shape; where shapes overlap, the dearest counts alone. The way
+    is cut at every end of a span, and each part is priced by its middle: O(spans squared) a way.
     """
     ways = len(enters)
     enters, leaves = enters.reshape(ways, -1), leaves.reshape(ways, -1)
@@ -239,5 +228,5 @@ def slowing_factors(enters: Floats, leaves: Floats, factors: Floats) -> Floats:
     lengths, middles = cuts[:, 1:] - cuts[:, :-1], ((cuts[:, 1:] + cuts[:, :-1]) / 2)[:, :, None]
     inside = (enters[:, None] < middles) & (middles < leaves[:, None])
     worst = np.where(inside, factors.repeat(enters.shape[1] // len(factors)), 0.0).max(axis=2)
-    found: Floats = (lengths * np.where(worst > 0, worst, 1.0)).sum(axis=1)
-    return found
+    dearness: Floats = (lengths * np.where(worst > 0, worst, 1.0)).sum(axis=1)
+    return dearness

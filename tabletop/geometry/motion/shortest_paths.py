@@ -1,4 +1,21 @@
-"""The shortest way of a point around convex obstacles to the nearest of several goals: exact, corner by corner."""
+"""The shortest way of a point around convex obstacles to the nearest of several convex goals.
+
+A base that doesn't turn is a point among obstacles that are widened by it (`blocked_centres`; see Lozano-Pérez in
+`free_space`). Among polygons a shortest way is straight but at their corners (Lozano-Pérez and Wesley, "An algorithm
+for planning collision-free paths among polyhedral obstacles", CACM 22, 1979), so it is a path in the graph of corners
+that see each other. It ends at the goal's point nearest to the last corner or, where that is hidden, where a goal's
+side goes into an obstacle: so those crossings are nodes, too, and the nearest points are found anew from every node.
+
+The graph is searched by A* (Hart, Nilsson and Raphael, "A formal basis for the heuristic determination of minimum cost
+paths", 1968): nodes in the order of inches walked plus inches straight to the nearest goal, which are never more than
+are left to walk, so the first arrival is a shortest way. What a node sees is only looked for when its turn comes, and
+no farther than the inches that are left.
+
+Exact but for floating point and two tolerances: a way may go as deep as GRAZE into an obstacle, and has arrived when no
+more than CONTACT from a goal. Corners that are deeper than GRAZE in another obstacle are no nodes. Cost: for every node
+whose turn comes, in numpy, the lines to all nodes in reach times all edges of the obstacles; `PathObstacles` are made
+once for all goals among them.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +38,24 @@ Flags = NDArray[np.bool_]
 
 
 def blocked_centres(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:
-    """Where the middle of a convex base can't be without overlapping a convex obstacle."""
+    """Where the centre of a convex base can't be without overlapping a convex obstacle, as a convex polygon.
+
+    `base` and `centre` are the base where it stands; it doesn't turn on its way.
+    """
     return hull(minus(corner, minus(own, centre)) for corner in obstacle for own in base)
 
 
 class Walls(Struct, frozen=True):
-    """Convex obstacles as the outward normals of their edges and how far those lie along them."""
+    """Convex obstacles by the outward normals of their edges (obstacle, edge, xy) and how far those lie along them.
+
+    Obstacles with fewer edges than others repeat their first edge.
+    """
 
     normals: Floats
     offsets: Floats
 
-    def between(self, start: Point, ends: Floats) -> Flags:
-        """For each end, whether the straight way there gets deeper than GRAZE into an obstacle."""
+    def block(self, start: Point, ends: Floats) -> Flags:
+        """For each end (end, xy), whether the straight way there gets deeper than GRAZE into an obstacle: (end,)."""
         if not len(self.offsets):
             return np.zeros(len(ends), dtype=bool)
         room = self.offsets - GRAZE - self.normals @ np.array(start)
@@ -42,62 +65,79 @@ class Walls(Struct, frozen=True):
         leaves = np.where(speed > ROUNDING, share, 1.0).min(axis=2, initial=1.0)
         enters = np.where(speed < -ROUNDING, share, 0.0).max(axis=2, initial=0.0)
         passes = ((np.abs(speed) <= ROUNDING) & (room <= 0)).any(axis=2)
-        found: Flags = ((leaves - enters > ROUNDING) & ~passes).any(axis=1)
-        return found
+        blocked: Flags = ((leaves - enters > ROUNDING) & ~passes).any(axis=1)
+        return blocked
 
-    def hide(self, points: Floats) -> Flags:
-        """For each point, whether it is deeper than GRAZE inside an obstacle."""
-        away = np.einsum("oec,nc->noe", self.normals, points) - self.offsets
-        found: Flags = (away.max(axis=2, initial=-np.inf) < -GRAZE).any(axis=1)
-        return found
+    def hold(self, points: Floats) -> Flags:
+        """For each point (point, xy), whether it is deeper than GRAZE inside an obstacle: (point,)."""
+        beyond = np.einsum("oec,nc->noe", self.normals, points) - self.offsets
+        held: Flags = (beyond.max(axis=2, initial=-np.inf) < -GRAZE).any(axis=1)
+        return held
 
 
-def walls(obstacles: Sequence[Polygon]) -> Walls:
-    """Obstacles with fewer edges than others get idle ones."""
-    edges = [[(normal, dot(normal, on_edge)) for normal, on_edge in outward_normals(each)] for each in obstacles]
+def walls_of(obstacles: Sequence[Polygon]) -> Walls:
+    """Anticlockwise convex polygons as walls."""
+    edges = [[(normal, dot(normal, corner)) for normal, corner in outward_normals(polygon)] for polygon in obstacles]
     most = max(map(len, edges), default=0)
-    full = [each + each[:1] * (most - len(each)) for each in edges]
-    normals = np.array([[normal for normal, _ in each] for each in full], dtype=float)
-    offsets = np.array([[offset for _, offset in each] for each in full], dtype=float)
-    return Walls(normals.reshape(len(full), most, 2), offsets.reshape(len(full), most))
+    padded = [polygon + polygon[:1] * (most - len(polygon)) for polygon in edges]
+    normals = np.array([[normal for normal, _ in polygon] for polygon in padded], dtype=float)
+    offsets = np.array([[offset for _, offset in polygon] for polygon in padded], dtype=float)
+    return Walls(normals.reshape(len(padded), most, 2), offsets.reshape(len(padded), most))
+
+
+class PathObstacles(Struct, frozen=True):
+    """Obstacles as polygons and as walls, and those of their corners (corner, xy) that are in no other obstacle."""
+
+    shapes: tuple[Polygon, ...]
+    walls: Walls
+    corners: Floats
+
+
+def path_obstacles(obstacles: Sequence[Polygon]) -> PathObstacles:
+    """Anticlockwise convex obstacles, made ready for any goals among them."""
+    walls = walls_of(obstacles)
+    corners = np.array([corner for polygon in obstacles for corner in polygon]).reshape(-1, 2)
+    return PathObstacles(tuple(obstacles), walls, corners[~walls.hold(corners)] if len(corners) else corners)
 
 
 class Goals(Struct, frozen=True):
-    """Convex goals, and the starts of their edges with the vectors along them as arrays (goal, edge, xy)."""
+    """Convex goals, and the starts of their edges with the vectors along them, both (goal, edge, xy)."""
 
     shapes: tuple[Polygon, ...]
     starts: Floats
     along: Floats
 
-    def feet(self, points: Floats) -> Floats:
-        """Each goal's point nearest to each other one; that point itself inside it (point, goal, xy)."""
+    def nearest_points(self, points: Floats) -> Floats:
+        """Each goal's point nearest to each of `points` (point, xy); that point itself inside it: (point, goal, xy)."""
         away = points[:, None, None] - self.starts
         squared = (self.along**2).sum(axis=2)
         shares = np.clip((away * self.along).sum(axis=3) / np.maximum(squared, ROUNDING**2), 0.0, 1.0)
         feet = self.starts + shares[..., None] * self.along
         nearest = ((points[:, None, None] - feet) ** 2).sum(axis=3).argmin(axis=2)
-        found = np.take_along_axis(feet, nearest[..., None, None], axis=2)[:, :, 0]
+        on_edges = np.take_along_axis(feet, nearest[..., None, None], axis=2)[:, :, 0]
         left = self.along[..., 0] * away[..., 1] - self.along[..., 1] * away[..., 0] > 0
         inside = (left | (squared == 0)).all(axis=2) & left.any(axis=2)
-        return np.where(inside[..., None], points[:, None], found)
+        return np.where(inside[..., None], points[:, None], on_edges)
 
-    def apart(self, points: Floats) -> Floats:
-        """The inches from each point to the nearest goal."""
-        away = self.feet(points) - points[:, None]
+    def distances(self, points: Floats) -> Floats:
+        """The inches from each point (point, xy) to the nearest goal: (point,)."""
+        away = self.nearest_points(points) - points[:, None]
         least: Floats = np.hypot(away[..., 0], away[..., 1]).min(axis=1)
         return least
 
 
 def goals_of(shapes: Sequence[Polygon]) -> Goals:
+    """Anticlockwise convex goals; a goal of two corners is a segment, or a point where both are the same."""
     most = max(map(len, shapes))
-    corners = np.array([each + each[:1] * (most - len(each)) for each in shapes])
+    corners = np.array([shape + shape[:1] * (most - len(shape)) for shape in shapes])
     return Goals(tuple(shapes), corners, np.roll(corners, -1, axis=1) - corners)
 
 
 class Maze(Struct, frozen=True):
-    """Goals and obstacles with what every search among them needs.
+    """Goals and obstacles with the nodes of the search among them.
 
-    `turns` are where goals go into obstacles and then the free corners, `rests` the inches from there at least.
+    `turns` (node, xy) are where goals go into obstacles and then the free corners, `rests` (node,) the least inches
+    from there to a goal.
     """
 
     goals: Goals
@@ -106,71 +146,53 @@ class Maze(Struct, frozen=True):
     rests: Floats
 
 
-class Hedges(Struct, frozen=True):
-    """Obstacles, and those of their corners that are in no other: the same for whatever goals lie among them."""
-
-    shapes: tuple[Polygon, ...]
-    walls: Walls
-    corners: Floats
-
-
-def hedges_of(obstacles: Sequence[Polygon]) -> Hedges:
-    around = walls(obstacles)
-    every = np.array([corner for each in obstacles for corner in each]).reshape(-1, 2)
-    return Hedges(tuple(obstacles), around, every[~around.hide(every)] if len(every) else every)
+def maze(shapes: Sequence[Polygon], obstacles: PathObstacles) -> Maze:
+    """Goals of these shapes among obstacles."""
+    goals = goals_of(shapes)
+    near = ((goal, other) for goal, other in product(shapes, obstacles.shapes) if boxes_meet(box(goal), box(other)))
+    pairs = (pair for goal, other in near for pair in product(sides(goal), sides(other)))
+    crossings = [point for side, other in pairs if (point := crossing(side, other))]
+    ends = np.array(crossings).reshape(-1, 2)
+    rests = np.concatenate([np.zeros(len(ends)), goals.distances(obstacles.corners)])
+    return Maze(goals, obstacles.walls, np.concatenate([ends, obstacles.corners]), rests)
 
 
-def maze(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Maze:
-    return maze_among(goals, hedges_of(obstacles))
-
-
-def maze_among(goals: Sequence[Polygon], hedges: Hedges) -> Maze:
-    ends = goals_of(goals)
-    seams = np.array(list(_seams(goals, hedges.shapes))).reshape(-1, 2)
-    rests = np.concatenate([np.zeros(len(seams)), ends.apart(hedges.corners)])
-    return Maze(ends, hedges.walls, np.concatenate([seams, hedges.corners]), rests)
-
-
-def shortest_path(start: Point, place: Maze, most: float) -> Path | None:
+def shortest_path(start: Point, maze: Maze, most: float) -> Path | None:
     """The points of the way from the start to the edge of a goal, both included; None for none within `most` inches."""
-    guess = float(place.goals.apart(np.array([start]))[0])
+    guess = float(maze.goals.distances(np.array([start]))[0])
     queue: list[tuple[float, float, Path, bool]] = [(guess, 0.0, (start,), False)]
     done: set[Point] = set()
     while queue:
         _, walked, path, arrived = heappop(queue)
         if arrived:
-            return _cut(path, place.goals.shapes)
+            return _up_to_a_goal(path, maze.goals.shapes)
         if path[-1] in done:
             continue
         done.add(path[-1])
-        for point, inches, rest in _next(path[-1], place, most - walked):
+        for point, inches, rest in _next_points(path[-1], maze, most - walked):
             if point not in done:
                 heappush(queue, (walked + inches + rest, walked + inches, (*path, point), rest <= CONTACT))
     return None
 
 
-def _next(point: Point, place: Maze, most: float) -> Iterator[tuple[Point, float, float]]:
-    """What can be gone to straight within so many inches, goals included: inches to there, and from there at least."""
-    feet = place.goals.feet(np.array([point]))[0]
-    ends = np.concatenate([feet, place.turns])
-    rests = np.concatenate([np.zeros(len(feet)), place.rests])
+def _next_points(point: Point, maze: Maze, most: float) -> Iterator[tuple[Point, float, float]]:
+    """The points on goals and the nodes that are seen, with the inches to each and the least from there to a goal.
+
+    Both together are no more than `most`.
+    """
+    feet = maze.goals.nearest_points(np.array([point]))[0]
+    ends = np.concatenate([feet, maze.turns])
+    rests = np.concatenate([np.zeros(len(feet)), maze.rests])
     inches = np.hypot(ends[:, 0] - point[0], ends[:, 1] - point[1])
     near = (inches + rests <= most) & (ends != point).any(axis=1)
     ends, inches, rests = ends[near], inches[near], rests[near]
-    free = ~place.walls.between(point, ends)
+    free = ~maze.walls.block(point, ends)
     points = [(x, y) for x, y in ends[free].tolist()]
     yield from zip(points, inches[free].tolist(), rests[free].tolist(), strict=True)
 
 
-def _seams(goals: Sequence[Polygon], obstacles: Sequence[Polygon]) -> Iterator[Point]:
-    """Where goals go into obstacles: the nearest point of a goal may be hidden, and this one not."""
-    near = ((goal, each) for goal, each in product(goals, obstacles) if boxes_meet(box(goal), box(each)))
-    pairs = (pair for goal, each in near for pair in product(sides(goal), sides(each)))
-    yield from (point for side, other in pairs if (point := crossing(side, other)))
-
-
-def _cut(path: Path, goals: Sequence[Polygon]) -> Path:
-    """The way up to where it first touches any goal."""
+def _up_to_a_goal(path: Path, goals: Sequence[Polygon]) -> Path:
+    """The part of the way up to where it first touches any goal."""
     for number, segment in enumerate(pairwise(path)):
         entered = [span[0] for goal in goals if len(goal) > 2 and (span := span_inside(segment, goal))]
         if entered:

@@ -95,7 +95,7 @@ def _name_the_rest(loaded: Face, count: int) -> None:
 def own_face(word: str, family: Family) -> Face:
     """The family's face that lacks the fewest of the word's letters, so that a word is set in one face."""
     faces = [face(name) for name in OWN_FACES[family]]
-    return min(faces, key=lambda each: sum(not each.covers(character) for character in word))
+    return min(faces, key=lambda face: sum(not face.covers(character) for character in word))
 
 
 @cache

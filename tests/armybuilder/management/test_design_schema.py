@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from tabletop.arcana.creation.design_files import read_design, write_design
 from tabletop.arcana.creation.points import price
 from tests.catalogue import PROJECT
-from tests.forge import YOUNG_DRAGON
+from tests.designs import YOUNG_DRAGON
 from tests.tabletop.arcana.creation.points.designs import random_design
 from tests.tabletop.arcana.creation.test_malformed_designs import (
     COUNTS,

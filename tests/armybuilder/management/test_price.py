@@ -16,7 +16,7 @@ from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.points.rows import design_of
 from tests.catalogue import printed_catalogue
-from tests.forge import YOUNG_DRAGON, design
+from tests.designs import YOUNG_DRAGON, design
 
 
 def priced(content: bytes | dict[str, Any], folder: Path, form: str = "json") -> tuple[Any, str, str]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from armybuilder.management.commands.write_rulebook import described, written
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import CORE, TOURNAMENT
 from tabletop.rulebook import Rule, Rulebook, rule
@@ -56,4 +56,4 @@ def test_a_rule_without_cases_is_named() -> None:
 )
 def test_an_army_is_described_on_one_line(sample: str, text: str) -> None:
     roster = read_roster((SAMPLES / f"{sample}.json").read_bytes())
-    assert described(field(roster, printed_catalogue())) == text
+    assert described(resolve(roster, printed_catalogue())) == text

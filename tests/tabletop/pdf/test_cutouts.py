@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.pdf.cutouts import GAP, OVERLAP, Cutout, Label, Line, packed, parted
+from tabletop.pdf.cutouts import GAP, OVERLAP, Cutout, Label, Line, pack_rows, split_cutout
 from tabletop.pdf.grid import room_for_cutting
 from tabletop.pdf.paper import A4, PAPERS
 from tabletop.pdf.surface import Pen
@@ -24,7 +24,7 @@ def oblong(width: float, height: float) -> Cutout:
 @given(st.lists(st.tuples(LENGTHS, LENGTHS), min_size=1, max_size=30), st.sampled_from(list(PAPERS.values())))
 def test_every_cutout_lies_on_one_page_and_on_no_other(sizes: list[tuple[float, float]], paper: object) -> None:
     room = room_for_cutting(A4)
-    pages = list(packed([oblong(*size) for size in sizes], room))
+    pages = list(pack_rows([oblong(*size) for size in sizes], room))
     assert sum(map(len, pages)) == len(sizes)
     for seats in pages:
         boxes = [(each.x, each.y, each.x + each.cutout.width, each.y + each.cutout.height) for each in seats]
@@ -40,12 +40,12 @@ def test_every_cutout_lies_on_one_page_and_on_no_other(sizes: list[tuple[float, 
 
 def test_what_fits_stays_whole() -> None:
     whole = oblong(190, 270)
-    assert parted(whole, 197.3, 276.65) == (whole,)
+    assert split_cutout(whole, 197.3, 276.65) == (whole,)
 
 
 @given(st.floats(200, 900), st.floats(50, 900))
 def test_parts_lie_over_each_other_and_make_the_whole(width: float, height: float) -> None:
-    parts = parted(oblong(width, height), 197.3, 276.65)
+    parts = split_cutout(oblong(width, height), 197.3, 276.65)
     columns, rows = _count(width, 197.3), _count(height, 276.65)
     assert len(parts) == columns * rows
     assert all(part.width <= 197.3 + 1e-6 and part.height <= 276.65 + 1e-6 for part in parts)
@@ -60,7 +60,7 @@ def _count(length: float, room: float) -> int:
 
 def test_no_line_of_a_part_reaches_beyond_it_and_together_they_are_as_long() -> None:
     whole = oblong(500, 100)
-    parts = parted(whole, 197.3, 276.65)
+    parts = split_cutout(whole, 197.3, 276.65)
     drawn = 0.0
     for part in parts:
         for line in part.lines:
@@ -76,7 +76,7 @@ def test_no_line_of_a_part_reaches_beyond_it_and_together_they_are_as_long() -> 
 
 
 def test_seams_fall_on_the_same_place_of_both_parts() -> None:
-    first, second, *_ = parted(oblong(500, 100), 197.3, 276.65)
+    first, second, *_ = split_cutout(oblong(500, 100), 197.3, 276.65)
     seams = [
         [line.points[0][0] for line in part.lines if line.pen.dashes and line.points[0][0] == line.points[1][0]]
         for part in (first, second)
@@ -86,7 +86,7 @@ def test_seams_fall_on_the_same_place_of_both_parts() -> None:
 
 
 def test_each_part_says_which_it_is() -> None:
-    texts = [label.text for part in parted(oblong(500, 100), 197.3, 276.65) for label in part.labels]
+    texts = [label.text for part in split_cutout(oblong(500, 100), 197.3, 276.65) for label in part.labels]
     assert [text for text in texts if text.startswith("part")] == ["part 1 of 3", "part 2 of 3", "part 3 of 3"]
     assert texts.count("middle") == 1
 
@@ -95,7 +95,7 @@ def test_a_seam_goes_around_the_labels_on_it() -> None:
     width, height = 22.0, 600.0
     edge = Line(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height), (0.0, 0.0)), Pen(0.25))
     notes = tuple(Label((12.0, float(y)), "on a seam", Style(7)) for y in range(5, 600, 5))
-    for part in parted(Cutout(name="x", width=width, height=height, lines=(edge,), labels=notes), 190, 270):
+    for part in split_cutout(Cutout(name="x", width=width, height=height, lines=(edge,), labels=notes), 190, 270):
         dashed = [line.points for line in part.lines if line.pen.dashes]
         assert dashed
         for (left, y), (right, _) in dashed:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from tabletop.pdf.document import Sheet, render
-from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginated
+from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import A4, Box
 from tabletop.pdf.surface import Surface
 from tabletop.pdf.typography import Style
@@ -30,7 +30,7 @@ class Brick(Struct, frozen=True):
 def drawn(sections: list[Section]) -> list[list[tuple[str, float, float]]]:
     """What is drawn on each page."""
     pages = []
-    for page in paginated(sections, BOX):
+    for page in paginate(sections, BOX):
         DRAWN.clear()
         render(Sheet(title="x", paper=A4, pages=(page,)))
         pages.append(list(DRAWN))
@@ -87,7 +87,7 @@ def test_a_row_is_as_high_as_its_longest_cell() -> None:
 
 
 def test_gaps_keep_their_height_and_print_nothing() -> None:
-    pages = paginated([Section((Gap(10), TableRow((cell(Column(0, 50), "below", Style(10)),))))], BOX)
+    pages = paginate([Section((Gap(10), TableRow((cell(Column(0, 50), "below", Style(10)),))))], BOX)
     (page,) = pages_of(render(Sheet(title="x", paper=A4, pages=pages)))
     assert "below" in text_of(page)
     (letter,) = [char for char in page.chars if char["text"] == "b" and char["size"] == 10]

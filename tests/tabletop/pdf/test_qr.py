@@ -10,7 +10,7 @@ import zxingcpp
 
 from tabletop.pdf.document import Sheet, render
 from tabletop.pdf.paper import PAPERS, Paper
-from tabletop.pdf.qr import QUIET, QrCode, qr_svg, runs_of
+from tabletop.pdf.qr import QUIET, QrCode, dark_runs, qr_svg
 from tabletop.pdf.surface import Surface
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, pages_of
 
@@ -43,7 +43,7 @@ def test_the_code_of_an_address_is_read_from_a_poor_copy_of_a_small_print() -> N
 
 
 def test_modules_are_squares_of_their_true_size_with_a_white_edge() -> None:
-    runs = runs_of(ADDRESS)
+    runs = dark_runs(ADDRESS)
     (page,) = pages_of(printed(ADDRESS, 30, PAPERS["a4"]))
     assert outside(page) == []
     (ground,) = [each for each in page.rects if abs(each["width"] / MM - 30) < TOLERANCE]
@@ -55,7 +55,7 @@ def test_modules_are_squares_of_their_true_size_with_a_white_edge() -> None:
 
 
 def test_the_svg_has_the_same_modules_and_says_what_it_is() -> None:
-    runs = runs_of(ADDRESS)
+    runs = dark_runs(ADDRESS)
     svg = qr_svg(ADDRESS, title="Link <1>", width=120)
     drawn = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", svg)
     assert [(int(row) - QUIET, int(left) - QUIET, int(length)) for left, row, length in drawn] == list(runs.dark)
@@ -66,4 +66,4 @@ def test_the_svg_has_the_same_modules_and_says_what_it_is() -> None:
 
 def test_more_than_a_code_holds_is_refused() -> None:
     with pytest.raises(ValueError, match="too large"):
-        runs_of("x" * 5000)
+        dark_runs("x" * 5000)

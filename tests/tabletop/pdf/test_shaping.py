@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.pdf.direction import directed
+from tabletop.pdf.direction import directional_runs
 from tabletop.pdf.fonts import FOLDER, OTHER_SCRIPTS, OWN_FACES
 from tabletop.pdf.shaping import UNKNOWN, clean, glyphs, width
 
@@ -101,7 +101,7 @@ def test_hebrew_points_stay_with_their_letters() -> None:
     ],
 )
 def test_runs_stand_as_they_are_read(text: str, runs: list[tuple[str, bool]]) -> None:
-    assert directed(text) == runs
+    assert directional_runs(text) == runs
 
 
 def test_text_is_cleaned_of_what_cannot_be_seen() -> None:

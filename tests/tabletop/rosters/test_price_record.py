@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.arcana.army.pricing import price, price_record
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.rosters.price_record import PriceChange, PriceRecord, price_changes
 from tests.catalogue import printed_catalogue
 from tests.strategies import armies
@@ -19,7 +19,7 @@ tallies = st.dictionaries(slugs, st.integers(0, 500)).map(
 
 @given(armies())
 def test_what_went_to_each_profile_is_the_total(roster: object) -> None:
-    army_price = price(field(roster, printed_catalogue()))  # type: ignore[arg-type]
+    army_price = price(resolve(roster, printed_catalogue()))  # type: ignore[arg-type]
     tally = price_record(army_price, "now")
     assert (tally.points, tally.catalogue) == (army_price.points, "now")
     assert sum(tally.profiles.values()) == army_price.points

@@ -36,7 +36,7 @@ def paired_units(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
 
 def paired_characters(old: Sequence[Character], new: Sequence[Character]) -> list[Pair]:
     """The same profile and ref, or else the same profile."""
-    return paired(old, new, (lambda each: (each.ref, each.profile), lambda each: each.profile))
+    return paired(old, new, (lambda character: (character.ref, character.profile), lambda character: character.profile))
 
 
 def _ref_and_name(unit: Unit) -> Hashable:

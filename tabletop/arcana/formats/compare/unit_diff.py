@@ -54,10 +54,10 @@ class UnitComparison(Struct, frozen=True):
 
     def _counted(self, slug: str, old: Sequence[Models], new: Sequence[Models]) -> Iterator[str]:
         """`+5 Axemen`, and what else is new about all models of a profile."""
-        more = sum(each.count for each in new) - sum(each.count for each in old)
+        more = sum(models.count for models in new) - sum(models.count for models in old)
         if more:
             yield f"{signed(more)} {self.named(slug)}"
-        crews = sum(each.reinforced for each in new) - sum(each.reinforced for each in old)
+        crews = sum(models.reinforced for models in new) - sum(models.reinforced for models in old)
         if crews:
             yield f"{self.named(slug)}: {signed(crews)} reinforced"
         if old and new:

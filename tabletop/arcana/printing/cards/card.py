@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.arcana.printing.cards.tables import Rows, set_table
 from tabletop.arcana.printing.tincture_bands import paint_band
 from tabletop.heraldry import Picture, Tincture
-from tabletop.pdf.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, filled
+from tabletop.pdf.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
@@ -115,8 +115,8 @@ class Face(Struct, frozen=True, kw_only=True):
             self.head.draw(surface, x, y)
         top = y + self.head.height
         with surface.paragraph():
-            for each in self.placed:
-                each.block.draw(surface, x, top + each.y)
+            for item in self.placed:
+                item.block.draw(surface, x, top + item.y)
         if self.card.scene and self.number == self.total:
             self._scene(self.card.scene, surface, place)
         self._foot(surface, place)
@@ -125,7 +125,7 @@ class Face(Struct, frozen=True, kw_only=True):
         used = (
             self.card.lowered
             + self.head.height
-            + max((each.y + each.block.height for each in self.placed), default=0.0)
+            + max((item.y + item.block.height for item in self.placed), default=0.0)
             + SCENE_GAP
         )
         inner = place.inset(MARGIN)
@@ -164,10 +164,10 @@ def _fillings(card: Card, width: float, height: float) -> Iterator[Rooms]:
         for points in SIZES:
             blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
             if sum(block.height for block in blocks) <= free:
-                yield filled([Section(blocks)], height)
+                yield fill_columns([Section(blocks)], height)
                 return
             if content == card.content and points <= USUAL:
-                yield filled([Section(blocks)], height)
+                yield fill_columns([Section(blocks)], height)
 
 
 def _head(card: Card, width: float) -> Stack:

@@ -9,7 +9,7 @@ from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.grid import Grid, crop_marks, grid
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Surface
-from tabletop.pdf.typography import Style, fitted
+from tabletop.pdf.typography import Style, fitted_style
 
 BACK_SHARE = 0.5
 BACK_NAME = Style(12, "title")
@@ -57,7 +57,7 @@ def _back(surface: Surface, card: Card, place: Box) -> None:
         )
     room = place.width - 10
     words = card.subtitle.partition(",")[0]
-    style = fitted(words, BACK_NAME, room, smallest=7)
+    style = fitted_style(words, BACK_NAME, room, smallest=7)
     surface.text((place.x + place.width / 2, place.bottom - 12), words, style, "centre")
 
 

@@ -54,7 +54,7 @@ def set_table(rows: Rows, width: float, *, lead: bool, largest: float = FIGURE.s
     for row in rows[1:]:
         styles = (first if lead else rest, *(rest,) * (len(row) - 1))
         cells = zip(columns, row, styles, strict=True)
-        blocks += [TableRow(tuple(cell(*each) for each in cells), above=0.25, below=0.25), Hairline(width)]
+        blocks += [TableRow(tuple(cell(*arguments) for arguments in cells), above=0.25, below=0.25), Hairline(width)]
     return Stack((*blocks, TableRow((), above=0.6)))
 
 

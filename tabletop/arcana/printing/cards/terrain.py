@@ -65,7 +65,7 @@ def terrain_cards(charts: Iterable[Chart]) -> tuple[Card, ...]:
         Card(
             title=same[0],
             subtitle=", ".join(regions[same]),
-            content=tuple(Piece("", each) for each in same[1]),
+            content=tuple(Piece("", sentence) for sentence in same[1]),
             scene=Sample(example(feature)),
         )
         for same, feature in features.items()

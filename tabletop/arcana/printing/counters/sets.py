@@ -102,9 +102,9 @@ def needed_counters(armies: Sequence[Army]) -> tuple[Counter, ...]:
 
 def _of_wizards(army: Army) -> Iterator[Counter]:
     for school in wizards(army):
-        known: tuple[School, ...] = (GENERAL,) if school in (None, GENERAL) else (GENERAL, school)
-        for each in known:
-            yield from map(spell_counter, lasting(army.catalogue.spells_of(each)))
+        schools: tuple[School, ...] = (GENERAL,) if school in (None, GENERAL) else (GENERAL, school)
+        for known in schools:
+            yield from map(spell_counter, lasting(army.catalogue.spells_of(known)))
         yield from (numbered_counter("Power", figure) for figure in range(1, HIGHEST + 1))
 
 

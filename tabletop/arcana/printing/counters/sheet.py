@@ -17,7 +17,7 @@ from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.grid import Grid, grid
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import INK, POINT, Style, wrapped
+from tabletop.pdf.typography import INK, POINT, Style, wrap
 
 Shape = Literal["round", "square"]
 Polygon = tuple[tuple[float, float], ...]
@@ -138,8 +138,8 @@ def _figure(surface: Surface, figure: int, words: str, box: Box) -> None:
 @lru_cache(maxsize=2000)
 def lettered(words: str, size: float, shape: Shape) -> Lettering:
     """The words as large as they fit between the bands, 9.5 points at most; ValueError where even 5 are too many."""
-    found = (_lines(words, Style(points, "bold", leading=1.02), size, shape) for points in SIZES)
-    lettering = next((each for each in found if each), None)
+    tries = (_lines(words, Style(points, "bold", leading=1.02), size, shape) for points in SIZES)
+    lettering = next(filter(None, tries), None)
     if lettering is None:
         raise ValueError(f"“{words}” can't be read on a counter of {size:g} mm")
     return lettering
@@ -151,7 +151,7 @@ def _lines(words: str, style: Style, size: float, shape: Shape) -> Lettering | N
         if height > size * BAND - 0.6:
             return None
         width = _width_at(height / 2, size, shape)
-        lines = wrapped(words, style, width)
+        lines = wrap(words, style, width)
         if len(lines) <= count and " ".join(lines) == words:
             return Lettering(lines, style)
     return None

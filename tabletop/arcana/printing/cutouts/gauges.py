@@ -23,7 +23,7 @@ from tabletop.arcana.printing.cutouts.shapes import (
 )
 from tabletop.pdf.cutouts import Cutout, Label, Line
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import INK, shortened
+from tabletop.pdf.typography import INK, shorten
 
 FRONTS = (2, 3, 4, 5, 6)
 STICKS = (6, 10, 12)
@@ -103,7 +103,7 @@ def _range_band(weapon: Range) -> Cutout:
     """From the shooter at its foot: short, normal and long, a line and a figure at the end of each."""
     length = float(weapon.bands[-1][1]) * INCH
     lines = [Line(oblong(BAND_WIDTH, length), CUT), *_inches(length, int(weapon.bands[-1][1]))]
-    name = shortened(weapon.name, SMALL, BAND_WIDTH - 6)
+    name = shorten(weapon.name, SMALL, BAND_WIDTH - 6)
     labels = [
         Label((BAND_WIDTH / 2, length - 5), f'{weapon.inches}"', TITLE, "centre"),
         Label((BAND_WIDTH / 2, length - 1.6), name, SMALL, "centre"),

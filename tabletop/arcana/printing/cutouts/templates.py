@@ -100,7 +100,7 @@ def _border(edge: Polyline, inner: Polyline, tincture: Tincture | None) -> Itera
     if tincture is None:
         return
     yield Line(inner, FINE)
-    regions = [_scaled(each[:-1], 1 / HATCHING_UNIT) for each in (edge, inner)]
+    regions = [_scaled(outline[:-1], 1 / HATCHING_UNIT) for outline in (edge, inner)]
     for ruling in HATCHINGS[tincture]:
         strokes = ruled(regions, ruling)
         pen = Pen(ruling.width * HATCHING_UNIT, INK, round=True)

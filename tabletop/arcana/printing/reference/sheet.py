@@ -16,10 +16,10 @@ from tabletop.arcana.printing.reference.uses import base_units_of, tags_of
 from tabletop.arcana.terrain import GroundKind
 from tabletop.citations import Citation
 from tabletop.pdf.document import Page, Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Placed, Section, Stack, TableRow, cell, filled
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, Placed, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, INK, Style, fitted, measure
+from tabletop.pdf.typography import FADED, INK, Style, fitted_style, measure
 
 MORALE, GROUND = BOOK.section("Resolving Morale Tests"), BOOK.section("Terrain and Movement")
 
@@ -92,7 +92,7 @@ def _one_page(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:
     width = (box.width - GUTTER) / 2
     room = box.height - head.height
     for points in SIZES:
-        columns = filled(_sections(content, Setting(points, width)), room)
+        columns = fill_columns(_sections(content, Setting(points, width)), room)
         if len(columns) <= 2:
             break
     return tuple(_columns(head, columns[first : first + 2], box) for first in range(0, len(columns), 2))
@@ -103,15 +103,15 @@ def _columns(head: Stack, columns: Sequence[tuple[Placed, ...]], box: Box) -> Pa
         head.draw(surface, box.x, box.y)
         for number, placed in enumerate(columns):
             x = box.x + number * ((box.width - GUTTER) / 2 + GUTTER)
-            for each in placed:
-                each.block.draw(surface, x, box.y + head.height + each.y)
+            for item in placed:
+                item.block.draw(surface, x, box.y + head.height + item.y)
 
     return draw
 
 
 def _large(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:
     box, head = content_box(paper), _head(names, content_box(paper).width)
-    pages = filled(_sections(content, Setting(LARGE, box.width)), box.height - head.height)
+    pages = fill_columns(_sections(content, Setting(LARGE, box.width)), box.height - head.height)
     return tuple(_columns(head, [placed], box) for placed in pages)
 
 
@@ -136,7 +136,7 @@ def _heading(title: str, source: str, setting: Setting) -> Iterator[Block]:
     style = setting.style(bold=True, scale=1.1)
     left = measure(title, style) + LEAD_GAP
     right = setting.width - left
-    aside = fitted(source, Style(max(setting.points * 0.75, 7), "italic", FADED), right, smallest=SMALLEST_SOURCE)
+    aside = fitted_style(source, Style(max(setting.points * 0.75, 7), "italic", FADED), right, smallest=SMALLEST_SOURCE)
     name, where = cell(Column(0, left), title, style), cell(Column(left, right, "right"), source, aside)
     yield TableRow((name, where), above=0.5, below=0.5)
 

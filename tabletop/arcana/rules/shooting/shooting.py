@@ -83,8 +83,7 @@ def shoot(scene: PlacedTable, shooter: str, target: str, how: Conditions = STILL
     aim = Aim(view_of(scene), first, second, _weapon(first, how), how)
     reason = _barred(aim) or (None if how.charge else nearer_target(scene, first, second, lambda it: _hurts(aim, it)))
     if reason:
-        step = Step(text=reason.text, citation=reason.citation)
-        return Volley(weapon=aim.weapon, shots=(), reason=reason, steps=(step,))
+        return Volley(weapon=aim.weapon, shots=(), reason=reason, steps=(reason.step,))
     return _volley(aim, tuple(_shots(aim)))
 
 
@@ -144,10 +143,12 @@ def _out_of_place(aim: Aim, place: int) -> Reason | None:
 def _out_of_range(weapon: Missile, shot: Shot) -> Reason | None:
     if shot.band not in OUT_OF_RANGE:
         return None
-    out = partial(because, citation=SIGHTING, away=shot.inches, band=shot.band)
+    reaches = partial(because, citation=SIGHTING, band=shot.band)
     if weapon.min_range:
-        return out(Cause.OUT_OF_RANGE_BAND, least=weapon.min_range, most=float(weapon.range))
-    return out(Cause.OUT_OF_RANGE, most=4 * weapon.range / 3)
+        reach = reaches(Cause.OUTSIDE_ITS_REACH, least=weapon.min_range, most=float(weapon.range))
+    else:
+        reach = reaches(Cause.BEYOND_ITS_REACH, most=4 * weapon.range / 3)
+    return because(Cause.OUT_OF_RANGE, SIGHTING, away=shot.inches, reach=reach)
 
 
 def in_arc(shooter: PlacedUnit, base: Polygon, seen: tuple[Eyes, ...]) -> Iterator[Eyes]:
@@ -231,13 +232,13 @@ def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
 
 def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
     """Why models don't shoot, and how many for each reason; of those out of range the one that misses it least."""
-    silent: dict[tuple[Cause, object], list[tuple[float, Reason]]] = {}
+    silent: dict[tuple[Cause, bool], list[tuple[float, Reason]]] = {}
     for shot in shots:
         if why := shot.why:
-            silent.setdefault((why.cause, why.arguments.get("band")), []).append((shot.inches, why))
-    for (_, band), alike in silent.items():
-        nearest_to_range = max if band == "too near" else min
-        yield len(alike), nearest_to_range(alike, key=itemgetter(0))[1]
+            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band == "too near"
+            silent.setdefault((why.cause, is_too_near), []).append((shot.inches, why))
+    for (_, is_too_near), alike in silent.items():
+        yield len(alike), (max if is_too_near else min)(alike, key=itemgetter(0))[1]
 
 
 def _how(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:

@@ -35,7 +35,7 @@ class Crossed(Struct, frozen=True):
 
     @property
     def step(self) -> Step:
-        return Step(text=self.verdict.why.text, inches=self.length, citation=self.verdict.why.citation)
+        return replace(self.verdict.why.step, inches=self.length)
 
 
 class Way(Struct, frozen=True):

@@ -11,7 +11,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import ArmyPrice, Shares, infiltrating_points, price, weapon_points
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, Unit, new_roster
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon
 from tabletop.citations import Citation
@@ -208,7 +208,7 @@ def test_every_line_says_where_its_figure_stands() -> None:
 
 @given(rosters())
 def test_a_price_is_the_sum_of_its_parts(roster: Roster) -> None:
-    whole: ArmyPrice = price(field(roster, CATALOGUE))
+    whole: ArmyPrice = price(resolve(roster, CATALOGUE))
     assert whole.points == whole.normal + whole.special == sum(unit.points for unit in whole.units.values())
     assert set(whole.units) == {unit.ref for unit in roster.contingent_units}
     for unit in whole.units.values():

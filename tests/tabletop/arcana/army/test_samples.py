@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Character, Roster, Unit, read_roster
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.findings import Severity
@@ -70,7 +70,7 @@ def test_sample_spends_about_2000_points_of_its_own_list(path: Path) -> None:
 def test_the_books_raiding_party_costs_834() -> None:
     roster = read(RAIDERS)
     assert priced(roster).points == roster.points_limit == 834
-    assert [each.described for each in field(roster, CATALOGUE).units] == ["17 Axemen", "8 Berserker", "5 Handgunner"]
+    assert [each.described for each in resolve(roster, CATALOGUE).units] == ["17 Axemen", "8 Berserker", "5 Handgunner"]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=stem)
@@ -90,7 +90,7 @@ def test_sample_keeps_the_tournaments_unit_sizes(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=stem)
 def test_sample_mounts_stand_on_larger_bases_than_their_riders(path: Path) -> None:
-    for unit in field(read(path), CATALOGUE).units:
+    for unit in resolve(read(path), CATALOGUE).units:
         for each in unit.characters:
             assert each.mount is None or each.mount.base > each.row.base
 

@@ -8,6 +8,7 @@ from tabletop.arcana.battle import Play
 from tabletop.arcana.battle.charges import charge_told
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.queries.json import to_json
 from tests.played import play
 from tests.tables import NOTHING, block
 from tests.tabletop.arcana.battle.test_commands import after, said
@@ -20,7 +21,7 @@ def facing(apart: float) -> Play:
 
 
 def told(state: Play) -> dict[str, object]:
-    return charge_told(state, lay(state.table, NOTHING), "r1", "b1").plain
+    return to_json(charge_told(state, lay(state.table, NOTHING), "r1", "b1"))
 
 
 def test_a_unit_charges_after_an_advance_in_the_first_quarter() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.battle.console import asked, question_in, told
+from tabletop.arcana.battle.console import asked, lines_of, question_in, told
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.queries.questions import QUESTIONS
 from tabletop.decoding import MalformedError
@@ -52,13 +52,13 @@ ANSWERED = {
 @pytest.mark.parametrize("name", sorted(set(QUESTIONS) - {"shoot"}))
 def test_every_question_of_the_table_is_asked_in_words(name: str) -> None:
     question, about = ANSWERED[name]
-    lines = {line.about: line.text for line in told(asked(play(), SCENE, "r1", question).plain)}
+    lines = {line.about: line.text for line in told(asked(play(), SCENE, "r1", question))}
     assert lines[about]
 
 
 def test_nothing_is_told_of_what_is_empty_or_of_each_model() -> None:
     plain = {"push": {"moved": []}, "meet": [None], "models": [{"model": 1}], "reason": "why", "strikers": 0}
-    assert [(line.about, line.text) for line in told(plain)] == [("Why not", "why"), ("Strike", "0")]
+    assert [(line.about, line.text) for line in lines_of(plain)] == [("Why not", "why"), ("Strike", "0")]
 
 
 def test_an_overrun_goes_on_by_orders_after_the_refs() -> None:
@@ -83,5 +83,7 @@ def test_a_unit_must_be_chosen() -> None:
 
 
 def test_chances_have_their_hundredths_beside_them() -> None:
-    lines = {line.about: line.text for line in told({"chance": "2/3", "expected": "5/2", "legal": True, "left": 2.5})}
+    lines = {
+        line.about: line.text for line in lines_of({"chance": "2/3", "expected": "5/2", "legal": True, "left": 2.5})
+    }
     assert lines == {"Chance": "2/3 (67%)", "Expected": "5/2 (2.50)", "Legal": "yes", "Left": "2.5"}

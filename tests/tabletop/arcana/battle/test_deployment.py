@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battle import deployed
 from tabletop.arcana.battle.deployment import BETWEEN, FAR, NEAR, Zone
@@ -16,7 +16,7 @@ from tabletop.arcana.rules.deployment import Terms, set_up, zones_of
 from tabletop.arcana.rules.formation import faults
 from tabletop.decoding import MalformedError
 from tests.catalogue import SAMPLES, printed_catalogue
-from tests.forge import CARRYING
+from tests.designs import CARRYING
 from tests.tables import NOTHING
 
 SIZE = (72.0, 48.0)
@@ -26,7 +26,7 @@ NAMES = sorted(path.stem for path in SAMPLES.glob("*.json"))
 @pytest.mark.parametrize("name", NAMES)
 def test_an_army_stands_in_its_zone_in_legal_formations(name: str) -> None:
     catalogue = printed_catalogue()
-    army = field(read_roster((SAMPLES / f"{name}.json").read_bytes()), catalogue)
+    army = resolve(read_roster((SAMPLES / f"{name}.json").read_bytes()), catalogue)
     near, far = zones_of(SIZE, Terms())
     units = deployed(army, side="red", zone=Zone(near, NEAR), scale=25)
     units += deployed(army, side="blue", zone=Zone(far, FAR), scale=25)
@@ -37,7 +37,7 @@ def test_an_army_stands_in_its_zone_in_legal_formations(name: str) -> None:
 
 
 def test_an_army_too_large_for_its_zone_is_refused() -> None:
-    army = field(read_roster((SAMPLES / "dwarves.json").read_bytes()), printed_catalogue())
+    army = resolve(read_roster((SAMPLES / "dwarves.json").read_bytes()), printed_catalogue())
     narrow = Zone(((0.0, 0.0), (8.0, 0.0), (8.0, 6.0), (0.0, 6.0)), NEAR)
     with pytest.raises(MalformedError, match="zone"):
         deployed(army, side="red", zone=narrow, scale=25)
@@ -45,7 +45,7 @@ def test_an_army_too_large_for_its_zone_is_refused() -> None:
 
 def test_a_second_army_stands_behind_the_first_under_refs_of_its_own() -> None:
     catalogue = printed_catalogue()
-    army = field(read_roster((SAMPLES / "dwarf-raiding-party.json").read_bytes()), catalogue)
+    army = resolve(read_roster((SAMPLES / "dwarf-raiding-party.json").read_bytes()), catalogue)
     for facing, polygon in zip((NEAR, FAR), zones_of((72.0, 96.0), Terms()), strict=True):
         zone = Zone(polygon, facing)
         first = deployed(army, side="red", zone=zone, scale=25)
@@ -58,7 +58,7 @@ def test_a_second_army_stands_behind_the_first_under_refs_of_its_own() -> None:
 
 
 def test_leaders_and_other_troops_are_members_of_their_unit() -> None:
-    army = field(read_roster((SAMPLES / "dwarves.json").read_bytes()), printed_catalogue())
+    army = resolve(read_roster((SAMPLES / "dwarves.json").read_bytes()), printed_catalogue())
     near, _ = zones_of(SIZE, Terms())
     for unit, stated in zip(army.units, deployed(army, side="red", zone=Zone(near, NEAR), scale=25), strict=True):
         if unit.models:
@@ -68,7 +68,7 @@ def test_leaders_and_other_troops_are_members_of_their_unit() -> None:
 
 def test_a_creature_of_ones_own_is_stated_by_its_figures() -> None:
     units = [{"ref": "u1", "models": [{"profile": "designs/young-dragon", "count": 1}]}]
-    army = field(read_roster(json.dumps(CARRYING | {"units": units}).encode()), printed_catalogue())
+    army = resolve(read_roster(json.dumps(CARRYING | {"units": units}).encode()), printed_catalogue())
     near, _ = zones_of(SIZE, Terms())
     (unit,) = deployed(army, side="red", zone=Zone(near, NEAR), scale=25)
     assert (unit.profile, unit.base, unit.fly) == (None, 9, 15)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AddDesign, AddUnit
 from tabletop.arcana.army.pricing import price as price_army
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.catalogue.abilities import explained
@@ -51,7 +51,7 @@ def roster(*designs: Design, rules: str = "core", **fields: Any) -> Roster:
 
 
 def special_in(army: Roster) -> list[bool]:
-    fielded = field(army, CATALOGUE)
+    fielded = resolve(army, CATALOGUE)
     return [item.special for unit in price_army(fielded).units.values() for item in unit.items]
 
 
@@ -142,7 +142,7 @@ def test_without_designs_the_catalogue_is_the_printed_one() -> None:
 def test_a_design_without_a_price_is_named_in_its_place() -> None:
     skilled = replace(DRAGON, name="Skilled", melee=(*DRAGON.melee, Melee(attacks=1, skill=6)))
     with pytest.raises(MalformedError, match="holds 1 to 5") as refused:
-        field(roster(THING, skilled), CATALOGUE)
+        resolve(roster(THING, skilled), CATALOGUE)
     assert refused.value.field == "designs[1].melee[1].skill"
 
 
@@ -155,12 +155,12 @@ def test_two_designs_of_one_slug_are_malformed() -> None:
 def test_a_design_that_the_roster_does_not_carry_is_not_there() -> None:
     plain = json.loads(write_roster(roster(THING))) | {"designs": []}
     with pytest.raises(MalformedError) as refused:
-        field(read_roster(json.dumps(plain)), CATALOGUE)
+        resolve(read_roster(json.dumps(plain)), CATALOGUE)
     assert refused.value.field == "units[0].models[0].profile"
 
 
 def test_a_roster_pays_the_formulas_price_whatever_a_file_says() -> None:
-    priced = price_army(field(roster(THING), CATALOGUE))
+    priced = price_army(resolve(roster(THING), CATALOGUE))
     assert priced.points == 10 * price(THING).points
     with pytest.raises(MalformedError) as refused:
         read_roster(write_roster(roster(THING)).replace(b'"name": "Mud Thing"', b'"name": "Mud Thing", "points": 1'))
@@ -187,7 +187,7 @@ def test_the_giant_kings_own_troops_are_normal_but_no_elite_design_of_theirs() -
 def test_a_design_is_open_to_every_army_and_may_be_refused_by_the_opponent() -> None:
     for army in CATALOGUE.lists.values():
         if army.kind == "army":
-            fielded = field(roster(THING, army=army.slug), CATALOGUE)
+            fielded = resolve(roster(THING, army=army.slug), CATALOGUE)
             codes = {finding.code for finding in review(fielded, price_army(fielded)).findings}
             assert "LIST-01" not in codes
             assert "DSGN-01" in codes
@@ -196,7 +196,7 @@ def test_a_design_is_open_to_every_army_and_may_be_refused_by_the_opponent() -> 
 def test_a_second_crew_of_a_design_costs_what_the_formula_asks() -> None:
     machine = replace(design_of(CATALOGUE.rows["war-machines/cannon"]), name="Own Cannon")
     units = [{"ref": "u1", "models": [{"profile": "designs/own-cannon", "count": 2, "reinforced": 1}]}]
-    priced = price_army(field(roster(machine, units=units), CATALOGUE))
+    priced = price_army(resolve(roster(machine, units=units), CATALOGUE))
     second = reinforcement(machine)
     assert second is not None
     assert priced.points == 2 * price(machine).points + rounded_up(second)
@@ -206,7 +206,7 @@ def test_a_creature_of_ones_own_can_be_ridden_and_a_war_machine_cannot() -> None
     for kind, refused in (("creature", False), ("war-machine", True)):
         mount = replace(THING, kind=kind, movement=Movement(ground=4))
         leader = {"ref": "c1", "profile": "dwarves/dwarf-lord", "mount": {"profile": "designs/mud-thing"}}
-        fielded = field(roster(mount, units=[{"ref": "u1", "characters": [leader]}]), CATALOGUE)
+        fielded = resolve(roster(mount, units=[{"ref": "u1", "characters": [leader]}]), CATALOGUE)
         codes = {finding.code for finding in review(fielded, price_army(fielded)).findings}
         assert ("MNT-01" in codes) == refused
 
@@ -218,14 +218,14 @@ def test_adding_a_design_brings_it_along_with_a_unit_of_it() -> None:
         ("designs/mud-thing", 3)
     ]
     again = AddUnit(profile="designs/mud-thing", count=2).applied(changed, CATALOGUE)
-    assert price_army(field(again, CATALOGUE)).points == 5 * price(THING).points
+    assert price_army(resolve(again, CATALOGUE)).points == 5 * price(THING).points
 
 
 def test_a_newer_design_of_the_same_slug_takes_the_place_of_the_older() -> None:
     tougher = replace(THING, wounds=4)
     changed = AddDesign(design=tougher).applied(roster(THING), CATALOGUE)
     assert changed.designs == (tougher,)
-    assert price_army(field(changed, CATALOGUE)).points == 11 * price(tougher).points
+    assert price_army(resolve(changed, CATALOGUE)).points == 11 * price(tougher).points
 
 
 def test_a_clubs_formula_prices_rows_by_its_own_cells() -> None:

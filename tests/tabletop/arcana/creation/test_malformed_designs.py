@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import RefusedError, price
@@ -242,5 +242,5 @@ def test_in_a_roster_the_field_is_named_with_its_design(path: str, value: str, n
     roster = {"format": "muster-roster/1", "game": "arcana", "name": "R", "army": "dwarves"}
     roster["designs"] = [SOUND | {"name": "First"}, spoilt(path, json.loads(value))]  # type: ignore[assignment]
     with pytest.raises(MalformedError) as refused:
-        field(read_roster(json.dumps(roster)), printed_catalogue())
+        resolve(read_roster(json.dumps(roster)), printed_catalogue())
     assert refused.value.field == f"designs[1].{named}"

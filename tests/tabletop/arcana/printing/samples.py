@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
@@ -108,7 +108,7 @@ def army(units: Sequence[Unit], *, name: str = "Raiders", limit: int | None = 20
         format="muster-roster/1", game="arcana", name=name, army="dwarves", points_limit=limit, units=tuple(units),
         allies=allies,
     )  # fmt: skip
-    return field(roster, CATALOGUE)
+    return resolve(roster, CATALOGUE)
 
 
 GOBLINS = (Models(profile="goblins/regulars", count=30),)

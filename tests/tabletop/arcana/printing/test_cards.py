@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, read_roster
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Missile
@@ -30,7 +30,7 @@ from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.charts import printed_charts
-from tests.forge import YOUNG_DRAGON
+from tests.designs import YOUNG_DRAGON
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, letters_of, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
@@ -48,7 +48,7 @@ NAMES = (
 
 def army(*units: Unit, **fields: Any) -> Army:
     roster = Roster(format="muster-roster/1", game="arcana", name="A", army="dwarves", units=units, **fields)
-    return field(roster, CATALOGUE)
+    return resolve(roster, CATALOGUE)
 
 
 @cache
@@ -160,7 +160,7 @@ def test_letters_on_poker_cards_are_no_smaller_than_six_points_and_a_fifth() -> 
 
 
 def test_a_line_or_two_too_many_make_the_letters_smaller_and_not_another_card() -> None:
-    fielded = field(read_roster((SAMPLES / "undead.json").read_bytes()), CATALOGUE)
+    fielded = resolve(read_roster((SAMPLES / "undead.json").read_bytes()), CATALOGUE)
     cards = {card.title: card for card in unit_cards(fielded, price(fielded), 25)}
     assert len(faces_of(cards["The Shambles"], CARD_SIZES["poker"])) == 1
     faces = faces_of(cards["Doctor Mort"], CARD_SIZES["poker"])
@@ -248,7 +248,7 @@ def test_every_face_of_a_design_s_cards_is_labelled() -> None:
         Unit(ref="u1", models=(Models(profile="designs/young-dragon", count=2),)),
         designs=(read_design_of(YOUNG_DRAGON),),
     )
-    assert design_cards([field(plain, CATALOGUE)], 25) == ()
+    assert design_cards([resolve(plain, CATALOGUE)], 25) == ()
     cards = [*design_cards([carrying], 25), *profile_cards([carrying], 25), *unit_cards(carrying, price(carrying), 25)]
     assert len(cards) == 3
     for card in cards:

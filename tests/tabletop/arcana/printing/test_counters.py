@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
@@ -137,7 +137,7 @@ def test_states_and_numbers_are_all_there() -> None:
 
 
 def army(*units: Unit) -> Army:
-    return field(Roster(format="muster-roster/1", game="arcana", name="A", army="dwarves", units=units), CATALOGUE)
+    return resolve(Roster(format="muster-roster/1", game="arcana", name="A", army="dwarves", units=units), CATALOGUE)
 
 
 AXEMEN = Unit(ref="u1", models=(Models(profile="dwarves/axemen", count=10),))

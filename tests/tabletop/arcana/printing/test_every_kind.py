@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Models, Roster, Unit
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
@@ -42,7 +42,7 @@ def stock() -> PrintContent:
         for number, (name, row) in enumerate(zip(NAMES, longest, strict=False))
     )
     roster = Roster(format="muster-roster/1", game="arcana", name=NAMES[0] + NAMES[4], army="dwarves", units=units)
-    army: Army = field(roster, CATALOGUE)
+    army: Army = resolve(roster, CATALOGUE)
     priced = price(army)
     return PrintContent(
         CATALOGUE,

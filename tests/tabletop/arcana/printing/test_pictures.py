@@ -14,12 +14,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
 from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.pdf.document import single
+from tabletop.pdf.document import single_page
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import base_kinds, printed_charts
 from tests.tabletop.arcana.printing.samples import PROVED
@@ -32,7 +32,7 @@ MOST_SHARE = 0.003  # of all pixels may be farther apart
 
 @cache
 def stock() -> PrintContent:
-    army = field(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
+    army = resolve(read_roster((SAMPLES / "undead.json").read_bytes()), printed_catalogue())
     priced = price(army)
     roster = PrintedRoster(army, review(army, priced), priced, PROVED)
     return PrintContent(printed_catalogue(), (roster,), tuple(printed_charts().values()), tuple(base_kinds().values()))
@@ -40,7 +40,7 @@ def stock() -> PrintContent:
 
 def drawn(kind: SheetKind) -> Image.Image:
     (_, sheet), *_ = sheets_of(PrintOptions(kinds=(kind,)), stock())
-    with pypdfium2.PdfDocument(single(sheet, 1)) as document:
+    with pypdfium2.PdfDocument(single_page(sheet, 1)) as document:
         picture: Image.Image = document[0].render(scale=PIXELS_AN_INCH / 72, grayscale=True).to_pil().convert("L")
     return picture
 

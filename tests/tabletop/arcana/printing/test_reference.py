@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
 from tabletop.arcana.printing.reference.ground import terrain_rows
@@ -26,7 +26,7 @@ SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 
 
 def army(*units: Unit) -> Army:
-    return field(Roster(format="muster-roster/1", game="arcana", name="Wall", army="dwarves", units=units), CATALOGUE)
+    return resolve(Roster(format="muster-roster/1", game="arcana", name="Wall", army="dwarves", units=units), CATALOGUE)
 
 
 def of(profile: str, **fields: Any) -> Unit:

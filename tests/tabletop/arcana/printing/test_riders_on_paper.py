@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, new_roster
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.printing.samples import printed, whole_text
@@ -16,7 +16,7 @@ from tests.tabletop.arcana.printing.samples import printed, whole_text
 def printed_units(*units: Unit, army: str) -> str:
     """The text of a sheet of the book's own rows."""
     roster = replace(new_roster(name="Book", army=army), units=units)
-    fielded = field(roster, printed_catalogue())
+    fielded = resolve(roster, printed_catalogue())
     return whole_text(printed(fielded))
 
 

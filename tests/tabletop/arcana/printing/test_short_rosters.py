@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from zxingcpp import read_barcodes
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.printing.abbreviations import SHORT, key_of, short
@@ -102,7 +102,7 @@ def test_a_roster_with_room_is_set_large() -> None:
 @SHEET_PAPERS
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_every_stat_line_of_a_sample_stands_on_its_page(path: Path, paper: Paper) -> None:
-    sample = field(read_roster(path.read_bytes()), printed_catalogue())
+    sample = resolve(read_roster(path.read_bytes()), printed_catalogue())
     (page,) = pages_of(render(compact_sheet(roster(sample), paper=paper)))
     words = Counter(text_of(page).split())
     for row in (each.row for unit in sample.units for each in (*unit.models, *unit.characters)):

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army, field
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import header
@@ -38,7 +38,7 @@ def army(*schools: School | None, troops: int = 1) -> Army:
     ]
     units = (*warriors, *(wizard(number, school) for number, school in enumerate(schools)))
     roster = Roster(format="muster-roster/1", game="arcana", name="Cabal", army="dark-elves", units=units)
-    return field(roster, CATALOGUE)
+    return resolve(roster, CATALOGUE)
 
 
 def sheet_of(fielded: Army, paper: Paper = A4) -> list[str]:
@@ -81,7 +81,7 @@ def test_a_roster_without_magic_prints_no_spells() -> None:
 
 
 def test_the_heading_names_the_wizards() -> None:
-    fielded = field(
+    fielded = resolve(
         Roster(
             format="muster-roster/1",
             game="arcana",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tabletop.arcana.battlefield import lay, read_table
+from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import ask
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
 from tests.explained import check_explained
@@ -71,7 +72,7 @@ def within(found: Any, stated: Any) -> bool:
 def test_a_scene_is_answered_as_it_says(scene: Scene) -> None:
     placed = lay(read_table(json.dumps(scene.table)), printed_catalogue())
     answer = ask(placed, scene.asked[0], scene.asked[1:])
-    assert within(answer.plain, scene.answer), answer.plain
+    assert within(to_json(answer), scene.answer), to_json(answer)
     check_explained(answer)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.geometry.motion.shortest_paths import blocked_centres, maze, shortest_path
+from tabletop.geometry.motion.shortest_paths import blocked_centres, maze, path_obstacles, shortest_path
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import span_inside
 from tabletop.geometry.primitives.tolerances import GRAZE
@@ -27,12 +27,12 @@ walls = st.builds(
 
 
 def length(start: Point, obstacles: list[Polygon]) -> float | None:
-    path = shortest_path(start, maze([GOAL], obstacles), MOST)
+    path = shortest_path(start, maze([GOAL], path_obstacles(obstacles)), MOST)
     return None if path is None else sum(map(distance, path, path[1:]))
 
 
 def test_nothing_in_the_way_is_straight() -> None:
-    assert shortest_path((0.0, 0.0), maze([GOAL], []), MOST) == ((0.0, 0.0), (10.0, 0.0))
+    assert shortest_path((0.0, 0.0), maze([GOAL], path_obstacles([])), MOST) == ((0.0, 0.0), (10.0, 0.0))
 
 
 def test_a_wall_is_passed_at_its_corner() -> None:
@@ -45,7 +45,7 @@ def test_a_closed_ring_lets_nobody_out() -> None:
 
 
 def test_too_far_is_no_way() -> None:
-    assert shortest_path((0.0, 0.0), maze([GOAL], []), 9.99) is None
+    assert shortest_path((0.0, 0.0), maze([GOAL], path_obstacles([])), 9.99) is None
 
 
 def test_a_base_is_kept_away_by_half_its_width() -> None:
@@ -66,7 +66,7 @@ def test_another_wall_never_shortens_the_way(obstacles: list[Polygon], more: Pol
 
 @given(st.lists(walls, max_size=4))
 def test_no_leg_goes_through_a_wall(obstacles: list[Polygon]) -> None:
-    path = shortest_path((0.0, 0.0), maze([GOAL], obstacles), MOST)
+    path = shortest_path((0.0, 0.0), maze([GOAL], path_obstacles(obstacles)), MOST)
     for leg in zip(path or (), (path or ())[1:], strict=False):
         for obstacle in obstacles:
             span = span_inside(leg, obstacle, GRAZE)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Altitude, Column
-from tabletop.arcana.queries.answer import plain_formation, plain_reason
 from tabletop.arcana.rules.charge.contact.lining import Lined, line_up
 from tabletop.arcana.rules.charge.contact.meeting import Met, meet
 from tabletop.arcana.rules.charge.contact.pushing import Pushed, push
@@ -22,16 +18,26 @@ from tabletop.arcana.rules.movement.closing import CLOSING
 from tabletop.arcana.rules.movement.making_way import giving_way, holds
 from tabletop.geometry.primitives.polygons import overlapping
 
-PARTS = ("lining_up", "push", "wrap", "meet", "closing")
 
+class After(Struct, frozen=True, kw_only=True):
+    """Where both and `others`, who made room, stand once all that follows contact is done; no units where nothing did.
 
-class After(Struct, frozen=True):
-    """Where both and `others`, who made room, stand once all that follows contact is done; the same in plain values."""
+    One of `lined`, `pushed`, `wrapped` and `met` says how they came together; in `closing` the charged come nearer.
+    Both fight at `altitude`. `also_touched` are other enemies whom the charger touches in the end: charged only if
+    that was declared too. `gave_way` are the friends among the others.
+    """
 
     unit: PlacedUnit | None = None
     target: PlacedUnit | None = None
-    plain: dict[str, Any] = {}
     others: tuple[PlacedUnit, ...] = ()
+    lined: Lined | None = None
+    pushed: Pushed | None = None
+    wrapped: Wrapped | None = None
+    met: Met | None = None
+    closing: Wrapped | Met | None = None
+    altitude: Altitude = "ground"
+    also_touched: tuple[str, ...] = ()
+    gave_way: tuple[PlacedUnit, ...] = ()
 
 
 def aftermath(scene: PlacedTable, found: Charge) -> After:
@@ -40,13 +46,18 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
     scene = scene.with_unit(found.unit).with_unit(target)
     after = _charged_home(scene, found, target)
     level = _level(found)
-    beside = {"altitude": level, "also_touched": _also_touched(scene, after, found)}
-    plain = {**dict.fromkeys(PARTS), **after.plain, **beside}
     unit = replace(after.unit or found.unit, altitude=level)
     charged = replace(after.target or target, altitude=level)
     friends = giving_way(scene, (unit, charged, *after.others))
-    plain["gave_way"] = {friend.ref: plain_formation(friend.formation) for friend in friends}
-    return After(unit, charged, plain, (*after.others, *friends))
+    return replace(
+        after,
+        unit=unit,
+        target=charged,
+        others=(*after.others, *friends),
+        altitude=level,
+        also_touched=_also_touched(scene, after, found),
+        gave_way=friends,
+    )
 
 
 def _level(found: Charge) -> Altitude:
@@ -66,15 +77,15 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit) -> Afte
     left = max(found.allowance - (found.needed or 0.0), 0.0)
     comes_down = found.flying and target.altitude == "ground"
     if lined := line_up(scene, found.unit, target, found.side, left=left):
-        return After(lined.unit, None, {"lining_up": _plain_lined(lined)}, lined.moved)
+        return After(unit=lined.unit, lined=lined, others=lined.moved)
     if pushed := push(scene, found.unit, target, left):
-        return _closed(scene, After(pushed.unit, pushed.target, {"push": _plain_pushed(pushed)}), found)
+        return _closed(scene, After(unit=pushed.unit, target=pushed.target, pushed=pushed), found)
     budget, unit = found.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, found)
     scene = scene.with_unit(unit)
     if wrapped := wrap(scene, unit, target, budget, charged=found.side):
-        return After(wrapped.unit, None, {"wrap": plain_wrapped(wrapped)})
+        return After(unit=wrapped.unit, wrapped=wrapped)
     if met := meet(scene, unit, target, budget):
-        return _closed(scene, After(met.unit, target, {"meet": plain_met(met)}), found)
+        return _closed(scene, After(unit=met.unit, target=target, met=met), found)
     return After()
 
 
@@ -91,44 +102,6 @@ def _closed(scene: PlacedTable, after: After, found: Charge) -> After:
     if brought_down or not (after.unit and after.target):
         return after
     scene = scene.with_unit(after.unit).with_unit(after.target)
-    if wrapped := wrap(scene, after.target, after.unit, CLOSING):
-        return After(after.unit, wrapped.unit, {**after.plain, "closing": plain_wrapped(wrapped)})
-    if met := meet(scene, after.target, after.unit, CLOSING):
-        return After(after.unit, met.unit, {**after.plain, "closing": plain_met(met)})
+    if closing := wrap(scene, after.target, after.unit, CLOSING) or meet(scene, after.target, after.unit, CLOSING):
+        return replace(after, target=closing.unit, closing=closing)
     return after
-
-
-def _plain_lined(lined: Lined) -> dict[str, Any]:
-    return {
-        "degrees": lined.turn,
-        "formation": plain_formation(lined.unit.formation),
-        "own_models": lined.own,
-        "their_models": lined.theirs,
-        "meets": lined.met.ref if lined.met else None,
-        "reason": plain_reason(lined.met)["reason"],
-        "charges": lined.charges,
-        "overruns": lined.overruns,
-        "moved": {unit.ref: plain_formation(unit.formation) for unit in lined.moved},
-        "wrap": plain_wrapped(lined.wrapped) if lined.wrapped else None,
-    }
-
-
-def _plain_pushed(pushed: Pushed) -> dict[str, Any]:
-    return {"inches": pushed.inches, "models": [model + 1 for model in pushed.models], "full": pushed.full}
-
-
-def plain_wrapped(wrapped: Wrapped) -> dict[str, Any]:
-    posts = [
-        {"model": model + 1, "side": post.side, "place": post.place, "inches": wrapped.inches[model]}
-        for model, post in sorted(wrapped.posts.items())
-    ]
-    return {"sides": wrapped.sides, "models": posts}
-
-
-def plain_met(met: Met) -> dict[str, Any]:
-    return {"models": list(_touches(met))}
-
-
-def _touches(met: Met) -> Iterator[dict[str, Any]]:
-    for model, touch in met.touches.items():
-        yield {"model": model + 1, "against": touch.foe + 1, "place": touch.place, "inches": touch.inches}

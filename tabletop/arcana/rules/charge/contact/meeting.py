@@ -15,7 +15,7 @@ from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.geometry.distance.distances import are_within, gap_from_point
-from tabletop.geometry.motion.shortest_paths import walls
+from tabletop.geometry.motion.shortest_paths import walls_of
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, sides
 from tabletop.geometry.primitives.segments import crossing
@@ -173,7 +173,7 @@ def _spots(start: Point, core: Polygon, taken: Sequence[tuple[Box, Polygon]], fa
     near = ((side, each) for reach, each in taken for around, side in edges if boxes_meet(reach, around))
     cuts = (crossing(side, other) for side, each in near for other in sides(each))
     every += [point for point in cuts if point]
-    hidden = walls([each for _, each in taken]).hide(np.array(every))
+    hidden = walls_of([each for _, each in taken]).hold(np.array(every))
     free = [place for place, is_hidden in zip(every, hidden.tolist(), strict=True) if not is_hidden]
 
     def order(place: Point) -> tuple[float, ...]:

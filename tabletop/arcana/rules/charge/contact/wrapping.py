@@ -13,7 +13,7 @@ from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.movement.making_way import aside, with_margin
 from tabletop.geometry.distance.distances import are_within, gap, gap_from_point
-from tabletop.geometry.motion.shortest_paths import maze, shortest_path
+from tabletop.geometry.motion.shortest_paths import maze, path_obstacles, shortest_path
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
@@ -116,9 +116,9 @@ class _Reaching:
         start, most = self.unit.centres[model], self.budget + RANGE
         if distance(start, place) > most:
             return float("inf")
-        path = shortest_path(start, maze([(place, place)], [self.core]), most)
+        path = shortest_path(start, maze([(place, place)], path_obstacles([self.core])), most)
         if path and not self.paths.is_open(path):
-            path = shortest_path(start, maze([(place, place)], [self.core, *self.paths.fences]), most)
+            path = shortest_path(start, maze([(place, place)], path_obstacles([self.core, *self.paths.fences])), most)
         return self.paths.cost(path, [self.core, *self.paths.fences]) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:

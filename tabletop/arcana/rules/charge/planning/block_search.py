@@ -183,7 +183,7 @@ class Approach(Struct, frozen=True, dict=True):
 
     def in_own_frame(self, shapes: Shapes) -> Shapes:
         """Shapes with the block's front left corner at the origin and its front along x."""
-        return shapes.seen(self.block.corner, self.block.facing)
+        return shapes.in_frame(self.block.corner, self.block.facing)
 
     def swings(self, hand: Hand, turn: float) -> tuple[Swing, ...]:
         """The block's wheel by a turn in radians."""

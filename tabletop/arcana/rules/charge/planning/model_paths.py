@@ -32,17 +32,16 @@ from tabletop.arcana.rules.movement.terrain_cost import Toll, cost, reach, tolls
 from tabletop.arcana.terrain.going import slowing
 from tabletop.geometry.motion.shortest_paths import (
     Goals,
-    Hedges,
     Maze,
     Path,
+    PathObstacles,
     Walls,
     blocked_centres,
     goals_of,
-    hedges_of,
     maze,
-    maze_among,
+    path_obstacles,
     shortest_path,
-    walls,
+    walls_of,
 )
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.lattice import oblong
@@ -93,7 +92,7 @@ def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
         for part in obstacle.parts
         if len(obstacle.parts) == 1 or in_reach(box(part))
     ]
-    ground = maze([blocked_centres(shape, base, centre) for shape in target], closed)
+    ground = maze([blocked_centres(shape, base, centre) for shape in target], path_obstacles(closed))
     for model, straight in _by_nearness(unit, ground.goals):
         if straight > most:
             return
@@ -108,14 +107,14 @@ def straight_walk(unit: PlacedUnit, target: Sequence[Polygon]) -> Walk:
     goals = goals_of([blocked_centres(shape, unit.bases[0], unit.centres[0]) for shape in target])
     model, _ = _by_nearness(unit, goals)[0]
     start = unit.centres[model]
-    feet: list[tuple[float, float]] = goals.feet(np.array([start]))[0].tolist()
+    feet: list[tuple[float, float]] = goals.nearest_points(np.array([start]))[0].tolist()
     x, y = min(feet, key=lambda end: distance(start, (end[0], end[1])))
     return Walk(model, (start, (x, y)))
 
 
 def _by_nearness(unit: PlacedUnit, goals: Goals) -> list[tuple[int, float]]:
     """The models with the inches that part them from the goals, the nearest first."""
-    apart = goals.apart(np.array(unit.centres)).round(AT_ONCE).tolist()
+    apart = goals.distances(np.array(unit.centres)).round(AT_ONCE).tolist()
     return sorted(enumerate(apart), key=itemgetter(1))
 
 
@@ -137,7 +136,7 @@ class Corners:
         """Inches to every corner that is seen from a point, infinite to the others."""
         if point not in self.seen:
             away = np.hypot(*(self.points - np.array(point)).T)
-            self.seen[point] = np.where(self.closed.between(point, self.points), np.inf, away)
+            self.seen[point] = np.where(self.closed.block(point, self.points), np.inf, away)
         return self.seen[point]
 
     @cached_property
@@ -204,11 +203,11 @@ class ModelPaths(Struct, frozen=True, dict=True):
 
     def is_open(self, path: Path) -> bool:
         """Whether a path leads through no fence."""
-        return not any(self._fence_walls.between(start, np.array([end]))[0] for start, end in pairwise(path))
+        return not any(self._fence_walls.block(start, np.array([end]))[0] for start, end in pairwise(path))
 
     @cached_property
     def _fence_walls(self) -> Walls:
-        return walls(self.fences)
+        return walls_of(self.fences)
 
     @cached_property
     def closed(self) -> tuple[Polygon, ...]:
@@ -216,8 +215,8 @@ class ModelPaths(Struct, frozen=True, dict=True):
         return (*self.hedges, *(() if self.flying else self.cores))
 
     @cached_property
-    def _closed_hedges(self) -> Hedges:
-        return hedges_of(self.closed)
+    def _closed_hedges(self) -> PathObstacles:
+        return path_obstacles(self.closed)
 
     def lengths(self, start: Point, ends: Floats) -> Floats:
         """Inches of the shortest paths to some points (end,); infinite where there is none, or none short enough."""
@@ -226,7 +225,7 @@ class ModelPaths(Struct, frozen=True, dict=True):
         straight: Floats = np.hypot(*(ends - np.array(start)).T)
         inches = np.where(straight > self.most + RANGE, inf, straight)
         near = np.flatnonzero(np.isfinite(inches))
-        for index in near[self._closed_hedges.walls.between(start, ends[near])].tolist():
+        for index in near[self._closed_hedges.walls.block(start, ends[near])].tolist():
             x, y = ends[index].tolist()
             inches[index] = self.corners.between(start, (x, y))
         return inches
@@ -238,7 +237,7 @@ class ModelPaths(Struct, frozen=True, dict=True):
         every = np.array([corner for shape in self.closed for corner in shape]).reshape(-1, 2)
         on_it = every[((every >= 0) & (every <= self.scene.table.size)).all(axis=1)]
         near = on_it[self._least_by_way_of(on_it) <= self.most + RANGE]
-        return Corners(closed_walls, near[~closed_walls.hide(near)])
+        return Corners(closed_walls, near[~closed_walls.hold(near)])
 
     def _least_by_way_of(self, points: Floats) -> Floats:
         """Inches (point,): no path by way of a point, from the nearest model to a touch of the target, is shorter."""
@@ -252,7 +251,7 @@ class ModelPaths(Struct, frozen=True, dict=True):
         """The shortest path to a point that is no farther than so many inches."""
         if most <= distance(start, end) + ROUNDING:
             return start, end
-        path = shortest_path(start, maze_among([(end, end)], self._closed_hedges), most + RANGE)
+        path = shortest_path(start, maze([(end, end)], self._closed_hedges), most + RANGE)
         assert path
         return path
 
@@ -264,7 +263,7 @@ class ModelPaths(Struct, frozen=True, dict=True):
         wet = self.inches(path)
         if not self.slow or wet <= sum(distance(*leg) for leg in pairwise(path)) + RANGE:
             return wet
-        dry = shortest_path(path[0], maze([(path[-1], path[-1])], (*hedges, *self.slow)), wet)
+        dry = shortest_path(path[0], maze([(path[-1], path[-1])], path_obstacles((*hedges, *self.slow))), wet)
         return min(wet, self.inches(dry)) if dry else wet
 
     @cached_property
@@ -283,11 +282,11 @@ class ModelPaths(Struct, frozen=True, dict=True):
 
     @cached_property
     def _wet(self) -> Maze:
-        return maze(self.cores, self.hedges)
+        return maze(self.cores, path_obstacles(self.hedges))
 
     @cached_property
     def _dry(self) -> Maze:
-        return maze(self.cores, (*self.hedges, *self.slow))
+        return maze(self.cores, path_obstacles((*self.hedges, *self.slow)))
 
     def base(self, centre: Point) -> Polygon:
         return oblong(centre, self.unit.formation.facing, *self.unit.size)

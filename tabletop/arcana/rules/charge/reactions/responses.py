@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.catalogue.book import BOOK
@@ -28,25 +30,24 @@ class StandAndFire(Struct, frozen=True):
     """
 
     shooters: tuple[Shooter, ...]
-    reason: str | None = None
+    reason: Reason | None = None
 
 
 def stand_and_fire(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> StandAndFire:
     """The target's answer to a charger that stands where it declares; cover and lines of sight are asked elsewhere."""
-    if reason := _silent(scene, target, charger):
-        return StandAndFire((), reason)
-    shooters = in_place_to_fire(target, charger)
-    return StandAndFire(shooters, None if shooters else "the charge comes from outside its forward 90°")
-
-
-def _silent(scene: PlacedTable, target: PlacedUnit, charger: PlacedUnit) -> str | None:
     if target.row is None:
-        return "its profile isn't known"
-    if not target.row.missile:
-        return "it has no missiles"
-    if scene.is_engaged(target.ref):
-        return "it is engaged"
-    return "it is broken" if target.broken else None
+        cause = Cause.PROFILE_UNKNOWN
+    elif not target.row.missile:
+        cause = Cause.HAS_NO_MISSILES
+    elif scene.is_engaged(target.ref):
+        cause = Cause.ENGAGED_UNITS_DO_NOT_FIRE
+    elif target.broken:
+        cause = Cause.BROKEN_UNITS_DO_NOT_FIRE
+    elif shooters := in_place_to_fire(target, charger):
+        return StandAndFire(shooters)
+    else:
+        cause = Cause.CHARGED_FROM_OUTSIDE_ITS_ARC
+    return StandAndFire((), because(cause, RESPONSES))
 
 
 def responses(target: PlacedUnit, fire: StandAndFire) -> tuple[str, ...]:

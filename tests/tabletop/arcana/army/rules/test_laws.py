@@ -27,7 +27,7 @@ from tabletop.arcana.army.edits import (
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import infiltrating_whole, price
 from tabletop.arcana.army.repair import Look, looking, repaired, with_tried_remedies
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.lists import list_slug
@@ -81,7 +81,7 @@ def test_no_order_of_units_changes_which_one_a_limit_blames(order: tuple[str, ..
     pack = Pack(
         format="muster-pack/1", name="Few", tournament=False, limits=(Limit(profile="dwarves/axemen", most=50),)
     )
-    army = field(roster, CATALOGUE, pack)
+    army = resolve(roster, CATALOGUE, pack)
     (finding,) = review(army, price(army)).findings
     assert (finding.code, finding.culprit.ref) == ("PACK-02", "u2")
 
@@ -218,7 +218,7 @@ HIDING = [row for row in CATALOGUE.rows.values() if row.infiltrate_cost is not N
 def test_an_infiltrating_unit_costs_a_quarter_more_or_says_why_not(row: Row, count: int) -> None:
     roster = hidden(row, count)
     whole = Fraction(row.points * count * 5, 4) if row.section != "characters" else row.points * Fraction(5, 4)
-    (fielded,) = field(roster, CATALOGUE).units
+    (fielded,) = resolve(roster, CATALOGUE).units
     paid = priced(roster).points
     notes = [(each.actual, each.limit) for each in reviewed(roster).findings if each.code == "INF-04"]
     assert infiltrating_whole(fielded) == whole

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.repair import looking, tried
-from tabletop.arcana.army.resolve import field
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import (
     Ally,
     Character,
@@ -53,7 +53,7 @@ def dwarves(*units: Unit, **fields: Any) -> Roster:
 
 
 def report(roster: Roster, pack: Pack) -> Report:
-    army = field(roster, CATALOGUE, pack)
+    army = resolve(roster, CATALOGUE, pack)
     return review(army, price(army))
 
 
@@ -197,13 +197,13 @@ def test_without_designs_each_is_an_error() -> None:
 )
 def test_designs_are_special_as_the_packs_basis_says(rules: str, pack: Pack | None, special: bool) -> None:
     roster = replace(wolves(), rules=rules)
-    [_, unit] = price(field(roster, CATALOGUE, pack)).contingents[0]
+    [_, unit] = price(resolve(roster, CATALOGUE, pack)).contingents[0]
     assert [item.special for item in unit.items] == [special]
 
 
 def test_a_pack_that_isnt_here_is_a_warning_and_the_core_rules() -> None:
     roster = replace(dwarves(points_limit=None), rules="pack/abc")
-    army = field(roster, CATALOGUE)
+    army = resolve(roster, CATALOGUE)
     found = review(army, price(army))
     [finding] = found.findings
     assert (finding.code, finding.severity) == ("PACK-00", Severity.WARNING)
@@ -222,7 +222,7 @@ def test_a_pack_that_isnt_here_is_a_warning_and_the_core_rules() -> None:
     ],
 )
 def test_an_army_says_what_it_is_built_by(rules: str, pack: Pack | None, name: str) -> None:
-    assert field(replace(dwarves(), rules=rules), CATALOGUE, pack).rules_name == name
+    assert resolve(replace(dwarves(), rules=rules), CATALOGUE, pack).rules_name == name
 
 
 def test_options_that_a_pack_allows_are_legal() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tabletop.arcana.queries.answer import Plain
+from tabletop.arcana.queries.json import Plain, to_json
 from tabletop.arcana.queries.questions import ask
 from tests.tables import block, box, loose, table, terrain
 
@@ -28,7 +28,7 @@ def test_two_threads_over_one_table_answer_as_one_does() -> None:
 
     def asked(number: int) -> Plain:
         question, *words = QUESTIONS[number % len(QUESTIONS)]
-        return ask(scene, question, words).plain
+        return to_json(ask(scene, question, words))
 
     alone = [asked(number) for number in range(len(QUESTIONS))]
     with ThreadPoolExecutor(max_workers=2) as threads:

@@ -6,9 +6,21 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Missile
-from tabletop.arcana.rules.shooting.tohit import band_of, barred_by_moving, chance_of, expected_hits, moving_modifier
+from tabletop.arcana.catalogue.profiles import Defence, Missile, Printed, Row
+from tabletop.arcana.rules.shooting.tohit import (
+    MODIFIERS,
+    Band,
+    band_of,
+    barred_by_moving,
+    chance_of,
+    expected_hits,
+    mean_hits,
+    moving_modifier,
+    needed,
+)
+from tests.tables import block, loose, table
 
 BOW = Missile(name="Bow", range=21, attacks=1, skill=3)
 BREATH = Missile(name="Breath", range=12, attacks=1, skill=3, natural=True)
@@ -78,3 +90,69 @@ def test_area_attacks_are_counted_die_by_die(loose: bool, engaged: bool, number:
     half = Fraction(sum(-(-hits // 2) for hits in halved), len(totals))
     missed_by_one = Fraction(1, 6) if number == 3 and not engaged else 0
     assert expected_hits(MORTAR, number, loose=loose, engaged=engaged) == rolled(number) * full + missed_by_one * half
+
+
+# “Resolving Missile Attacks” and “The full list of modifiers for the attacker”: what each adds to the skill.
+RANGE_MODIFIERS: dict[Band, int] = {"short": 1, "normal": 0, "long": -1, "any": 0}
+IN_THE_OPEN = table(loose("b1", (30, 30))).unit("b1")
+
+
+@pytest.mark.parametrize("band", RANGE_MODIFIERS)
+@pytest.mark.parametrize("cover", [0, -1, -2])
+@pytest.mark.parametrize("moved", [0, -1])
+@pytest.mark.parametrize("swimming", [0, -1])
+def test_cover_range_movement_and_water_add_up(band: Band, cover: int, moved: int, swimming: int) -> None:
+    hindrance = ("it has moved", moved, MODIFIERS)
+    found = needed(BOW, band, IN_THE_OPEN, cover=cover, hindrance=hindrance, swimming=swimming)
+    assert found.number == 3 + RANGE_MODIFIERS[band] + cover + moved + swimming
+    named = {
+        "skill": 3,
+        f"{band} range": RANGE_MODIFIERS[band],
+        "it has moved": moved,
+        "the target is in cover": cover if cover == -1 else 0,
+        "the target is in full cover": cover if cover == -2 else 0,
+        "it swims in deep water": swimming,
+    }
+    assert {line.label: line.amount for line in found.breakdown.lines} == {
+        label: amount for label, amount in named.items() if amount
+    }
+    assert found.chance == rolled(found.number)
+
+
+def of_row(**defence: object) -> Row:
+    return Row(
+        slug="dwarves/anybody", name="Anybody", section="troops", points=1, printed=Printed(name="Anybody"),
+        defence=Defence(**defence),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("models", "base", "modifier"),
+    [(29, 1, 0), (30, 1, 1), (15, 2, 1), (14, 2, 0), (7, 4, 0), (8, 4, 1), (4, 9, 1), (3, 9, 0)],
+)
+def test_thirty_base_units_in_ranks_are_easier_to_hit(models: int, base: int, modifier: int) -> None:
+    ranked = table(block("b1", models=models, files=min(models, 5), base=base, corner=(30, 20))).unit("b1")
+    apart = loose("b1", *((5 * (place % 8) + 10, 5 * (place // 8) + 10) for place in range(models)), base=base)
+    for unit, amount in ((ranked, modifier), (table(apart).unit("b1"), 0)):
+        found = needed(BOW, "normal", unit, cover=-1, hindrance=("it has moved", 0, MODIFIERS))
+        assert found.number == 3 - 1 + amount
+
+
+@pytest.mark.parametrize(("altitude", "modifier"), [("ground", 0), ("low", -1), ("high", -1)])
+@pytest.mark.parametrize(
+    ("defence", "defended"), [({}, 0), ({"evasion": 2}, -2), ({"slow": True}, 1), ({"evasion": 1, "slow": True}, 0)]
+)
+def test_flight_evasion_and_slowness_of_the_target_count(
+    altitude: str, modifier: int, defence: dict[str, object], defended: int
+) -> None:
+    unit = table(loose("b1", (30, 30), fly=12, altitude=altitude)).unit("b1")
+    found = needed(
+        BOW, "short", replace(unit, row=of_row(**defence)), cover=0, hindrance=("it has moved", 0, MODIFIERS)
+    )
+    assert found.number == 3 + 1 + modifier + defended
+
+
+@pytest.mark.parametrize(("halvings", "mean"), [(0, Fraction(2)), (1, Fraction(4, 3)), (2, Fraction(1))])
+def test_a_single_die_of_hits_is_halved_upwards(halvings: int, mean: Fraction) -> None:
+    assert mean_hits(Missile(range=12, attacks=1, skill=3, hits_d3=1), halvings) == mean
+    assert mean_hits(BOW, halvings) == 1

@@ -1,0 +1,161 @@
+"""A word planted in what somebody keeps for themselves is found by nobody else, wherever they look."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pypdfium2
+import pytest
+from django.core import mail
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.core.models import Visitor
+from armybuilder.models import FormulaVariant, Roster
+from tests.accounts import person, things_of
+from tests.designs import CARRYING, kept_design, kept_variant
+from tests.markup import Document
+from tests.packs import kept_pack
+from tests.played import kept_table
+from tests.programs import ask, keyed
+from tests.routes import ROUTES, address_of
+from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
+
+HALF, MARK = "Xylophon", "Vivianit"  # the half that is searched for, and the half that must not come back
+SECRET = f"{HALF} {MARK}"
+MOST_PAGES = 400
+SEARCHES = ("?words=", "?find=", "?search=", "?q=", "?name=", "?list=", "?formula=", "?base=", "?pack=")
+
+
+@pytest.fixture(params=["by a browser", "by an account"])
+def planted(db: None, request: pytest.FixtureRequest) -> tuple[Visitor, Roster]:
+    """One of everything with the word wherever words go."""
+    load_printed_rows()
+    visitor = OWNER if request.param == "by a browser" else things_of(person("ada"))
+    kept_design(visitor=visitor, name=SECRET)
+    kept_pack(visitor=visitor, name=SECRET)
+    kept_table(visitor=visitor, name=SECRET)
+    FormulaVariant.objects.filter(pk=kept_variant(visitor=visitor).pk).update(name=SECRET)
+    units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
+    return visitor, kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
+
+
+def words_of(answer: HttpResponse) -> str:
+    """What an answer says, its headers and the text of its sheets too."""
+    content = answer.getvalue()
+    if content.startswith(b"%PDF"):
+        document = pypdfium2.PdfDocument(io.BytesIO(content))
+        content = " ".join(page.get_textpage().get_text_range() for page in document).encode()
+    return f"{answer.headers} {content.decode(errors='replace')}"
+
+
+def links_of(page: str, answer: HttpResponse) -> Iterator[str]:
+    if answer.headers["Content-Type"].startswith("text/html"):
+        for element in Document(answer.content.decode()).elements:
+            link = urlsplit(urljoin(page, element.get("href") or element.get("action") or element.get("hx-get")))
+            if not link.scheme and not link.netloc and not link.path.startswith(("/static/", "/account/")):
+                yield f"{link.path}?{link.query}" if link.query else link.path
+
+
+def crawled(client: Client, starts: list[str]) -> dict[str, str]:
+    """What every page says that links lead to from these, at most so many pages of each kind of address."""
+    said: dict[str, str] = {}
+    waiting = list(starts)
+    while waiting and len(said) < MOST_PAGES:
+        page = waiting.pop(0)
+        if page in said:
+            continue
+        answer = client.get(page)
+        said[page] = words_of(answer)
+        waiting += [link for link in links_of(page, answer) if link not in said]
+    return said
+
+
+def addresses(row: Roster) -> list[str]:
+    """Every address of the site, those of the planted things too, and every search for the half word."""
+    pages = [address_of(name, code=row.code) for name in ROUTES if name not in BY_LINK]
+    lists = [reverse(name) for name in ("armies", "magic", "new-design", "family", "rosters", "forge", "packs")]
+    lists += ["/api/profiles/", "/api/spells/", "/api/rosters/", "/api/designs/", "/api/packs/"]
+    return pages + [f"{page}{search}{HALF}" for page in lists for search in SEARCHES]
+
+
+BY_LINK = {
+    "pack",
+    "copy-pack",
+    "pack-file",
+    "api-pack",
+    "shared-table",
+}  # whoever was given the link may read it: not asked here
+
+
+@pytest.mark.parametrize("who", ["nobody", "another browser", "another account", "another key", "staff"])
+def test_nobody_else_finds_the_word(
+    planted: tuple[Visitor, Roster], who: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, row = planted
+    client = stranger(who)
+    client.raise_request_exception = False
+    with caplog.at_level(logging.DEBUG):
+        said = crawled(client, ["/", *addresses(row)])
+    assert len(said) > 150
+    assert [page for page, words in said.items() if MARK in words] == []
+    assert MARK not in caplog.text
+    assert mail.outbox == []
+
+
+def stranger(who: str) -> Client:
+    match who:
+        case "another browser":
+            return browser_of(OTHER)
+        case "another account":
+            return browser_of(things_of(person("bob")))
+        case "another key":
+            return keyed(person("bob"))
+        case "staff":
+            return browser_of(things_of(person("editor", is_staff=True)))
+    return Client()
+
+
+def test_a_write_that_is_refused_says_nothing_of_it(planted: tuple[Visitor, Roster]) -> None:
+    _, row = planted
+    strangers = (browser_of(OTHER), Client(), keyed(person("bob")))
+    for name, route in ROUTES.items():
+        if "POST" in route.methods and name not in BY_LINK:
+            for who in strangers:
+                answer = who.post(address_of(name, code=row.code), {"version": 1, "name": HALF, "verb": "remove_unit"})
+                assert MARK not in words_of(answer), name
+
+
+def test_a_program_that_is_refused_is_told_nothing_of_it(planted: tuple[Visitor, Roster]) -> None:
+    _, row = planted
+    for name, route in ROUTES.items():
+        for method in route.methods & {"POST", "PUT", "PATCH", "DELETE"} if name.startswith("api-") else ():
+            for who in (browser_of(OTHER), Client(), keyed(person(f"bob-{name}-{method}".lower()))):
+                for version in (None, 1, 9):
+                    answer = ask(who, method, address_of(name, code=row.code), {"name": HALF}, version)
+                    assert MARK not in words_of(answer), (name, method)
+
+
+def test_its_owner_finds_it(planted: tuple[Visitor, Roster]) -> None:
+    """The crawl would notice: the same walk as the owner finds the word on pages, in files and on paper."""
+    visitor, row = planted
+    said = crawled(browser_of(visitor), addresses(row))
+    found = {page for page, words in said.items() if MARK in words}
+    api = ("api-rosters", "api-roster", "api-report", "api-units", "api-unit", "api-designs", "api-design", "api-packs")
+    for name in (
+        *api,
+        "rosters",
+        "roster",
+        "roster-file",
+        "roster-pdf",
+        "forge",
+        "design",
+        "variant",
+        "variants",
+        "packs",
+    ):
+        assert address_of(name, code=row.code) in found, name

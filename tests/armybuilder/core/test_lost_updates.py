@@ -1,0 +1,114 @@
+"""Every form that writes: what one tab has saved is never written over by another that hasn't seen it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.models import Design, FormulaVariant, Pack, TableRow
+from armybuilder.models import Roster as Row
+from armybuilder.rosters.services import ConflictError, StaleError
+from armybuilder.rosters.snapshots import roster_of
+from tests.designs import CODE, address
+from tests.markup import Document
+from tests.routes import ROUTES, WRITE
+from tests.visitors import edit_address
+
+# Forms on a version, by the kind of thing that they change.
+VERSIONED = {
+    "edit-roster": Row,
+    "undo-roster": Row,
+    "redo-roster": Row,
+    "restore-version": Row,
+    "design": Design,
+    "variant": FormulaVariant,
+    "edit-pack": Pack,
+    "command-table": TableRow,
+    "undo-table": TableRow,
+    "redo-table": TableRow,
+    "deploy-table": TableRow,
+    "rename-table": TableRow,
+}
+# The rest, and why nothing of another tab's can get lost by them.
+NEEDLESS = {
+    "makes something new and changes nothing": (
+        "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
+        "share-roster", "new-roster", "open-roster", "save-opened", "new-pack", "open-pack", "new-design",
+        "open-design", "new-table", "demo-table", "open-table",
+        "family", "vehicle", "war-machine", "variants", "start-print",
+    ),
+    "sets a mark, and once more changes nothing; what was written stays": (
+        "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
+        "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
+        "delete-table", "restore-table", "share-table",
+    ),
+    "adds to the roster as it is at that moment": ("muster-design",),
+    "writes nothing": ("check", "compare", "batch", "batch-table"),
+}  # fmt: skip
+OTHERS = (
+    "account",
+    "mfa_",
+    "delete-account",
+    "api-",
+    "admin",
+)  # the person's own, another's code, or with its own tests
+
+
+def test_every_form_that_writes_is_on_a_version_or_cannot_lose_anything() -> None:
+    writing = {name for name, route in ROUTES.items() if route.methods >= WRITE and not name.startswith(OTHERS)}
+    needless = [name for names in NEEDLESS.values() for name in names]
+    assert len(needless) == len(set(needless))
+    assert writing == VERSIONED.keys() | set(needless)
+
+
+CHANGES: dict[str, dict[str, str]] = {
+    "edit-roster": {"verb": "rename", "name": "Late"},
+    "variant": {"name": "Late", "armour.3": "8"},
+    "design": {"name": "Late", "wounds": "9"},
+    "edit-pack": {"name": "Late"},
+    "command-table": {"unit": "r1", "command": "forward 1"},
+    "deploy-table": {"side": "red", "roster": "sample.dwarves"},
+    "rename-table": {"name": "Late"},
+}
+
+
+@pytest.mark.parametrize("name", VERSIONED)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
+def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, headers: dict[str, str]) -> None:
+    path = reverse(name, kwargs={key: value or row.code for key, value in ROUTES[name].arguments.items()})
+    form = sent_by(owner, path) if name == "edit-pack" else {}
+    for number, earlier in enumerate(("Early", "Earlier", "Latest"), 1):
+        owner.post(edit_address(row), {"version": number, "verb": "rename", "name": earlier})
+    for kind in (Design, FormulaVariant, Pack, TableRow):
+        kind.objects.update(version=7, name="Latest")
+    before = VERSIONED[name].objects.values().get()
+    late = {"version": "2" if name.endswith("-roster") else "1"}
+    answer = owner.post(path, form | CHANGES.get(name, {}) | late, headers=headers, follow=True)
+    told = "nothing more to go to" if name == "redo-roster" else "another place"
+    assert (answer.status_code, told in answer.content.decode()) == (200, True)
+    assert VERSIONED[name].objects.values().get() == before
+
+
+def sent_by(client: Client, path: str) -> dict[str, str]:
+    """What the page's own form sends."""
+    page = Document(client.get(path).content.decode())
+    return next(sent for sent in map(page.sent, page.all("form")) if "version" in sent)
+
+
+@pytest.mark.parametrize("fault", [ConflictError, StaleError])
+def test_a_roster_that_changes_while_a_design_is_put_into_it_is_told(
+    row: Row, owner: Client, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    now = roster_of(row)
+
+    def at_once(**given: Any) -> None:
+        raise ConflictError(now, now, now) if fault is ConflictError else StaleError(row)
+
+    monkeypatch.setattr("armybuilder.designs.views.export.edit_roster", at_once)
+    sent = {"roster": row.code, "count": "1"}
+    answer = owner.post(address("muster-design", CODE), sent, follow=True)
+    assert answer.redirect_chain == [(address("design", CODE), 302)]
+    assert "was changed at this very moment" in answer.content.decode()

@@ -1,0 +1,174 @@
+"""Every address by everybody: what is theirs they get, what isn't theirs isn't there, live or deleted."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from itertools import product
+from typing import NamedTuple
+
+import pytest
+from django.core.cache import caches
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from armybuilder.core.models import Kept, Visitor
+from armybuilder.models import ApiToken, Design, FormulaVariant, Pack, Roster, TableRow
+from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
+from tests.designs import CARRYING, kept_design, kept_variant
+from tests.packs import kept_pack
+from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
+from tests.prints import PRINT_CODE, kept_job
+from tests.programs import keyed
+from tests.routes import GRANTS, NAMESPACES, ROLES, ROUTES, Grant, Role, first_method
+from tests.visitors import OTHER, OWNER, TOKEN, browser_of, kept, kept_share, load_printed_rows
+
+KINDS: tuple[type[Kept], ...] = (Design, FormulaVariant, Pack, Roster, TableRow)
+OWNERS: tuple[Role, ...] = ("browser", "account")
+OWNED = ("owner", "keeper")
+KEPT_BY: dict[Role, Role] = {"browser": "browser", "account": "account", "token": "account"}
+ROUTES_OF = {route.who for route in ROUTES.values()}
+REFUSALS: dict[Grant, tuple[int, str]] = {
+    "nothing": (404, ""),
+    "sign in": (302, "/account/login/"),
+    "away": (302, "/rosters/"),
+    "home": (302, "/"),
+}
+PASSING = {"print-job", "print-job-file"}  # thrown away after a day, never deleted by anybody
+PUBLIC = ["pack", "copy-pack", "pack-file", "api-pack"]  # whoever has the link
+
+
+class World(NamedTuple):
+    """A client for each role, and what the browser and the account keep: the same kinds under other codes."""
+
+    clients: dict[Role, Client]
+    codes: dict[Role, dict[str, str]]
+
+
+def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
+    """Something of every kind; where it is found, by the code that the route table knows its kind by."""
+    design = kept_design(visitor=visitor, code=f"design-{mark}")
+    variant = kept_variant(visitor=visitor, code=f"variant-{mark}")
+    pack = kept_pack(visitor=visitor, code=f"pack-{mark}")
+    roster = kept(CARRYING, visitor=visitor)
+    share = kept_share(roster, token=f"LinkOf{mark}")
+    table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}")
+    job = kept_job(visitor=visitor, code=f"print-{mark}")
+    return {
+        "": roster.code,
+        TOKEN: share.token,
+        "young-dragon": design.code,
+        "tuesday-club": variant.code,
+        "spring-cup-1": pack.code,
+        TABLE_CODE: table.code,
+        TABLE_TOKEN: table.share or "",
+        PRINT_CODE: job.code,
+    }
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    load_printed_rows()
+    ada, bob, editor = person("ada"), person("bob"), person("editor", is_staff=True, is_superuser=True)
+    for pk, each in ((9000, ada), (9001, bob), (9002, editor)):  # Ada's is the one that the route table asks for
+        passkey_of(each, pk=pk)
+        ApiToken.objects.create(pk=pk, owner=each, name="Old key", digest=str(pk))
+    for each in (ada, bob, editor):
+        guard(each)
+    visitors = {"browser": OWNER, "other browser": OTHER, "account": things_of(ada), "other account": things_of(bob)}
+    visitors["staff"] = things_of(editor)
+    clients: dict[Role, Client] = {role: browser_of(visitors[role]) if role in visitors else Client() for role in ROLES}
+    for role in ("account", "other account", "staff"):
+        prove(clients[role])
+    prove_twice(clients["staff"])
+    clients |= {"token": keyed(ada), "other token": keyed(bob)}
+    return World(clients, {"browser": keep_all(OWNER, "b"), "account": keep_all(visitors["account"], "a")})
+
+
+def address(name: str, codes: dict[str, str]) -> str:
+    arguments = ROUTES[name].arguments
+    found = {key: codes.get(value, value) if key in ("code", "token") else value for key, value in arguments.items()}
+    return reverse(NAMESPACES.get(name, name), kwargs=found or None)
+
+
+def asked(client: Client, method: str, path: str) -> tuple[int, str]:
+    """The status and where it leads; whatever was changed by asking is undone."""
+    caches["default"].clear()
+    cookies = deepcopy(client.cookies)
+    with transaction.atomic():
+        answer = client.generic(method, path)
+        answer.getvalue()
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return answer.status_code, answer.headers.get("Location", "").partition("?")[0]
+
+
+def refused(name: str, grant: Grant) -> tuple[int, str]:
+    """What whoever may not have the thing is answered instead; the admin's own door leads on to the one door."""
+    return (302, "/admin/login/") if (name, grant) == ("admin", "sign in") else REFUSALS[grant]
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_everybody_gets_what_the_table_grants_and_no_more(world: World, name: str) -> None:
+    route = ROUTES[name]
+    owners = OWNERS if "code" in route.arguments else OWNERS[:1]
+    for owner, (role, client) in product(owners, world.clients.items()):
+        grant = GRANTS[route.who][role]
+        if route.who in OWNED and KEPT_BY.get(role) != owner:
+            grant = "nothing"
+        path = address(name, world.codes[owner])
+        if grant == "answer":
+            assert asked(client, first_method(name), path)[0] == route.answer, (role, path)
+            continue
+        for method in sorted(route.methods):
+            assert asked(client, method, path) == refused(name, grant), (role, method, path)
+
+
+@pytest.mark.parametrize("name", [name for name in ROUTES if "code" in ROUTES[name].arguments and name not in PASSING])
+def test_what_is_deleted_is_there_only_to_be_taken_back_by_its_owner(world: World, name: str) -> None:
+    for kind in KINDS:
+        kind._default_manager.update(deleted_at=timezone.now())
+    for owner, (role, client) in product(OWNERS, world.clients.items()):
+        may = name.startswith("restore-") and name != "restore-version" and role == owner
+        status, _ = asked(client, first_method(name), address(name, world.codes[owner]))
+        assert status == (302 if may else 404), role
+
+
+def test_every_kind_that_is_kept_is_in_the_matrix() -> None:
+    assert set(Kept.__subclasses__()) == set(KINDS)
+
+
+def test_the_matrix_knows_every_kind_of_owner() -> None:
+    assert set(ROUTES_OF) == set(GRANTS)
+    assert [name for name, route in ROUTES.items() if "code" in route.arguments and route.who not in OWNED] == PUBLIC
+
+
+def test_the_door_of_the_admin_is_the_door_of_everybody(world: World) -> None:
+    answer = world.clients["nobody"].get("/admin/login/?next=/admin/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/account/login/?next=%2Fadmin%2F")
+    assert world.clients["account"].get("/admin/login/").status_code == 403
+    assert world.clients["staff"].get("/admin/password_change/").headers["Location"] == "/account/password/change/"
+
+
+def test_a_lent_browser_shows_nothing_of_the_account_once_it_is_signed_out(world: World) -> None:
+    client = world.clients["account"]
+    path = address("roster", world.codes["account"])
+    assert client.get(path).status_code == 200
+    client.post(reverse("account_logout"))
+    assert client.get(path).status_code == 404
+    assert "Raiding Party" not in client.get(reverse("rosters")).content.decode()
+
+
+@pytest.mark.parametrize("name", ["api-pack"])
+def test_what_everybody_reads_only_its_owner_writes(world: World, name: str) -> None:
+    for owner, (role, client) in product(OWNERS, world.clients.items()):
+        status = 428 if KEPT_BY.get(role) == owner else 404
+        for method in ("PUT", "DELETE"):
+            assert asked(client, method, address(name, world.codes[owner]))[0] == status, (role, method)
+
+
+def test_a_key_opens_nothing_but_the_api(world: World) -> None:
+    for name, route in ROUTES.items():
+        if not name.startswith("api-") and route.who in ("owner", "account"):
+            assert asked(world.clients["token"], first_method(name), address(name, world.codes["account"]))[0] != 200
