@@ -161,7 +161,7 @@ class ReportView(RosterRowView):
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()
         judged = advised(verdict(roster_of(row)))
-        return answer(row, VerdictSerializer(plain_verdict(judged)).data)
+        return answer(row, plain_verdict(judged))
 
 
 class EditsView(RosterRowView):

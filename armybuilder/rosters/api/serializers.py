@@ -92,6 +92,7 @@ class UnitReceiptSerializer(Serializer):
     lines = LineSerializer(many=True)
 
 
+# What the schema shows of a verdict; `plain_verdict` writes it, with the shares of whatever game it is.
 class VerdictSerializer(Serializer):
     """A roster's price and everything the rules have to say about it."""
 

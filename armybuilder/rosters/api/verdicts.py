@@ -48,4 +48,4 @@ class CheckView(StatelessView):
     def post(self, request: Request) -> Response:
         """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
         judged = advised(verdict(sent(request, read_roster)))
-        return Response(VerdictSerializer(plain_verdict(judged)).data)
+        return Response(plain_verdict(judged))
