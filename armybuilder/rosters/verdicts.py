@@ -7,7 +7,7 @@ from datetime import date
 
 from msgspec import Struct
 
-from armybuilder.core.games import References, game_of_file, reference_of
+from armybuilder.core.games import References, game_of_file
 from tabletop.decoding import MalformedError
 from tabletop.games import GAMES, game_of
 from tabletop.rosters.comparison import Change, UnitPair
@@ -73,7 +73,12 @@ def _under(roster: Roster, rules: str) -> Roster:
 
 
 def named_rules(words: str, references: References) -> dict[str, str]:
-    """The rules that a player's words stand for in each game that knows them; MalformedError where none does."""
+    """The rules that a player's words stand for in each game that knows them, nothing for no words.
+
+    Raises MalformedError where no game knows them.
+    """
+    if not words:
+        return {}
     named: dict[str, str] = {}
     refused: list[MalformedError] = []
     for slug, game in GAMES.items():
@@ -97,18 +102,18 @@ def advised(found: Verdict) -> Verdict:
     return game_of(found.roster.game).advised(found)
 
 
-def differences(before: Roster, after: Roster) -> Sequence[Change]:
+def differences(before: Roster, after: Roster, references: References | None = None) -> Sequence[Change]:
     """What differs from one roster to the other, as sentences; nothing where their choices are the same."""
     game = game_of(after.game)
     if before.game != game.slug:
         return (Change("", f"game: {game_of(before.game).name} → {game.name}"),)
-    return game.differences(before, after, reference_of(game))
+    return game.differences(before, after, (references or References()).of(game))
 
 
-def side_by_side(one: Roster, two: Roster) -> list[UnitPair]:
+def side_by_side(one: Roster, two: Roster, references: References) -> list[UnitPair]:
     """The units of both rosters, each beside its like; none where they are of different games."""
     game = game_of(one.game)
-    return list(game.side_by_side(one, two, reference_of(game))) if one.game == two.game else []
+    return list(game.side_by_side(one, two, references.of(game))) if one.game == two.game else []
 
 
 def written_date(day: date) -> str:

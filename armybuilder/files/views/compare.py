@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.core.games import References
 from armybuilder.core.visitors import visitor_of
 from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.models import Roster as Row
@@ -43,22 +44,23 @@ class Chosen(Struct, frozen=True):
 def compare(request: HttpRequest) -> HttpResponse:
     """Rosters of one's own by their codes in the address; files and pasted text are sent and not kept."""
     rows = list(rosters_of(visitor_of(request)))
-    sides = [_chosen(request, side, rows) for side in SIDES]
+    references = References()
+    sides = [_chosen(request, side, rows, references) for side in SIDES]
     context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
     first, second = (each.verdict for each in sides)
     if first and second:
-        context["changes"] = differences(first.roster, second.roster)
-        context["units"] = side_by_side(first.roster, second.roster)
+        context["changes"] = differences(first.roster, second.roster, references)
+        context["units"] = side_by_side(first.roster, second.roster, references)
         context["pair"] = (first, second)
     return render(request, "files/compare.html", context)
 
 
-def _chosen(request: HttpRequest, side: str, rows: list[Row]) -> Chosen:
+def _chosen(request: HttpRequest, side: str, rows: list[Row], references: References) -> Chosen:
     """A file or a pasted list before a roster of one's own."""
     code = request.POST.get(side) or request.GET.get(side, "")
     chosen = Chosen(side, SIDES[side], code=code, text=pasted_text(request, f"{side}-text"))
     if files := sent_files(request, f"{side}-file", f"{side}-text"):
-        (found,) = opened(files[:1])
+        (found,) = opened(files[:1], references=references)
         return replace(chosen, verdict=found.verdict, read=None if found.verdict else found.read)
     row = next((each for each in rows if each.code == code), None)
-    return replace(chosen, verdict=verdict(roster_of(row))) if row else chosen
+    return replace(chosen, verdict=verdict(roster_of(row), references)) if row else chosen

@@ -11,11 +11,11 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
-from armybuilder.core.games import References, game_of_file
+from armybuilder.core.games import References, game_of_file, reference_of
 from armybuilder.management.files import content_of, files_in, shown
 from armybuilder.rosters.verdicts import advised, named_rules, opened
 from tabletop.decoding import MalformedError
-from tabletop.games import AnyGame
+from tabletop.games import GAMES, AnyGame
 from tabletop.rosters.plain import plain_summary
 from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
 
@@ -36,7 +36,10 @@ class Command(BaseCommand):
         parser.add_argument("--rules", default="", help="core, tournament or a pack's code, for every file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        references = References()
+        try:
+            references = References({slug: reference_of(game) for slug, game in GAMES.items()})
+        except CatalogueMissingError as error:
+            raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         rules = chosen_rules(options["rules"], references)
         answers = [check_file(file, rules, references) for file in files_in(options["files"])]
         self.stdout.write(_as_json(answers) if options["format"] == "json" else "\n".join(_as_text(answers)))
@@ -53,8 +56,6 @@ def chosen_rules(words: str, references: References) -> dict[str, str]:
         return named_rules(words, references)
     except MalformedError as error:
         raise CommandError(f"--rules: {error.reason}") from error
-    except CatalogueMissingError as error:
-        raise CommandError(str(error), returncode=NO_CATALOGUE) from error
 
 
 def check_file(file: str, rules: Mapping[str, str] | None = None, references: References | None = None) -> Answer:

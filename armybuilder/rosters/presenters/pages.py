@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.functional import SimpleLazyObject
 from msgspec import Struct
 
+from armybuilder.core.games import References
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import Desk, desk_of
 from armybuilder.rosters.presenters.picker import picker_of
@@ -56,10 +57,10 @@ def desk_for(found: Verdict) -> Desk | None:
     return desk_of(found, outfit="") if isinstance(found, ArcanaVerdict) else None
 
 
-def repair_of(found: Verdict) -> Context | None:
+def repair_of(found: Verdict, references: References) -> Context | None:
     """A set of changes that makes the roster legal as far as it goes; None for a game that doesn't look for one."""
     if not isinstance(found, ArcanaVerdict):
         return None
     repair = repaired(found.reviewed, found.army.catalogue, found.look)
     edit = Several(edits=tuple(step.edit for step in repair.steps))
-    return {"repair": repair, "after": verdict(repair.after.roster), "edit": edit}
+    return {"repair": repair, "after": verdict(repair.after.roster, references), "edit": edit}

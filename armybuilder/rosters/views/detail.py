@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.catalogue.samples import sample_rosters
-from armybuilder.core.games import game_in
+from armybuilder.core.games import References, game_in
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor
@@ -78,8 +78,9 @@ def editor_page(request: HttpRequest, row: Row, *, state: QueryDict) -> tuple[st
 def repair_page(request: HttpRequest, code: str) -> HttpResponse:
     """A set of changes that makes the roster legal, shown before it is made."""
     row = rosters.own_row(request, code)
-    judged = verdict(roster_of(row))
-    repair = repair_of(judged)
+    references = References()
+    judged = verdict(roster_of(row), references)
+    repair = repair_of(judged, references)
     if repair is None:
         raise Http404("This game has no repairs.")
     return render(request, "rosters/repair.html", {"row": row, "verdict": judged} | repair)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from msgspec import Struct
 
 from armybuilder.core.forms import whole_number
-from armybuilder.core.games import game_in, reference_of
+from armybuilder.core.games import References, game_in, reference_of
 from armybuilder.rosters import queries
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import desk_for
@@ -129,8 +129,8 @@ def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
     """An old version, priced and reviewed as of now, with what it came to on its day and what is different now."""
     row = rosters.own_row(request, code)
     kept = get_object_or_404(queries.versions_of(row), version=version)
-    roster = roster_of(kept)
-    judged = verdict(roster)
+    roster, references = roster_of(kept), References()
+    judged = verdict(roster, references)
     context = {
         "row": row,
         "kept": kept,
@@ -138,6 +138,6 @@ def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
         "verdict": judged,
         "desk": desk_for(judged),
         "repriced": repriced(kept.priced, judged),
-        "changes": [change.told for change in differences(roster, roster_of(row))],
+        "changes": [change.told for change in differences(roster, roster_of(row), references)],
     }
     return render(request, "rosters/version.html", context)

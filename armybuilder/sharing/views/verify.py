@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 from msgspec import Struct
 
+from armybuilder.core.games import References
 from armybuilder.core.http import unlisted
 from armybuilder.files.upload_limits import sent_files
 from armybuilder.rosters.models import Roster as Row
@@ -70,15 +71,15 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def _proof(share: Share, code: str) -> Proof:
     """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept."""
-    present = without_notes(roster_of(share.roster))
+    present, references = without_notes(roster_of(share.roster)), References()
     code = code or short_digest(content_digest(present))
-    now = verdict(present)
+    now = verdict(present, references)
     seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
     kept: Any = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
     if seal is None and kept is None:
         return Proof(code, None, None, None, now, ())
     then = without_notes(sealed_roster(seal) if seal else roster_of(kept))
-    return Proof(code, seal, kept, verdict(then), now, differences(then, present))
+    return Proof(code, seal, kept, verdict(then, references), now, differences(then, present, references))
 
 
 def _version_with(code: str, row: Row) -> Any:
