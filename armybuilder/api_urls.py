@@ -3,33 +3,31 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from armybuilder.battles import api as tables
-from armybuilder.catalogue.api import lists as views
-from armybuilder.catalogue.api import spells as magic
+from armybuilder.battles import api as battles_api
+from armybuilder.catalogue.api import lists, spells
 from armybuilder.core.api import docs
-from armybuilder.designs.api import designs
-from armybuilder.designs.api import prices as forge
-from armybuilder.event_packs import api as packs
-from armybuilder.printing import api as prints
+from armybuilder.designs.api import designs, prices
+from armybuilder.event_packs import api as event_packs_api
+from armybuilder.printing import api as printing_api
 from armybuilder.rosters.api import rosters, units, verdicts
-from armybuilder.sharing import api as shares
-from armybuilder.terrain import api as terrain
+from armybuilder.sharing import api as sharing_api
+from armybuilder.terrain import api as terrain_api
 
 urlpatterns = [
-    path("lists/", views.ArmyListsView.as_view(), name="api-lists"),
-    path("lists/<slug:slug>/", views.ArmyListView.as_view(), name="api-list"),
-    path("profiles/", views.ProfilesView.as_view(), name="api-profiles"),
-    path("profiles/<slug:list>/<slug:name>/", views.ProfileView.as_view(), name="api-profile"),
-    path("schools/", magic.SchoolsView.as_view(), name="api-schools"),
-    path("spells/", magic.SpellsView.as_view(), name="api-spells"),
-    path("spells/<slug:school>/<slug:spell>/", magic.SpellView.as_view(), name="api-spell"),
-    path("terrain/", terrain.TerrainView.as_view(), name="api-terrain"),
-    path("terrain/kinds/", terrain.KindsView.as_view(), name="api-terrain-kinds"),
-    path("terrain/roll/", terrain.RollView.as_view(), name="api-terrain-roll"),
-    path("table/", tables.TableView.as_view(), name="api-table"),
+    path("lists/", lists.ArmyListsView.as_view(), name="api-lists"),
+    path("lists/<slug:slug>/", lists.ArmyListView.as_view(), name="api-list"),
+    path("profiles/", lists.ProfilesView.as_view(), name="api-profiles"),
+    path("profiles/<slug:list>/<slug:name>/", lists.ProfileView.as_view(), name="api-profile"),
+    path("schools/", spells.SchoolsView.as_view(), name="api-schools"),
+    path("spells/", spells.SpellsView.as_view(), name="api-spells"),
+    path("spells/<slug:school>/<slug:spell>/", spells.SpellView.as_view(), name="api-spell"),
+    path("terrain/", terrain_api.TerrainView.as_view(), name="api-terrain"),
+    path("terrain/kinds/", terrain_api.KindsView.as_view(), name="api-terrain-kinds"),
+    path("terrain/roll/", terrain_api.RollView.as_view(), name="api-terrain-roll"),
+    path("table/", battles_api.TableView.as_view(), name="api-table"),
     path("rules/", verdicts.RulesView.as_view(), name="api-rules"),
-    path("packs/", packs.PacksView.as_view(), name="api-packs"),
-    path("packs/<slug:code>/", packs.PackView.as_view(), name="api-pack"),
+    path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),
+    path("packs/<slug:code>/", event_packs_api.PackView.as_view(), name="api-pack"),
     path("rosters/", rosters.RostersView.as_view(), name="api-rosters"),
     path("rosters/<slug:code>/", rosters.RosterView.as_view(), name="api-roster"),
     path("rosters/<slug:code>/report/", rosters.ReportView.as_view(), name="api-report"),
@@ -38,14 +36,14 @@ urlpatterns = [
     path("rosters/<slug:code>/units/<slug:ref>/", units.UnitView.as_view(), name="api-unit"),
     path("rosters/<slug:code>/units/<slug:ref>/entries/", units.EntriesView.as_view(), name="api-entries"),
     path("rosters/<slug:code>/units/<slug:ref>/entries/<path:entry>/", units.EntryView.as_view(), name="api-entry"),
-    path("rosters/<slug:code>/shares/", shares.SharesView.as_view(), name="api-shares"),
-    path("rosters/<slug:code>/shares/<slug:token>/", shares.ShareView.as_view(), name="api-share"),
+    path("rosters/<slug:code>/shares/", sharing_api.SharesView.as_view(), name="api-shares"),
+    path("rosters/<slug:code>/shares/<slug:token>/", sharing_api.ShareView.as_view(), name="api-share"),
     path("designs/", designs.DesignsView.as_view(), name="api-designs"),
     path("designs/<slug:code>/", designs.DesignView.as_view(), name="api-design"),
-    path("costs/", forge.CostsView.as_view(), name="api-costs"),
-    path("price/", forge.PriceView.as_view(), name="api-price"),
+    path("costs/", prices.CostsView.as_view(), name="api-costs"),
+    path("price/", prices.PriceView.as_view(), name="api-price"),
     path("check/", verdicts.CheckView.as_view(), name="api-check"),
-    path("print/", prints.PrintView.as_view(), name="api-print"),
+    path("print/", printing_api.PrintView.as_view(), name="api-print"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs.show, name="api-docs"),
 ]

@@ -17,7 +17,7 @@ from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import catalogue
 from tabletop.arcana.rules.charge import Charge, charge, solve
 from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach
-from tabletop.arcana.rules.charge.planning.reaching import field_of, nearby, obstructed
+from tabletop.arcana.rules.charge.planning.solving import obstructed, run_up
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.geometry.primitives.convexes import Floats
 from tabletop.geometry.primitives.polygons import box as box_of
@@ -107,9 +107,9 @@ def missed(scene: PlacedTable, found: Charge) -> float:
 
     The way is priced as the solver prices its own, but the whole grid is. Infinite where the solver found nothing.
     """
-    field = nearby(field_of(scene, found.charger, found.target))
-    most = min(inf if found.needed is None else found.needed, field.allowance)
-    ground = obstructed(field, Approach(found.charger, found.target.blocks), most)
+    near = run_up(scene, found.charger, found.target).nearby()
+    most = min(inf if found.needed is None else found.needed, near.allowance)
+    ground = obstructed(near, Approach(found.charger, found.target.blocks), most)
     left, right = ground.widest
     turns = np.linspace(-right, left, GRID_TURNS)
     least = min(_least(ground, part, most) for part in np.array_split(turns, PARTS))
@@ -135,7 +135,7 @@ def whole(scene: PlacedTable) -> float:
 
 def main() -> None:
     scenes = [table(seed) for seed in range(TABLES)]
-    found = [(scene, *each) for scene in scenes for each in solves(scene)]
+    found = [(scene, *solve) for scene in scenes for solve in solves(scene)]
     times = [seconds for *_, seconds in found]
     high = quantiles(times, n=20)[-1]
     print(

@@ -22,10 +22,10 @@ from tabletop.arcana.army.rules import review
 from tabletop.arcana.battlefield import PlacedTable, lay, read_table
 from tabletop.arcana.catalogue.lists import Catalogue, catalogue
 from tabletop.arcana.queries.questions import ask
-from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge import charge
 from tabletop.arcana.rules.movement import move
 from tabletop.arcana.rules.movement.orders import Forward
+from tabletop.arcana.rules.visibility import in_sight
 from tabletop.findings import Report
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 
@@ -41,9 +41,9 @@ class Hops(NamedTuple):
 
 # A way through the code gets no longer than this.
 MOST = {
-    "a charge": Hops(34, 190),
-    "the answer about a charge": Hops(48, 310),
-    "a forward move": Hops(15, 75),
+    "a charge": Hops(25, 200),
+    "the answer about a charge": Hops(30, 220),
+    "a forward move": Hops(12, 60),
     "the verdict on a roster": Hops(25, 120),
 }
 
@@ -69,7 +69,7 @@ def calls() -> dict[str, Callable[[], object]]:
     return {
         "a charge": partial(charge, two_blocks(), "a", "b", sees=in_sight),
         "the answer about a charge": partial(ask, two_blocks(), "charge", ["a", "b"]),
-        "a forward move": partial(move, two_blocks(), "a", [Forward(3.0)]),
+        "a forward move": partial(move, two_blocks(), "a", [Forward(2.0)]),
         "the verdict on a roster": partial(verdict, roster, printed),
     }
 

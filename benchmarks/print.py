@@ -61,7 +61,7 @@ def ours(cards: Sequence[Card]) -> int:
 
 
 def by_weasyprint(cards: Sequence[Card]) -> int:
-    """The same cards, none of them cut short, the emblem read once for all."""
+    """The length of a PDF of the cards made by WeasyPrint: all words printed, the emblem read once."""
     weasyprint: Any = import_module("weasyprint")
     shield = printed_catalogue().lists["dwarves"].shield
     with NamedTemporaryFile("w", suffix=".svg") as emblem:

@@ -62,7 +62,7 @@ def p95(taken: Times) -> float:
 
 def growth(medians: list[float]) -> float:
     """The exponent by which time grows with units: 1 is linear."""
-    return linear_regression([log(size) for size in SIZES], [log(each) for each in medians]).slope
+    return linear_regression([log(size) for size in SIZES], [log(median) for median in medians]).slope
 
 
 def army_of(size: int, *, limit: int | None) -> Roster:
@@ -118,7 +118,7 @@ def look(roster: Roster) -> object:
 
 
 def look_for_ways_out(roster: Roster) -> object:
-    """The same, and every remedy tried, as the editor and the API show them.
+    """What a verdict with tried remedies costs, as the editor and the API show it.
 
     No other checker does this, so there is no bar.
     """

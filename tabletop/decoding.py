@@ -33,7 +33,7 @@ def decoded(content: bytes | str, kind: type[Decoded], *, most: int | None = Non
 
 
 def malformed(error: Exception) -> MalformedError:
-    """The same complaint with the field in front: `Expected int - at $.units[0].count` names `units[0].count`."""
+    """The decoder's complaint as a MalformedError: `Expected int - at $.units[0].count` names `units[0].count`."""
     reason, _, path = str(error).partition(" - at `")
     field = path.rstrip("`").removeprefix("key in ").strip("`$.")
     if named := NAMED_FIELD.search(reason):

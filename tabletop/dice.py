@@ -22,18 +22,19 @@ def parsed(dice: str) -> tuple[int, int, int]:
 
 
 def spread(dice: str) -> Odds:
-    """The chance of each total, least first."""
+    """The exact chance of each total of dice such as `2d6` or `d3+1`, least total first; ValueError for no dice."""
     count, faces, more = parsed(dice)
     totals = Counter(sum(throw) + more for throw in product(range(1, faces + 1), repeat=count))
     return {total: Fraction(totals[total], faces**count) for total in sorted(totals)}
 
 
 def mean(odds_of: Odds) -> Fraction:
+    """The expected total, exact."""
     return sum((total * chance for total, chance in odds_of.items()), Fraction())
 
 
 def totals_of(dice: int, faces: int) -> dict[int, Fraction]:
-    """Of so many dice with faces from 1: every total with its chance; of none the total is 0."""
+    """The exact chance of each total of `dice` dice with faces 1 to `faces`; of no dice the total is 0."""
     totals: dict[int, Fraction] = {0: Fraction(1)}
     for _ in range(dice):
         after: dict[int, Fraction] = {}
@@ -45,7 +46,7 @@ def totals_of(dice: int, faces: int) -> dict[int, Fraction]:
 
 
 def mean_halved(dice: int, faces: int, halvings: int) -> Fraction:
-    """The mean of the total, halved and rounded up so many times (“Area Attacks”)."""
+    """The exact mean of the dice's total, halved and rounded up `halvings` times (“Area Attacks”)."""
     return sum((chance * -(-total // 2**halvings) for total, chance in totals_of(dice, faces).items()), Fraction())
 
 

@@ -1,4 +1,4 @@
-"""Prices as receipts: cited lines that add up to the price."""
+"""Prices as receipts: lines with labels, exact amounts in points and citations, whose sum is the price."""
 
 from __future__ import annotations
 

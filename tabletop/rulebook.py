@@ -77,14 +77,14 @@ class Rulebook(Struct, frozen=True):
     unchecked: tuple[Unchecked, ...] = ()
 
     def without(self, *codes: str) -> Rulebook:
-        """The same less the rules with these codes; KeyError for a code that isn't there."""
+        """A rulebook without the rules with these codes; KeyError for a code that isn't in this one."""
         unknown = set(codes) - {rule.code for rule in self.rules}
         if unknown:
             raise KeyError(", ".join(sorted(unknown)))
         return self._with(tuple(rule for rule in self.rules if rule.code not in codes))
 
     def plus(self, *rules: Rule) -> Rulebook:
-        """The same with more rules after its own."""
+        """A rulebook with more rules after the present ones."""
         return self._with(self.rules + rules)
 
     def _with(self, rules: tuple[Rule, ...]) -> Rulebook:
@@ -94,10 +94,10 @@ class Rulebook(Struct, frozen=True):
         """Every finding of every rule about this subject, in rulebook order."""
         findings: list[Finding] = []
         passes: list[Explanation] = []
-        for each in self.rules:
-            for outcome in each.check(subject):
+        for rule in self.rules:
+            for outcome in rule.check(subject):
                 if isinstance(outcome, Breach):
-                    findings.append(each.finding(outcome))
+                    findings.append(rule.finding(outcome))
                 else:
-                    passes.append(Explanation(code=each.code, message=outcome.message, citation=each.citation))
+                    passes.append(Explanation(code=rule.code, message=outcome.message, citation=rule.citation))
         return Report(findings=tuple(findings), passes=tuple(passes))

@@ -1,1 +1,1 @@
-"""Accounts, keys for programs, and what staff need before the admin."""
+"""Accounts, API keys, and the second step that staff need for the admin."""

@@ -1,4 +1,4 @@
-"""The one way in: what a browser has kept comes along."""
+"""Signing in: the account takes over what its browser has kept."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from armybuilder.accounts.services import adopt
 from armybuilder.core.visitors import KEY, browser_of
 
 
-class Door(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
-    """Sign-in of every kind ends here: with a password, a passkey, a code, after sign-up or for the admin."""
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
+    """allauth calls `login` for every kind of sign-in: password, passkey, code, sign-up and admin."""
 
     @transaction.atomic  # the new session too: if this fails, the browser still has its old one and all it kept
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:

@@ -1,4 +1,4 @@
-"""What leaves with a person: their files as anybody else's program reads them, and what the account says."""
+"""The archive of everything that an account holds: its data, and a file for each kept row."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ File = tuple[str, bytes]
 
 
 class Outlet(io.RawIOBase):
-    """Where an archive is written to and sent on from, piece by piece."""
+    """A write-only stream for ZipFile; `taken` empties its buffer, so that an archive is sent in pieces."""
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
@@ -46,7 +46,7 @@ class Outlet(io.RawIOBase):
 
 
 def zipped(files: Iterable[File]) -> Iterator[bytes]:
-    """An archive of these, the same bytes for the same files."""
+    """The pieces of a ZIP of these files; equal files give equal bytes."""
     outlet = Outlet()
     with ZipFile(outlet, "w") as archive:
         for name, content in files:
@@ -56,7 +56,7 @@ def zipped(files: Iterable[File]) -> Iterator[bytes]:
 
 
 def files_of(user: User) -> Iterator[File]:
-    """The account, then each thing in the order it was made; what was deleted and can be taken back lies apart."""
+    """The account's data, then a file for each row, oldest first; deleted rows are in the folder `deleted`."""
     yield "account.json", written(facts_of(user))
     for kind in (Roster, Design, FormulaVariant, Pack, TableRow):
         for row in kept_by(Visitor(account=user.pk), kind).order_by("pk").iterator():
@@ -84,7 +84,7 @@ def content_of(row: Kept) -> bytes:
 
 
 def facts_of(user: User) -> dict[str, object]:
-    """What the account says of a person; secrets stay where they are."""
+    """What the database holds about a person, without secrets."""
     addresses = EmailAddress.objects.filter(user=user).order_by("email")
     ways = Authenticator.objects.filter(user=user).order_by("pk")
     keys = queries.tokens_of(user.pk).order_by("pk")

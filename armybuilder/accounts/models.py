@@ -1,4 +1,4 @@
-"""Keys by which programs come as an account."""
+"""API keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_NAME = 60
 
 
 class ApiToken(models.Model):
-    """A key of an account's: only its digest is kept, so that nobody can read it off the database."""
+    """An API key of an account. Only a digest of its secret is stored."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     name = models.CharField(max_length=LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""Reads of an account: its keys, and how much it keeps."""
+"""Queries of an account's API keys and of how many rows it keeps."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from armybuilder.core.models import Kept, Visitor, present_rows
 
 
 def counts_of(visitor: Visitor) -> list[tuple[int, str]]:
-    """How many of each kind a visitor keeps, and what to call them; what is deleted doesn't count."""
+    """How many rows of each kind a visitor keeps, without deleted ones, with the kind's name in singular or plural."""
     counted = [(present_rows(visitor, kind).count(), kind._meta) for kind in Kept.__subclasses__()]
     return [(count, str(kind.verbose_name if count == 1 else kind.verbose_name_plural)) for count, kind in counted]
 
 
 def tokens_of(account: int) -> QuerySet[ApiToken]:
-    """An account's keys for programs, the latest first."""
+    """An account's API keys, the latest first."""
     return ApiToken.objects.filter(owner=account)

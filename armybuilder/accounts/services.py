@@ -1,4 +1,4 @@
-"""What happens to a person's things: an account takes them over from a browser, and takes them along when it goes."""
+"""Changing the owner of a browser's rows to an account, and deleting an account with all its rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from armybuilder.core.models import Kept, Visitor, kept_by
 
 @transaction.atomic
 def adopt(*, browser: Visitor, account: int) -> int:
-    """Give an account all that a browser has kept, the deleted too; how many things that were."""
+    """Make the account the owner of all rows of a browser, deleted ones too; returns how many."""
     return sum(kept_by(browser, kind).update(owner=account, browser="") for kind in Kept.__subclasses__())
 
 

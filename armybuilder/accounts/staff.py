@@ -1,4 +1,4 @@
-"""The admin's own condition: staff pass a second step in the very session that they enter with."""
+"""Access to the admin: staff must pass a second step in the same session."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ ASKED = "Staff enter the admin with a second step: set up an app or a passkey fi
 
 
 def may_enter(request: HttpRequest) -> bool:
-    """Whether the admin is open to whoever asks: what a password alone has opened isn't enough."""
+    """Whether the request is by active staff who passed a second step in this session."""
     user = request.user
     return user.is_active and user.is_staff and has_passed_second_step(request)
 
 
 def has_passed_second_step(request: HttpRequest) -> bool:
-    """Whether this session was proved by a code or a passkey that the account still has."""
+    """Whether this session was authenticated with an authenticator that the account still has."""
     held = set(Authenticator.objects.filter(user=request.user.pk).values_list("pk", flat=True))
     records = get_authentication_records(request, request.user)
     return any(each["method"] == "mfa" and each.get("id") in held for each in records)
 
 
 def after_second_step(login: View) -> View:
-    """The admin's door for those who are signed in: it leads to their second step, and from there on."""
+    """The admin's login view, which sends those who are signed in to their second step and then back."""
 
     @wraps(login)
     def answer(request: HttpRequest, *args: object, **more: object) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Keys for programs: made, recognised and revoked."""
+"""Creating, recognising and revoking API keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USE_IS_NOTED_EVERY = timedelta(minutes=10)
 
 @transaction.atomic
 def create_token(*, account: int, name: str) -> tuple[ApiToken, str]:
-    """A key and its secret, which is never seen again; MalformedError for a name of nothing or one key too many."""
+    """A new key and its secret, which can't be read later; MalformedError for a wrong name or too many keys."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise MalformedError("name", f"has 1 to {LONGEST_NAME} letters")
@@ -31,12 +31,12 @@ def create_token(*, account: int, name: str) -> tuple[ApiToken, str]:
 
 
 def digest_of(secret: str) -> str:
-    """A plain hash is enough: nobody guesses 256 random bits."""
+    """The SHA-256 of a secret; a slow hash isn't needed for 256 random bits."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def recognised(*, secret: str) -> ApiToken | None:
-    """The key with this secret, its use noted now and then; None where there is none of an active account's."""
+    """The active account's key with this secret, or None; notes its use every ten minutes at most."""
     live = ApiToken.objects.select_related("owner").filter(owner__is_active=True)
     token = live.filter(digest=digest_of(secret)).first()
     if token and (token.used_at is None or timezone.now() - token.used_at > USE_IS_NOTED_EVERY):
@@ -46,5 +46,5 @@ def recognised(*, secret: str) -> ApiToken | None:
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken) -> None:
-    """From now on it lets nobody in."""
+    """Delete the key."""
     token.delete()

@@ -1,4 +1,4 @@
-"""The seeds of one-time codes, kept so that a copy of the database alone makes no codes."""
+"""Encryption of the seeds of one-time codes: a copy of the database alone can't make codes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 
 
-def safe() -> MultiFernet:
-    """Locks with the site's secret key, opens with the former ones too."""
+def totp_cipher() -> MultiFernet:
+    """MultiFernet over SECRET_KEY and SECRET_KEY_FALLBACKS; encrypts the seeds of one-time codes at rest."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(hashlib.sha256(key.encode()).digest())) for key in keys])
 
 
-class Safe(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no types
-    """Encrypts what has to be read again; passwords and passkeys don't."""
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth ships no types
+    """Encrypts seeds and recovery codes with the site's secret keys."""
 
     def encrypt(self, text: str) -> str:
-        return safe().encrypt(text.encode()).decode()
+        return totp_cipher().encrypt(text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """The drawing alone, to stand within a page."""
+        """The QR code without its XML declaration, to be embedded in a page."""
         return str(super().build_totp_svg(url)).partition("?>")[2]
 
     def decrypt(self, encrypted_text: str) -> str:
-        return safe().decrypt(encrypted_text).decode()
+        return totp_cipher().decrypt(encrypted_text).decode()

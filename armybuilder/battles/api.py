@@ -15,7 +15,7 @@ from rest_framework.serializers import CharField, DictField
 from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
-from armybuilder.battles.laying import laid
+from armybuilder.battles.scenes import scene_of
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN, TooLargeError
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import RefusalSerializer
@@ -93,6 +93,6 @@ class TableView(APIView):
 
 def _laid(asked: Asked) -> PlacedTable:
     try:
-        return laid(asked.table)
+        return scene_of(asked.table)
     except MalformedError as error:
         raise MalformedError(f"table.{error.field}", error.reason) from error

@@ -1,4 +1,4 @@
-"""Reads of tables, of one owner or by a link."""
+"""Queries of tables, of one owner or by a link."""
 
 from __future__ import annotations
 

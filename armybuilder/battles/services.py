@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 from msgspec.structs import replace
 
-from armybuilder.battles.laying import laid
 from armybuilder.battles.models import TableRow as Row
+from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
@@ -24,8 +24,9 @@ from armybuilder.core.revisions import (
 from armybuilder.sharing.models import new_token
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle import Done, Play, carried_out, deployed
+from tabletop.arcana.battle import Done, Play, carried_out, deployed, read_command
 from tabletop.arcana.battle.deployment import FAR, NEAR, Zone
+from tabletop.arcana.battle.log import Deed, event
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.rules.deployment import Terms, zones_of
 from tabletop.decoding import MalformedError
@@ -56,7 +57,7 @@ def command_table(*, row: Row, version: int, ref: str, text: str, by_hand: bool 
     """
     check_version(lock_present_row(row), version)
     play = play_in(row)
-    done = carried_out(play, laid(play.table), ref, text, by_hand=by_hand)
+    done = carried_out(play, scene_of(play.table), read_command(ref, text), by_hand=by_hand)
     return _write(row, done)
 
 
@@ -81,14 +82,14 @@ def create_demo(*, visitor: Visitor, table: Table, armies: tuple[Roster, Roster]
 def _deployed(play: Play, side: str, roster: Roster, *, besides: bool = False) -> Done:
     polygon = zones_of(play.table.size, Terms())[SIDES.index(side)]
     zone = Zone(polygon, NEAR if side == SIDES[0] else FAR)
-    before = [each for each in laid(play.table).units.values() if each.side == side]
+    before = [each for each in scene_of(play.table).units.values() if each.side == side]
     if not besides:
         for unit in before:
             play = play.without(unit.ref)
         before = []
     units = deployed(resolve(roster, current_catalogue()), side=side, zone=zone, scale=play.table.scale, behind=before)
     table = replace(play.table, units=(*play.table.units, *units))
-    return Done(replace(play, table=table), f"{roster.name} sets up as {side}: {len(units)} units")
+    return Done(replace(play, table=table), event(Deed.DEPLOYED, army=roster.name, side=side, units=len(units)))
 
 
 @transaction.atomic
@@ -99,7 +100,7 @@ def rename_table(*, row: Row, version: int, name: str) -> str:
         raise MalformedError("name", "is empty")
     check_version(lock_present_row(row), version)
     play = play_in(row)
-    return _write(row, Done(replace(play, table=replace(play.table, name=name)), f"The table is called {name}"))
+    return _write(row, Done(replace(play, table=replace(play.table, name=name)), event(Deed.RENAMED, name=name)))
 
 
 def _columns(play: Play) -> dict[str, Any]:
@@ -107,7 +108,7 @@ def _columns(play: Play) -> dict[str, Any]:
     table = play.table
     if sum(unit.models for unit in table.units) > MOST_MODELS or len(table.units) > MOST_UNITS:
         raise MalformedError("units", f"a table here has at most {MOST_UNITS} units and {MOST_MODELS:,} models")
-    laid(table)
+    scene_of(table)
     turn = {ref: plain(ledger) for ref, ledger in play.turn.items()}
     return {"name": table.name or UNNAMED, "content": plain(table), "turn": turn}
 

@@ -1,4 +1,4 @@
-"""Tables as the games take them, from their rows."""
+"""Tables as frozen values, from their rows."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def choices_of(values: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 class Edition(models.Model):
-    """One load of the catalogue; the newest names the content that every price and verdict is made from."""
+    """One load of the catalogue; prices and verdicts are computed from the newest."""
 
     digest = models.CharField(max_length=64, unique=True)
     loaded_at = models.DateTimeField(auto_now=True)

@@ -1,4 +1,4 @@
-"""Reads of the printed lists, rows, spells and cost tables."""
+"""Queries of the printed lists, rows, spells and cost tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue as the games take it, from its rows."""
+"""The catalogue as a frozen value, from its rows."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tabletop.arcana.catalogue.spells import Spell
 
 
 class CatalogueMissingError(RuntimeError):
-    """Nothing has been loaded: run `manage.py load_catalogue`."""
+    """The catalogue's tables are empty."""
 
 
 def current_catalogue() -> Catalogue:
-    """The newest catalogue; one small query, the rest is kept until the next load."""
+    """The newest catalogue. Each call makes one small query; the value is cached until the next load."""
     edition = models.Edition.objects.values_list("digest", "loaded_at").first()
     if edition is None:
         raise CatalogueMissingError("the catalogue is empty; run `manage.py load_catalogue`")

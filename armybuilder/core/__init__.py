@@ -1,1 +1,1 @@
-"""What every area of the site shares: kept rows and their versions, visitors, errors, and the API's ground."""
+"""What every area of the site shares: kept rows and their versions, visitors, responses, and the base of the API."""

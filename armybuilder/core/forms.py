@@ -1,4 +1,4 @@
-"""Whole numbers in forms, and the version that a form was made on."""
+"""Whole numbers and version numbers in form fields."""
 
 from __future__ import annotations
 

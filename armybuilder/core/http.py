@@ -1,4 +1,4 @@
-"""Answers: files to keep or to look at, and pages that no search engine lists."""
+"""Responses: files for download or display, and pages that stay out of caches and search engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ View = Callable[..., HttpResponse]
 
 
 def unlisted(view: View) -> View:
-    """A page for those who were given its address: kept by no browser, listed by no search engine."""
+    """Decorator of pages with a secret address: no browser may cache them, no search engine list them."""
 
     @never_cache
     @wraps(view)

@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 
 def no_such(*arguments: Any) -> Any:
-    """For what a kind of rows doesn't have."""
+    """The default of actions that a kind of rows doesn't have."""
     raise Http404
 
 

@@ -1,4 +1,4 @@
-"""What players keep: one row each, so that a write is whole or not at all."""
+"""Abstract models of what visitors keep, and whose it is."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OF_AN_ACCOUNT = Q(browser="") & ~Q(owner=None)
 
 
 def new_code() -> str:
-    """An unguessable public name of 72 bits."""
+    """A random identifier of 72 bits for URLs."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
 class Visitor(Struct, frozen=True):
-    """Who is here: an account, or a browser that nobody has signed in to; false while neither has kept anything."""
+    """An account, or a browser without one; false for a browser that has kept nothing yet."""
 
     browser: str = ""
     account: int | None = None
@@ -35,7 +35,7 @@ class Visitor(Struct, frozen=True):
 
 
 class Owned(models.Model):
-    """Something of an account's or of a browser's, never of both."""
+    """A row that belongs either to an account or to a browser."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
     browser = models.CharField(max_length=32, blank=True, db_index=True)
@@ -49,12 +49,12 @@ class Owned(models.Model):
 
     @property
     def visitor(self) -> Visitor:
-        """Whose it is."""
+        """The owner."""
         return Visitor(browser=self.browser, account=self.owner_id)
 
 
 class Kept(Owned):
-    """What players keep under a name; its version counts the writes."""
+    """A named row with a version that every write increases; deleting only sets `deleted_at`."""
 
     name = models.CharField(max_length=120)
     version = models.PositiveIntegerField(default=1)
@@ -75,7 +75,7 @@ class Kept(Owned):
 
 
 class Versions(HistoricalRecords):  # type: ignore[misc]
-    """A history with one row a version, written by the services in the transaction of the change itself."""
+    """A history with one row for each version, which services write in the transaction of the change."""
 
     def get_meta_options(self, model: type[models.Model]) -> dict[str, Any]:
         once = UniqueConstraint(fields=["id", "version"], name=f"{model.__name__.lower()}_version_is_kept_once")
@@ -83,16 +83,16 @@ class Versions(HistoricalRecords):  # type: ignore[misc]
         return options | {"constraints": [once]}
 
     def post_save(self, *args: Any, **kwargs: Any) -> None:
-        """A row that is saved past the services has no version of its own to keep."""
+        """Does nothing: a row that is saved without a service gets no version."""
 
 
 def present_rows(visitor: Visitor, kind: type[KeptRow]) -> QuerySet[KeptRow]:
-    """Everything of a kind that is this visitor's and isn't deleted, the latest change first."""
+    """A visitor's rows of a kind that aren't deleted, the latest change first."""
     return kept_by(visitor, kind).filter(deleted_at=None)
 
 
 def kept_by(visitor: Visitor, kind: type[Row]) -> QuerySet[Row]:
-    """Everything of a kind that is this visitor's, deleted or not: nothing else decides whose a row is."""
+    """A visitor's rows of a kind with the deleted ones. Only this function decides who owns a row."""
     rows: QuerySet[Row] = kind._default_manager.all()
     if visitor.account is not None:
         return rows.filter(owner=visitor.account)

@@ -1,4 +1,4 @@
-"""Writing what players keep: only on the version that a change was made on, never for good, each version recorded."""
+"""Writing kept rows: optimistic locking by version, soft deletion, history, undo and redo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Kept)
 
 
 class StaleError(Exception):
-    """Somebody changed the row after the version that this change was made on; nothing was written."""
+    """The row was changed after the version that this change is based on; nothing was written."""
 
     def __init__(self, current: Kept) -> None:
         super().__init__(f"version {current.version} is newer")
@@ -28,7 +28,7 @@ class NothingToDoError(Exception):
 
 
 def create_row(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
-    """A new row of this visitor's."""
+    """Insert a row that belongs to the visitor."""
     return kind._default_manager.create(browser=visitor.browser, owner_id=visitor.account, **fields)
 
 
@@ -39,7 +39,7 @@ def check_version(row: Kept, version: int) -> None:
 
 
 def update_row(row: Kept, **fields: Any) -> None:
-    """Replace these fields only if nobody else has since this row was read."""
+    """Write the fields as the next version; StaleError if the row was changed since it was read."""
     rows = type(row)._default_manager
     changed = fields | {"version": row.version + 1, "updated_at": timezone.now()}
     if not rows.filter(pk=row.pk, version=row.version, deleted_at=None).update(**changed):
@@ -49,7 +49,7 @@ def update_row(row: Kept, **fields: Any) -> None:
 
 
 def delete_row(row: Kept, version: int | None = None) -> None:
-    """Delete the row; StaleError where a version is given and it is another one by now."""
+    """Mark the row as deleted; StaleError if a version is given and the row is at another one."""
     rows = type(row)._default_manager
     known: dict[str, Any] = {} if version is None else {"version": version, "deleted_at": None}
     if not rows.filter(pk=row.pk, **known).update(deleted_at=timezone.now()):
@@ -62,7 +62,7 @@ def restore_row(row: Kept) -> None:
 
 
 def plain(value: object) -> Any:
-    """The value as a file states it."""
+    """The value as JSON types, without the defaults that files leave out."""
     return json.decode(json.encode(value))
 
 
@@ -72,12 +72,12 @@ def copied_name(name: str) -> str:
 
 
 def record(row: Any, *, reason: str, is_new: bool = False) -> None:
-    """Add what the row is now to its history; `reason` is the change in a few words."""
+    """Append the row's present state to its history; `reason` says in a few words what changed."""
     type(row).history.bulk_history_create([row], update=not is_new, default_change_reason=reason[:LONGEST_REASON])
 
 
 def version_of(row: Any, version: int) -> Any:
-    """The row as its history has it at a version; StaleError for a version that never was."""
+    """The history row of a version; StaleError for a version that never existed."""
     kept = type(row).history.filter(id=row.pk, version=version).first()
     if kept is None:
         raise StaleError(row)

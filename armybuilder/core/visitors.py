@@ -1,4 +1,4 @@
-"""Who is asking: somebody signed in, or else a browser by what its session carries."""
+"""The visitor of a request: the account that is signed in, or else the browser, by a token in its session."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KEY = "visitor"
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """The account that is signed in, else the browser: false where it has kept nothing here yet."""
+    """The account that is signed in, else the browser; false for a browser that has kept nothing yet."""
     if request.user.is_authenticated:
         return Visitor(account=request.user.pk)
     return browser_of(request)
@@ -23,7 +23,7 @@ def browser_of(request: HttpRequest) -> Visitor:
 
 
 def ensure_visitor(request: HttpRequest) -> Visitor:
-    """The same; a browser that has kept nothing is given a name now."""
+    """The visitor of a request that writes: a browser that has kept nothing yet gets its token now."""
     if not visitor_of(request):
         request.session[KEY] = secrets.token_hex(16)
     return visitor_of(request)

@@ -1,1 +1,1 @@
-"""The forge: creatures, vehicles and war machines of one's own, and the formula that prices them."""
+"""Designs: creatures, vehicles and war machines of one's own, and the formula that prices them."""

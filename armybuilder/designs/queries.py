@@ -1,4 +1,4 @@
-"""Reads of designs and variants of the formula, always of one owner."""
+"""Queries of designs and variants of the formula, always of one owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Designs and formulas as the games take them, from their rows."""
+"""Designs and formulas as frozen values, from their rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Organisers' packs as the games take them, from their rows."""
+"""Organisers' packs as frozen values, from their rows."""
 
 from __future__ import annotations
 

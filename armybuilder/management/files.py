@@ -1,4 +1,4 @@
-"""Files that commands are given, standard input, and leave to write over what is there."""
+"""Reading the files that commands are given, and asking before one is overwritten."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What hosting a site takes: backups and health."""
+"""Backups and the health check."""

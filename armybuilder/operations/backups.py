@@ -1,4 +1,4 @@
-"""Everything that the database holds, in one file that any database of the same version takes back."""
+"""Backups: all tables in one file, which a database with the same migrations can restore."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ Values = list[Any]
 
 
 class BackupError(Exception):
-    """A file that isn't a backup of this site's version, or not all of one; the reason in words."""
+    """The file isn't a complete backup of this version of the site; the message says why."""
 
 
 class Head(Struct, frozen=True):
-    """What a backup says of itself in its first line: `tables` have the names of their columns in order."""
+    """The first line of a backup; `tables` has the column names of each table in order."""
 
     format: Literal["muster-backup/1"]
     made_at: str
@@ -49,13 +49,13 @@ class Head(Struct, frozen=True):
 
 
 def all_models() -> dict[str, type[Model]]:
-    """Every table that the site writes to, but for the counts of guesses: they are for minutes."""
+    """The models of all tables except the cache table of rate limits."""
     models = apps.get_models(include_auto_created=True)
     return {each._meta.db_table: each for each in models if each._meta.managed and not each._meta.proxy}
 
 
 def kept_models() -> dict[str, type[Model]]:
-    """The tables that a backup holds: orders of prints and their tasks are for a day, and are printed again."""
+    """The models that a backup holds: all but print jobs and their tasks, which live for a day."""
     return {table: each for table, each in all_models().items() if not _is_passing(each)}
 
 
@@ -68,12 +68,12 @@ def fields_of(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def columns() -> dict[str, list[str]]:
-    """The columns of each table, in the order in which a backup has their values."""
+    """The column names of each table, in the order of the values in a backup."""
     return {table: [str(field.column) for field in fields_of(model)] for table, model in kept_models().items()}
 
 
 def migrations() -> list[str]:
-    """Every migration that has been made here."""
+    """The migrations that were applied to this database."""
     return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
 
 
@@ -128,7 +128,7 @@ def _as_text(value: object) -> str:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read within is of one moment, and nobody waits for it."""
+    """A transaction whose reads see one snapshot of the database and block no writer."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")  # Django's own transactions would hold up whoever writes
@@ -180,7 +180,7 @@ def _head(value: Any) -> Head:
 
 
 def _fitting(head: Head) -> Head:
-    """The same, if this database has exactly the tables that the backup was made of."""
+    """The first line of a backup; BackupError if this database doesn't have exactly its tables and columns."""
     here, there = set(migrations()), set(head.migrations)
     if missing := sorted(there - here):
         raise BackupError(f"was made by a newer version of Muster: {', '.join(missing)} isn't here")

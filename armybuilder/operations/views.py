@@ -1,4 +1,4 @@
-"""Whether the site can work, for whoever watches it."""
+"""The health check."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from armybuilder.rosters.verdicts import written_date
 from tabletop.arcana.army.roster import Roster as ArcanaRoster
 from tabletop.arcana.game import ARCANA
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
-from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bind, render, single_page

@@ -1,4 +1,4 @@
-"""Reads of print jobs, always of one owner."""
+"""Queries of print jobs, always of one owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads of rosters, always of one owner."""
+"""Queries of rosters, always of one owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rosters as the games take them, from their rows."""
+"""Rosters as frozen values, from their rows."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def read_file(name: str, content: bytes, references: References) -> ReadFile:
 
 
 def advised(found: Verdict) -> Verdict:
-    """The verdict with only those remedies that have been tried, and that mend their finding and break nothing."""
+    """The verdict with only those remedies that mend their finding and break nothing, each tried."""
     return game_of(found.roster.game).advised(found)
 
 

@@ -1,4 +1,4 @@
-"""Reads of links and seals."""
+"""Queries of links and seals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed rosters as the games take them, from their rows."""
+"""Sealed rosters as frozen values, from their rows."""
 
 from __future__ import annotations
 

@@ -2,13 +2,12 @@
 
 from django.urls import path
 
-from armybuilder.terrain.views import export as printing
-from armybuilder.terrain.views import guide, table
+from armybuilder.terrain.views import export, guide, table
 
 urlpatterns = [
     path("", guide.show, name="terrain"),
     path("table/", table.show, name="terrain-table"),
     path("table/change/", table.change, name="change-terrain"),
-    path("table/table.json", printing.table_file, name="terrain-file"),
-    path("table/<paper:paper>.pdf", printing.table_pdf, name="terrain-pdf"),
+    path("table/table.json", export.table_file, name="terrain-file"),
+    path("table/<paper:paper>.pdf", export.table_pdf, name="terrain-pdf"),
 ]

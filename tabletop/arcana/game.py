@@ -22,8 +22,8 @@ from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.decoding import MalformedError
 from tabletop.game import Game
 from tabletop.pdf.document import Sheet

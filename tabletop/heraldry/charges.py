@@ -12,10 +12,10 @@ from tabletop.heraldry.paths import (
     Segment,
     arc,
     circle,
-    flattened,
-    mirrored,
-    on_circle,
-    paired,
+    circle_point,
+    flatten_path,
+    mirror_half,
+    mirror_pair,
     path,
     polygon_path,
 )  # fmt: skip
@@ -27,28 +27,34 @@ CENTRE = (0.5, 0.5)
 def star(points: int, outer: float, inner: float) -> Path:
     """A mullet standing on two of its points."""
     turns = (180 / points * corner - 90 for corner in range(2 * points))
-    return polygon_path(on_circle(CENTRE, inner if corner % 2 else outer, turn) for corner, turn in enumerate(turns))
+    return polygon_path(circle_point(CENTRE, inner if corner % 2 else outer, turn) for corner, turn in enumerate(turns))
 
 
-def sector(centre: Point, radii: tuple[float, float], start: float, end: float) -> Path:
-    """A piece of a ring between two angles in degrees."""
-    near, far = radii
-    first = (Segment("move", (on_circle(centre, near, start),)), Segment("line", (on_circle(centre, far, start),)))
-    turn = Segment("line", (on_circle(centre, near, end),))
-    return (*first, *arc(centre, far, start, end), turn, *arc(centre, near, end, start), CLOSE)
+def sector(centre: Point, *, near: float, far: float, start: float, end: float) -> Path:
+    """A piece of a ring between two radii and two angles in degrees, clockwise from three o'clock."""
+    return (
+        Segment("move", (circle_point(centre, near, start),)),
+        Segment("line", (circle_point(centre, far, start),)),
+        *arc(centre, far, start, end),
+        Segment("line", (circle_point(centre, near, end),)),
+        *arc(centre, near, end, start),
+        CLOSE,
+    )
 
 
 def wheel(centre: Point, radius: float, spokes: int) -> Path:
     """A rim, spokes and a pierced hub."""
     step = 360 / spokes
-    gaps = (sector(centre, (radius * 0.32, radius * 0.76), step * k - 90 + 13, step * (k + 1) - 90 - 13)
-            for k in range(spokes))  # fmt: skip
+    gaps = (
+        sector(centre, near=radius * 0.32, far=radius * 0.76, start=step * k - 90 + 13, end=step * (k + 1) - 90 - 13)
+        for k in range(spokes)
+    )
     return sum(gaps, circle(centre, radius) + circle(centre, radius * 0.12))
 
 
 def ribbon(middle: Path, start: float, end: float) -> Path:
     """A band along an open path, its width running evenly from one figure to the other."""
-    (points,) = flattened(middle)
+    (points,) = flatten_path(middle)
     inner = [_normal(before, after) for before, after in pairwise(points)]
     normals = [inner[0], *inner, inner[-1]]
     halves = [(start + (end - start) * step / (len(points) - 1)) / 2 for step in range(len(points))]
@@ -67,15 +73,15 @@ def _normal(start: Point, end: Point) -> Point:
 
 CHARGES: dict[Charge, tuple[Path, ...]] = {
     "hammer": (
-        mirrored(path("M 50 36 L 58 36 57 88 C 61 90 61 98 57 99 L 50 99")),
-        mirrored(path("M 50 6 L 80 6 L 92 2 L 92 46 L 80 42 L 50 42")),
+        mirror_half(path("M 50 36 L 58 36 57 88 C 61 90 61 98 57 99 L 50 99")),
+        mirror_half(path("M 50 6 L 80 6 L 92 2 L 92 46 L 80 42 L 50 42")),
     ),
     "crescent": (
-        mirrored(path("M 50 71 C 69 71 84 56 84 37 C 84 25 78 15 70 8 C 87 15 98 31 98 50 C 98 77 77 98 50 98")),
+        mirror_half(path("M 50 71 C 69 71 84 56 84 37 C 84 25 78 15 70 8 C 87 15 98 31 98 50 C 98 77 77 98 50 98")),
     ),
     "star": (star(5, 0.5, 0.215),),
     "tree": (
-        mirrored(
+        mirror_half(
             path(
                 "M 50 1 C 63 1 72 10 72 21 C 84 22 91 31 90 41 C 98 45 100 53 98 60 C 95 71 83 76 72 72 "
                 "C 67 76 61 76 57 73 C 57 84 60 91 69 98 L 50 98"
@@ -86,9 +92,9 @@ CHARGES: dict[Charge, tuple[Path, ...]] = {
         path("M 0 90 L 25 44 L 33 52 L 38 44 L 48 54 L 57 41 L 66 53 L 74 46 L 100 90 Z"),
         path("M 57 12 L 72 40 L 66 46 L 57 33 L 48 47 L 41 39 Z"),
     ),
-    "arrow": (mirrored(path("M 50 0 L 80 38 L 57 32 L 57 66 L 72 78 L 72 100 L 50 84")),),
+    "arrow": (mirror_half(path("M 50 0 L 80 38 L 57 32 L 57 66 L 72 78 L 72 100 L 50 84")),),
     "horseshoe": (
-        mirrored(
+        mirror_half(
             path(
                 "M 50 2 C 77 2 93 22 93 48 C 93 68 86 82 80 91 L 83 98 L 60 98 L 60 91 C 68 80 73 66 73 50 "
                 "C 73 34 64 22 50 22"
@@ -110,11 +116,11 @@ CHARGES: dict[Charge, tuple[Path, ...]] = {
         path("M 30 16 L 52 16 C 62 16 72 10 80 2 C 94 20 94 52 80 70 C 72 56 62 46 52 44 L 30 44 Z"),
     ),
     "spearhead": (
-        mirrored(path("M 50 0 C 56 16 66 28 76 44 L 58 68 L 58 76 L 65 76 L 65 82 L 58 82 L 61 100 L 50 100"))
+        mirror_half(path("M 50 0 C 56 16 66 28 76 44 L 58 68 L 58 76 L 65 76 L 65 82 L 58 82 L 61 100 L 50 100"))
         + path("M 50 20 L 54 44 L 50 62 L 46 44 Z"),
     ),
     "eagle": (
-        mirrored(
+        mirror_half(
             path(
                 "M 50 24 L 60 26 C 70 32 80 20 84 0 C 89 6 91 12 91 19 C 95 20 98 23 100 27 C 98 32 95 35 92 37 "
                 "C 95 39 97 42 98 47 C 95 50 92 52 88 53 C 90 56 91 60 91 65 C 86 66 82 66 78 63 C 79 68 79 72 77 77 "
@@ -128,9 +134,9 @@ CHARGES: dict[Charge, tuple[Path, ...]] = {
         ),
     ),
     "claw": (
-        mirrored(path("M 50 54 C 64 54 68 64 76 70 C 86 78 84 96 68 96 C 60 96 56 92 50 92")),
-        paired(path("M 68 0 C 64 4 60 10 57 18 C 52 24 51 42 60 46 C 70 48 76 34 72 22 C 70 14 69 8 68 0 Z")),
-        paired(path("M 99 22 C 93 24 87 28 82 34 C 74 38 70 54 78 60 C 88 64 97 52 96 42 C 95 36 97 28 99 22 Z")),
+        mirror_half(path("M 50 54 C 64 54 68 64 76 70 C 86 78 84 96 68 96 C 60 96 56 92 50 92")),
+        mirror_pair(path("M 68 0 C 64 4 60 10 57 18 C 52 24 51 42 60 46 C 70 48 76 34 72 22 C 70 14 69 8 68 0 Z")),
+        mirror_pair(path("M 99 22 C 93 24 87 28 82 34 C 74 38 70 54 78 60 C 88 64 97 52 96 42 C 95 36 97 28 99 22 Z")),
     ),
     "tail": (
         ribbon(
@@ -138,12 +144,12 @@ CHARGES: dict[Charge, tuple[Path, ...]] = {
         ),
     ),
     "skull": (
-        mirrored(
+        mirror_half(
             path(
                 "M 50 2 C 78 2 94 20 94 44 C 94 58 88 66 79 71 L 77 80 L 73 97 L 61 97 L 60 86 L 56 86 L 56 97 L 50 97"
             )
         )
-        + paired(path("M 36 38 C 44 38 46 45 45 51 C 43 58 38 61 32 61 C 24 61 19 56 20 49 C 21 42 27 38 36 38 Z"))
+        + mirror_pair(path("M 36 38 C 44 38 46 45 45 51 C 43 58 38 61 32 61 C 24 61 19 56 20 49 C 21 42 27 38 36 38 Z"))
         + path("M 50 58 L 57 73 L 50 70 L 43 73 Z"),
     ),
     "snake": (
@@ -154,9 +160,9 @@ CHARGES: dict[Charge, tuple[Path, ...]] = {
         + circle((0.7, 0.11), 0.03),
     ),
     "sword": (
-        mirrored(path("M 50 0 L 59 12 L 59 64 L 50 64")),
-        mirrored(path("M 50 76 L 55 76 L 55 88 L 50 88")),
-        mirrored(path("M 50 65 L 75 65 C 79 65 82 68 82 70.5 C 82 73 79 76 75 76 L 50 76")),
+        mirror_half(path("M 50 0 L 59 12 L 59 64 L 50 64")),
+        mirror_half(path("M 50 76 L 55 76 L 55 88 L 50 88")),
+        mirror_half(path("M 50 65 L 75 65 C 79 65 82 68 82 70.5 C 82 73 79 76 75 76 L 50 76")),
         circle((0.5, 0.93), 0.07),
     ),
     "flame": (

@@ -1,4 +1,9 @@
-"""Petra Sancta's hatchings: tinctures as lines and dots for black and white print."""
+"""Petra Sancta's hatchings (Tesserae gentilitiae, 1638): tinctures as lines and dots for black and white print.
+
+Lines are cut by the edges of a region (even-odd rule): the region is turned so that the lines lie level, each line
+meets edges at sorted places, and runs inside between every first and second. Rows count from the origin, so regions
+side by side are ruled on the same lines. Cost: lines times edges.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,10 @@ from tabletop.heraldry.values import Tincture
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
-    """Parallel lines: degrees clockwise from horizontal, gap between them, width, and dash and period if broken."""
+    """Parallel lines: degrees clockwise from horizontal as seen, gap and width in parts of a shield's width.
+
+    Broken lines have a dash and the period after which the next begins; every second line is shifted by half of it.
+    """
 
     angle: float
     gap: float = 0.066
@@ -41,35 +49,30 @@ HATCHINGS: dict[Tincture, tuple[Ruling, ...]] = {
 }
 
 
-def ruled(region: Iterable[Polygon], ruling: Ruling) -> Path:
+def ruling_lines(region: Iterable[Polygon], ruling: Ruling) -> Path:
     """The ruling's lines inside a region (even-odd rule), as separate strokes from edge to edge or dash to dash."""
-    edges = [edge for part in region for edge in pairwise(_turned((*part, part[0]), -ruling.angle))]
+    edges = [edge for part in region for edge in pairwise(_rotate_points((*part, part[0]), -ruling.angle))]
     pieces: list[Segment] = []
-    for row, y in _rows(edges, ruling.gap):
-        for span in _spans(edges, y):
+    heights = [start[1] for start, _ in edges]
+    for row in range(floor(min(heights) / ruling.gap), ceil(max(heights) / ruling.gap)):
+        y = (row + 0.5) * ruling.gap
+        crossings = sorted(
+            x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y)
+        )
+        for span in zip(crossings[::2], crossings[1::2], strict=True):
             for start, end in _dashes(span, ruling, row):
-                ends = _turned(((start, y), (end, y)), ruling.angle)
+                ends = _rotate_points(((start, y), (end, y)), ruling.angle)
                 pieces += (Segment("move", ends[:1]), Segment("line", ends[1:]))
     return tuple(pieces)
 
 
-def _turned(points: Iterable[Point], angle: float) -> Polygon:
+def _rotate_points(points: Iterable[Point], angle: float) -> Polygon:
     c, s = cos(radians(angle)), sin(radians(angle))
     return tuple((x * c - y * s, x * s + y * c) for x, y in points)
 
 
-def _rows(edges: list[tuple[Point, Point]], gap: float) -> Iterator[tuple[int, float]]:
-    heights = [start[1] for start, _ in edges]
-    for row in range(floor(min(heights) / gap), ceil(max(heights) / gap)):
-        yield row, (row + 0.5) * gap
-
-
-def _spans(edges: list[tuple[Point, Point]], y: float) -> Iterator[tuple[float, float]]:
-    crossings = sorted(x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y))
-    return zip(crossings[::2], crossings[1::2], strict=True)
-
-
 def _dashes(span: tuple[float, float], ruling: Ruling, row: int) -> Iterator[tuple[float, float]]:
+    """The pieces that are drawn of a line between two places; only whole dashes."""
     if not ruling.period:
         yield span
         return

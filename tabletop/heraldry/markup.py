@@ -5,18 +5,17 @@ from __future__ import annotations
 from html import escape
 
 from tabletop.heraldry.blazonry import blazon
-from tabletop.heraldry.paths import Path
+from tabletop.heraldry.paths import LETTERS, Path
 from tabletop.heraldry.pictures import COLOURS, Fill, Paint, Picture, Primitive, picture, roundel
 from tabletop.heraldry.values import Shield, Tincture
 
 PAINTS: dict[Paint, str] = {**COLOURS, "edge": "currentColor"}
-LETTERS = {"move": "M", "line": "L", "curve": "C", "close": "Z"}
 SCALE = 100
 
 
 def svg(shield: Shield, *, title: str | None = None, hatched: bool = False, width: int = 48) -> str:
     """The shield as inline SVG, its width in CSS pixels; the title is its blazon unless another is given."""
-    return written(
+    return svg_element(
         picture(shield, hatched=hatched), blazon(shield) if title is None else title, name="shield", width=width
     )
 
@@ -24,10 +23,10 @@ def svg(shield: Shield, *, title: str | None = None, hatched: bool = False, widt
 def swatch(tincture: Tincture, *, title: str | None = None, hatched: bool = False, width: int = 24) -> str:
     """A disc of one tincture as inline SVG, its width in CSS pixels; the title is the tincture's name."""
     text = tincture.capitalize() if title is None else title
-    return written(roundel(tincture, hatched=hatched), text, name="swatch", width=width)
+    return svg_element(roundel(tincture, hatched=hatched), text, name="swatch", width=width)
 
 
-def written(drawn: Picture, title: str, *, name: str, width: int) -> str:
+def svg_element(drawn: Picture, title: str, *, name: str, width: int) -> str:
     """A picture as an SVG element of a class; without a title it is hidden from assistive technology."""
     role = f'role="img"><title>{escape(title)}</title>' if title else 'aria-hidden="true">'
     return (

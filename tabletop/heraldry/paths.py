@@ -1,4 +1,9 @@
-"""Paths of lines and cubic curves, and polygons cut by straight lines; y runs down."""
+"""Closed and open paths of straight lines and cubic curves, in parts of a shield's width; x runs right, y down.
+
+A path is drawn as it is in SVG and in PDF. Where lines must be counted or cut it is flattened: each curve becomes
+CURVE_STEPS chords (Bernstein polynomials). Arcs of circles are curves of at most WIDEST_ARC degrees, whose controls lie
+4/3 tan(a/4) of the radius along the tangents; a quarter circle is then true to three hundredths of a percent.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +19,8 @@ Kind = Literal["move", "line", "curve", "close"]
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
-LETTERS: dict[str, Kind] = {"M": "move", "L": "line", "C": "curve", "Z": "close"}
+LETTERS: dict[Kind, str] = {"move": "M", "line": "L", "curve": "C", "close": "Z"}  # of SVG
+KINDS = {letter: kind for kind, letter in LETTERS.items()}
 CURVE_STEPS = 12
 WIDEST_ARC = 90
 
@@ -31,9 +37,9 @@ CLOSE = Segment("close")
 
 
 def path(drawing: str) -> Path:
-    """Reads absolute M, L, C and Z with percentages of the unit square: "M 0 0 L 100 0 50 80 Z"."""
+    """A path from SVG's absolute M, L, C and Z, in percent of the unit square: "M 0 0 L 100 0 50 80 Z"."""
     steps = re.findall(r"([MLCZ])([^MLCZ]*)", drawing)
-    return tuple(segment for letter, figures in steps for segment in _segments(LETTERS[letter], figures.split()))
+    return tuple(segment for letter, figures in steps for segment in _segments(KINDS[letter], figures.split()))
 
 
 def _segments(kind: Kind, figures: list[str]) -> Iterator[Segment]:
@@ -52,8 +58,8 @@ def polygon_path(polygon: Iterable[Point]) -> Path:
     return (Segment("move", (first,)), *(Segment("line", (point,)) for point in others), CLOSE)
 
 
-def mirrored(half: Path) -> Path:
-    """Closes a half outline, drawn from the axis x = 0.5 back to it, with its mirror image."""
+def mirror_half(half: Path) -> Path:
+    """A half outline, drawn from the axis x = 0.5 back to it, closed by its mirror image."""
     back = [
         Segment(segment.kind, tuple((1 - x, y) for x, y in (*reversed(segment.points[:-1]), before.points[-1])))
         for before, segment in reversed(list(pairwise(half)))
@@ -61,12 +67,12 @@ def mirrored(half: Path) -> Path:
     return (*half, *back, CLOSE)
 
 
-def paired(side: Path) -> Path:
+def mirror_pair(side: Path) -> Path:
     """A closed path and its mirror image about x = 0.5."""
     return side + tuple(Segment(segment.kind, tuple((1 - x, y) for x, y in segment.points)) for segment in side)
 
 
-def on_circle(centre: Point, radius: float, angle: float) -> Point:
+def circle_point(centre: Point, radius: float, angle: float) -> Point:
     """The point at an angle in degrees, clockwise from three o'clock."""
     return centre[0] + radius * cos(radians(angle)), centre[1] + radius * sin(radians(angle))
 
@@ -80,25 +86,25 @@ def arc(centre: Point, radius: float, start: float, end: float) -> Path:
 
 def _curve(centre: Point, radius: float, start: float, step: float) -> Segment:
     reach = 4 / 3 * tan(radians(step / 4)) * radius
-    begin, end = on_circle(centre, radius, start), on_circle(centre, radius, start + step)
-    return Segment("curve", (on_circle(begin, reach, start + 90), on_circle(end, reach, start + step - 90), end))
+    begin, end = circle_point(centre, radius, start), circle_point(centre, radius, start + step)
+    return Segment("curve", (circle_point(begin, reach, start + 90), circle_point(end, reach, start + step - 90), end))
 
 
 def circle(centre: Point, radius: float) -> Path:
     """A whole circle as a closed path."""
-    return (Segment("move", (on_circle(centre, radius, 0),)), *arc(centre, radius, 0, 360), CLOSE)
+    return (Segment("move", (circle_point(centre, radius, 0),)), *arc(centre, radius, 0, 360), CLOSE)
 
 
-def placed(shape: Path, scale: float, shift: Point) -> Path:
-    """The path scaled about the origin, then shifted."""
+def scale_path(shape: Path, scale: float, shift: Point) -> Path:
+    """The path scaled about the origin, then moved by a shift."""
     return tuple(
         Segment(segment.kind, tuple((x * scale + shift[0], y * scale + shift[1]) for x, y in segment.points))
         for segment in shape
     )
 
 
-def flattened(shape: Path) -> tuple[Polygon, ...]:
-    """Each closed part of the path as a polygon, its curves as short chords."""
+def flatten_path(shape: Path) -> tuple[Polygon, ...]:
+    """Each part of the path, from a move to the next, as a polygon; its curves are short chords."""
     parts: list[list[Point]] = []
     for segment in shape:
         if segment.kind == "move":
@@ -113,9 +119,5 @@ def flattened(shape: Path) -> tuple[Polygon, ...]:
 def _chords(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
     for t in (step / CURVE_STEPS for step in range(1, CURVE_STEPS + 1)):
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        yield _weighted(weights, (start, first, second, end))
-
-
-def _weighted(weights: Iterable[float], points: Iterable[Point]) -> Point:
-    pairs = list(zip(weights, points, strict=True))
-    return sum(weight * x for weight, (x, _) in pairs), sum(weight * y for weight, (_, y) in pairs)
+        pairs = list(zip(weights, (start, first, second, end), strict=True))
+        yield sum(weight * x for weight, (x, _) in pairs), sum(weight * y for weight, (_, y) in pairs)

@@ -9,8 +9,8 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.heraldry.charges import CHARGES
-from tabletop.heraldry.hatching import HATCHINGS, ruled
-from tabletop.heraldry.paths import Path, circle, flattened, placed
+from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
+from tabletop.heraldry.paths import Path, circle, flatten_path, scale_path
 from tabletop.heraldry.polygons import largest_fit
 from tabletop.heraldry.shapes import HEIGHT, OUTLINE, WIDTH, room_for_charge, second_part
 from tabletop.heraldry.values import Charge, Division, Shield, Tincture
@@ -72,47 +72,47 @@ class Picture(Struct, frozen=True):
 
 def picture(shield: Shield, *, hatched: bool = False) -> Picture:
     """The shield, one wide and 1.2 high, in colours or in black and white with hatchings."""
-    primitives = (*_divided(shield, hatched), *_charged(shield, hatched), Stroke(OUTLINE, "edge", EDGE_WIDTH))
-    return Picture(WIDTH, HEIGHT, primitives)
+    edge = Stroke(OUTLINE, "edge", EDGE_WIDTH)
+    return Picture(WIDTH, HEIGHT, (*_field_primitives(shield, hatched), *_charge_primitives(shield, hatched), edge))
 
 
-def _divided(shield: Shield, hatched: bool) -> Iterator[Primitive]:
-    yield from _covered(OUTLINE, shield.field, hatched)
+def _field_primitives(shield: Shield, hatched: bool) -> Iterator[Primitive]:
+    yield from _region_primitives(OUTLINE, shield.field, hatched)
     if second := second_part(shield.division):
-        yield from _covered(second, shield.second, hatched)
+        yield from _region_primitives(second, shield.second, hatched)
         if hatched:
             yield Stroke(second, "ink", INK_WIDTH)
 
 
-def _charged(shield: Shield, hatched: bool) -> Iterator[Primitive]:
+def _charge_primitives(shield: Shield, hatched: bool) -> Iterator[Primitive]:
     parts = charge_parts(shield.charge, shield.division)
     if hatched:
         yield from (Stroke(part, "paper", HALO_WIDTH) for part in parts)
     for part in parts:
-        yield from _covered(part, shield.charge_tincture, hatched)
+        yield from _region_primitives(part, shield.charge_tincture, hatched)
         yield Stroke(part, "ink", HATCHED_INK_WIDTH if hatched else INK_WIDTH)
 
 
 def roundel(tincture: Tincture, *, hatched: bool = False) -> Picture:
     """A disc of one tincture, 0.6 wide and high: smaller than a shield, so that its hatching is as coarse."""
-    primitives = (*_covered(ROUNDEL, tincture, hatched), Stroke(ROUNDEL, "edge", EDGE_WIDTH))
+    primitives = (*_region_primitives(ROUNDEL, tincture, hatched), Stroke(ROUNDEL, "edge", EDGE_WIDTH))
     return Picture(ROUNDEL_WIDTH, ROUNDEL_WIDTH, primitives)
 
 
-def _covered(region: Path, tincture: Tincture, hatched: bool) -> Iterator[Primitive]:
+def _region_primitives(region: Path, tincture: Tincture, hatched: bool) -> Iterator[Primitive]:
     if not hatched:
         yield Fill(region, tincture)
         return
     yield Fill(region, "paper")
     for ruling in HATCHINGS[tincture]:
-        yield Stroke(ruled(flattened(region), ruling), "ink", ruling.width)
+        yield Stroke(ruling_lines(flatten_path(region), ruling), "ink", ruling.width)
 
 
 @cache
 def charge_parts(charge: Charge, division: Division) -> tuple[Path, ...]:
     """The charge's closed paths, as large as the division leaves room for, on the shield's middle line."""
-    points = [point for part in CHARGES[charge] for polygon in flattened(part) for point in polygon]
+    points = [point for part in CHARGES[charge] for polygon in flatten_path(part) for point in polygon]
     xs, ys = zip(*points, strict=True)
     middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     scale, y = largest_fit(tuple((px - middle[0], py - middle[1]) for px, py in points), room_for_charge(division))
-    return tuple(placed(part, scale, (0.5 - middle[0] * scale, y - middle[1] * scale)) for part in CHARGES[charge])
+    return tuple(scale_path(part, scale, (0.5 - middle[0] * scale, y - middle[1] * scale)) for part in CHARGES[charge])

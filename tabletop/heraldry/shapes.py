@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from tabletop.heraldry.paths import Path, Polygon, flattened, mirrored, path, polygon_path
-from tabletop.heraldry.polygons import cut, half_planes, inset
+from tabletop.heraldry.paths import Path, Polygon, flatten_path, mirror_half, path, polygon_path
+from tabletop.heraldry.polygons import clip_polygon, half_planes, inset_polygon
 from tabletop.heraldry.values import Division
 
 WIDTH, HEIGHT = 1.0, 1.2
@@ -14,7 +14,7 @@ CHIEF_Y = 0.36
 BORDER = 0.11
 FAR = 2.0
 
-OUTLINE: Path = mirrored(path("M 50 3 L 97 3 L 97 46 C 97 80 76 104 50 117"))
+OUTLINE: Path = mirror_half(path("M 50 3 L 97 3 L 97 46 C 97 80 76 104 50 117"))
 
 SECOND_PARTS: dict[Division, tuple[Polygon, ...]] = {
     "plain": (),
@@ -38,24 +38,24 @@ SECOND_PARTS: dict[Division, tuple[Polygon, ...]] = {
 @cache
 def outline() -> Polygon:
     """The shield's outline as a convex polygon, clockwise as seen."""
-    return flattened(OUTLINE)[0]
+    return flatten_path(OUTLINE)[0]
 
 
 @cache
 def second_part(division: Division) -> Path:
     """Where the second tincture lies; filled by the even-odd rule, empty for a plain field."""
     if division == "bordure":
-        return OUTLINE + polygon_path(inset(outline(), BORDER))
+        return OUTLINE + polygon_path(inset_polygon(outline(), BORDER))
     planes = tuple(half_planes(outline()))
-    return sum((polygon_path(cut(part, planes)) for part in SECOND_PARTS[division]), ())
+    return sum((polygon_path(clip_polygon(part, planes)) for part in SECOND_PARTS[division]), ())
 
 
 @cache
 def room_for_charge(division: Division) -> Polygon:
     """The convex part of the shield that a charge may fill."""
     if division == "bordure":
-        return inset(outline(), BORDER + 0.05)
+        return inset_polygon(outline(), BORDER + 0.05)
     if division == "chief":
         below = ((0, CHIEF_Y), (WIDTH, CHIEF_Y), (WIDTH, HEIGHT), (0, HEIGHT))
-        return inset(cut(below, half_planes(outline())), 0.06)
-    return inset(outline(), 0.115)
+        return inset_polygon(clip_polygon(below, half_planes(outline())), 0.06)
+    return inset_polygon(outline(), 0.115)

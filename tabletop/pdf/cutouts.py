@@ -49,6 +49,7 @@ class Label(Struct, frozen=True):
 
     @property
     def box(self) -> Box:
+        """The room that the text takes, in the drawing's own millimetres."""
         width = measure(self.text, self.style)
         left = self.at[0] - {"left": 0.0, "centre": width / 2, "right": width}[self.align]
         height = self.style.size * 0.3528

@@ -9,7 +9,7 @@ from itertools import groupby
 import segno
 from msgspec import Struct
 
-from tabletop.heraldry.paths import Path, placed, polygon_path
+from tabletop.heraldry.paths import Path, polygon_path, scale_path
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Surface
 from tabletop.pdf.typography import INK
@@ -54,7 +54,7 @@ class QrCode(Struct, frozen=True):
         runs = dark_runs(self.text)
         module = self.width / runs.whole
         surface.rectangle(Box(x, y, self.width, self.width), fill=WHITE)
-        surface.path(placed(_outline(runs), module, (x + QUIET * module, y + QUIET * module)), fill=INK)
+        surface.path(scale_path(_outline(runs), module, (x + QUIET * module, y + QUIET * module)), fill=INK)
 
 
 def _outline(runs: Runs) -> Path:

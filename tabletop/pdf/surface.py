@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tabletop.heraldry import COLOURS, Fill, Path, Picture
 from tabletop.heraldry.paths import circle as round_path
-from tabletop.heraldry.paths import placed
+from tabletop.heraldry.paths import scale_path
 from tabletop.pdf import shaping
 from tabletop.pdf.lettering import Lettering
 from tabletop.pdf.paper import Box, Paper
@@ -163,7 +163,7 @@ class Surface(Struct, frozen=True):
         paper = Paper("", picture.width * FORM / mm, high / mm)
         sheet = Surface(paper, self.canvas, stream_of(self.canvas), self.lettering)
         for primitive in picture.primitives:
-            outline, colour = placed(primitive.path, FORM / mm, (0, 0)), COLOURS[primitive.paint]
+            outline, colour = scale_path(primitive.path, FORM / mm, (0, 0)), COLOURS[primitive.paint]
             if isinstance(primitive, Fill):
                 sheet.path(outline, fill=colour)
             else:

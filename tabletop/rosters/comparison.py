@@ -33,7 +33,7 @@ class Side(Struct, frozen=True):
 
 
 class UnitPair(Struct, frozen=True):
-    """The same unit in both rosters."""
+    """A unit as it stands in two rosters; one side is empty where a roster doesn't have it."""
 
     one: Side
     two: Side

@@ -57,7 +57,7 @@ def member(page: Page) -> User:
 
 
 def guarded(page: Page) -> None:
-    """The same with an app, recovery codes and a passkey."""
+    """Somebody is signed in who has an app for one-time codes, recovery codes and a passkey."""
     user = member(page)
     guard(user)
     passkey_of(user, pk=9000)

@@ -77,7 +77,7 @@ def context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[Bro
 
 @pytest.fixture
 def plain_context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
-    """The same without JavaScript."""
+    """A visitor whose browser runs no JavaScript."""
     context = chromium.new_context(locale="en-GB", base_url=site, java_script_enabled=False)
     context.set_default_timeout(PATIENCE)
     yield context

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tabletop.arcana.battle import Play, carried_out
+from tabletop.arcana.battle import Play, carried_out, read_command
 from tabletop.arcana.battlefield import PlacedUnit, lay
 from tests.browser.test_table import opened
 from tests.played import ford
@@ -51,7 +51,7 @@ def test_what_the_browser_previews_is_what_the_server_does(page: Page) -> None:
 
 
 def check_preview(state: Play, unit: PlacedUnit, preview: dict[str, Any]) -> None:
-    after = carried_out(state, lay(state.table, NOTHING), "r1", preview["command"]).play
+    after = carried_out(state, lay(state.table, NOTHING), read_command("r1", preview["command"])).play
     there = lay(after.table, NOTHING).unit("r1")
     assert after.turn["r1"].spent == pytest.approx(preview["cost"], abs=0.002), preview
     if "angle" in preview:

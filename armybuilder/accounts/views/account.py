@@ -1,4 +1,4 @@
-"""A person's account: what is kept about them, taking it away, and deleting it."""
+"""The account page, its export as an archive, and its deletion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from armybuilder.core.visitors import visitor_of
 
 
 def account_of(request: HttpRequest) -> User:
-    """Who is signed in, behind a decorator that lets nobody else pass."""
+    """The user of a request behind `login_required`."""
     return cast("User", request.user)
 
 
@@ -31,7 +31,7 @@ def account_of(request: HttpRequest) -> User:
 @require_safe
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """The address, the ways in, what is kept."""
+    """The e-mail address, the ways to sign in, and how many rows are kept."""
     found = Authenticator.objects.filter(user=request.user.pk)
     kinds = [each.type for each in found]
     context = {
@@ -49,7 +49,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Everything that is kept about somebody, and everything they keep, as one archive."""
+    """Everything that the site holds about the user, as a ZIP."""
     answer = StreamingHttpResponse(zipped(files_of(account_of(request))), content_type="application/zip")
     answer.headers["Content-Disposition"] = 'attachment; filename="muster-account.zip"'
     return answer
@@ -59,7 +59,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def delete(request: HttpRequest) -> HttpResponse:
-    """Asks once more, of somebody who has just proved who they are."""
+    """Delete the account after a confirmation, for a user who has just authenticated again."""
     if request.method != "POST":
         return render(request, "accounts/delete.html", {"counts": queries.counts_of(visitor_of(request))})
     services.delete_account(user=account_of(request))

@@ -1,4 +1,4 @@
-"""An account's keys for programs: making one, which is shown once, and revoking it."""
+"""An account's API keys: creating one, whose secret is shown once, and revoking it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tabletop.decoding import MalformedError
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def show(request: HttpRequest) -> HttpResponse:
-    """The keys; a post makes another, of somebody who has just proved who they are."""
+    """List the keys; a post creates one, for a user who has just authenticated again."""
     account = account_of(request).pk
     made: dict[str, object] = {}
     if request.method == "POST":
@@ -39,7 +39,7 @@ def _made(account: int, name: str) -> dict[str, object]:
 @require_POST
 @login_required
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Without asking who it is once more: whoever saw a key get out is in a hurry."""
+    """Revoke a key. It doesn't ask for the password again, since a leaked key has to go at once."""
     token = get_object_or_404(queries.tokens_of(account_of(request).pk), pk=pk)
     revoke_token(token=token)
     messages.success(request, f"“{token.name}” lets nobody in any more.")

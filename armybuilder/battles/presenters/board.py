@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.battles.laying import laid
 from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.explaining import Shots, marks_in, steps_in, volley_in
-from armybuilder.battles.presenters.state import ABOUT_ENEMIES, ALL, ASK, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, State
+from armybuilder.battles.presenters.state import ABOUT_ENEMIES, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, Look, State
+from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.battle import Play
@@ -31,7 +31,7 @@ from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
-from tabletop.arcana.pictures.overlays import Overlay, Ray
+from tabletop.arcana.pictures.overlays import Overlay, Ray, RayKind
 from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import ChargeAnswer
@@ -70,7 +70,7 @@ class Beside(Struct, frozen=True):
     chosen: bool
 
 
-class Desk(Struct, frozen=True, dict=True):
+class Board(Struct, frozen=True, dict=True):
     """A table in play as it is shown in one state; figures are worked out as they are asked for."""
 
     play: Play
@@ -89,13 +89,13 @@ class Desk(Struct, frozen=True, dict=True):
 
     @property
     def looks_out(self) -> bool:
-        return self.state.look == "sight" or (self.state.look == "shoot" and bool(self.ranges))
+        return self.state.look is Look.SIGHT or (self.state.look is Look.SHOOT and bool(self.ranges))
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
         if not self.unit:
             return ()
-        reach = max(self._reaches, default=None) if self.state.look == "shoot" else None
+        reach = max(self._reaches, default=None) if self.state.look is Look.SHOOT else None
         return relations(self.scene, self.state.unit, with_sight=self.looks_out, reach=reach)
 
     @cached_property
@@ -142,12 +142,12 @@ class Desk(Struct, frozen=True, dict=True):
 
     @property
     def all_query(self) -> str:
-        return self.state.with_look("move" if self.state.look == ALL else ALL).query
+        return self.state.with_look(Look.MOVE if self.state.look is Look.ALL else Look.ALL).query
 
     @cached_property
     def everything(self) -> list[tuple[PlacedUnit, tuple[Relation, ...]]]:
         """From each unit the enemies, how far they are and whether it sees them; each pair once."""
-        if self.state.look != ALL:
+        if self.state.look is not Look.ALL:
             return []
         found = []
         order = {ref: place for place, ref in enumerate(self.scene.units)}
@@ -172,21 +172,21 @@ class Desk(Struct, frozen=True, dict=True):
     def _question(self) -> tuple[str, str]:
         """Whom to ask, and what."""
         unit, to, look = self.state.unit, self.state.to, self.state.look
-        if look == ASK:
+        if look is Look.ASK:
             return unit, self.state.words
-        if look == "flight" and self.target:
+        if look is Look.FLIGHT and self.target:
             return to, f"pursuit {unit}"
         questions = self._alone if self.unit else {}
         if self.target:
-            questions["charge"] = f"charge {to} {self.state.words}" if self.advancing else f"charge {to}"
-            questions["shoot"] = f"shoot {to} moved {self._moved:g}" if self.ranges else ""
+            questions[Look.CHARGE] = f"charge {to} {self.state.words}" if self.advancing else f"charge {to}"
+            questions[Look.SHOOT] = f"shoot {to} moved {self._moved:g}" if self.ranges else ""
         return unit, questions.get(look, "")
 
     @property
-    def _alone(self) -> dict[str, str]:
+    def _alone(self) -> dict[Look, str]:
         """What is asked of a unit without another."""
         template, wounds = f"template {self.template_words}", f"casualties {self.wounds_words}"
-        return {"template": template, "flight": "flight", "melee": "melee", "wounds": wounds}
+        return {Look.TEMPLATE: template, Look.FLIGHT: "flight", Look.MELEE: "melee", Look.WOUNDS: wounds}
 
     @property
     def advancing(self) -> bool:
@@ -205,7 +205,7 @@ class Desk(Struct, frozen=True, dict=True):
     @property
     def told(self) -> list[Told]:
         """The answer to a typed question, in words."""
-        return list(told(self.answer)) if self.state.look == ASK and self.answer else []
+        return list(told(self.answer)) if self.state.look is Look.ASK and self.answer else []
 
     @property
     def more(self) -> list[tuple[str, str]]:
@@ -261,14 +261,14 @@ class Desk(Struct, frozen=True, dict=True):
         return mark_safe(board(self.play, self.scene, self._overlay()))
 
     def _overlay(self) -> Overlay:
-        marks = marks_in(self.answer, self.scene) if self.answer and self.state.look != "shoot" else ()
+        marks = marks_in(self.answer, self.scene) if self.answer and self.state.look is not Look.SHOOT else ()
         if self.unit is None:
             return Overlay(marks=marks)
         return Overlay(
             chosen=self.unit.ref,
             rays=tuple(self._rays()),
-            ranges=self._reaches if self.state.look == "shoot" else (),
-            charge=self._left if self.state.look == "charge" else None,
+            ranges=self._reaches if self.state.look is Look.SHOOT else (),
+            charge=self._left if self.state.look is Look.CHARGE else None,
             marks=marks,
         )
 
@@ -282,22 +282,24 @@ class Desk(Struct, frozen=True, dict=True):
     @property
     def _way_is_drawn(self) -> bool:
         """Whether a charge's own way is drawn, and stands for the measure."""
-        return self.state.look == "charge" and isinstance(self.answer, ChargeAnswer) and bool(self.answer.found.needed)
+        return (
+            self.state.look is Look.CHARGE and isinstance(self.answer, ChargeAnswer) and bool(self.answer.found.needed)
+        )
 
     def _rays(self) -> Iterator[Ray]:
         for each in self.relations:
             if each.sight and each.sight.visible:
-                yield Ray(*each.sight.line, "seen")
+                yield Ray(*each.sight.line, RayKind.SEEN)
             elif each.sight and each.sight.blockers:
                 first, label = each.sight.blockers[0], f"✕ {each.sight.blockers[0].ref}"
-                yield Ray(each.sight.line[0], first.where, "blocked", label, each.told, tag=middle_of(each.unit))
+                yield Ray(each.sight.line[0], first.where, RayKind.BLOCKED, label, each.told, tag=middle_of(each.unit))
             elif each.far:
                 label = f"↔ {each.inches}"
-                yield Ray(each.gap.start, each.gap.end, "far", label, each.told, tag=middle_of(each.unit))
+                yield Ray(each.gap.start, each.gap.end, RayKind.FAR, label, each.told, tag=middle_of(each.unit))
             if each.unit.ref == self.state.to and not self._way_is_drawn:
-                yield Ray(each.gap.start, each.gap.end, "measure", each.inches)
+                yield Ray(each.gap.start, each.gap.end, RayKind.MEASURE, each.inches)
 
 
-def desk_of(row: Row, state: State = FIRST_STATE) -> Desk:
+def board_of(row: Row, state: State = FIRST_STATE) -> Board:
     play = play_in(row)
-    return Desk(play, laid(play.table), state)
+    return Board(play, scene_of(play.table), state)

@@ -42,7 +42,7 @@ def steps_in(answer: Answer) -> list[Step]:
 
 
 def volley_in(volley: Volley) -> list[Shots]:
-    """Those who shoot and those who don't, by what they need and why."""
+    """How many models need which roll to hit, and how many may not shoot and why."""
     kinds = Counter(map(_kind, volley.shots))
     return [Shots(count, *kind) for kind, count in kinds.items()]
 

@@ -9,15 +9,15 @@ from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
 from armybuilder.battles import queries, services
-from armybuilder.battles.laying import laid
-from armybuilder.battles.presenters.board import desk_of
-from armybuilder.battles.presenters.state import ALL, state_of
+from armybuilder.battles.presenters.board import board_of
+from armybuilder.battles.presenters.state import Look, state_of
+from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import LINES_OF_LOG, tables
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.printing.battlefield import battlefield_sheet
+from tabletop.arcana.printing.maps.battlefield import battlefield_sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
@@ -40,8 +40,8 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     refs = {unit.ref for unit in table_in(row).units}
     state = state_of(request.GET, refs)
     if not request.GET and len(refs) <= MOST_TOLD:
-        state = state.with_look(ALL)
-    context = {"row": row, "desk": desk_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
+        state = state.with_look(Look.ALL)
+    context = {"row": row, "board": board_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
     return render(request, template(request, "battles/show.html", "desk"), context)
 
 
@@ -57,5 +57,5 @@ def table_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def table_pdf(request: HttpRequest, code: str, paper: Paper) -> HttpResponse:
     row = tables.own_row(request, code)
-    content = battlefield_sheet(laid(table_in(row)), name=row.name, paper=paper)
+    content = battlefield_sheet(scene_of(table_in(row)), name=row.name, paper=paper)
     return file_answer(content, "application/pdf", f"{file_name(row.name, 'table')}.pdf", inline=True)

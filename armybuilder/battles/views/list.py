@@ -1,4 +1,4 @@
-"""Tables kept: a visitor's own, a new one, one from a file, deleting and taking back."""
+"""The list of a visitor's tables, and creating one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import tables
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.terrain.presenters.desk import desk_of as terrain_of
-from armybuilder.terrain.presenters.request import asked
+from armybuilder.terrain.presenters.order_form import order_form
+from armybuilder.terrain.presenters.rolled_table import rolled_table
 from tabletop.arcana.battlefield import Table
 
 DEMO_TERRAIN = "region=forests&pieces=8&width=72&depth=48&placing=one-player&strip=12&seed=11"
@@ -31,7 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """The terrain of an address, or a bare table where it states none."""
-    rolled = terrain_of(asked(request.GET)) if request.GET else None
+    rolled = rolled_table(order_form(request.GET)) if request.GET else None
     if request.GET and rolled is None:
         return redirect("terrain-table")
     table = rolled.table if rolled else BARE
@@ -43,7 +43,7 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
     """A game to look around in: two sample armies in their zones, forests between them."""
-    terrain = terrain_of(asked(QueryDict(DEMO_TERRAIN)))
+    terrain = rolled_table(order_form(QueryDict(DEMO_TERRAIN)))
     assert terrain
     table = replace(terrain.table, name="Dwarves against orcs")
     armies = (sample_rosters()["dwarves"], sample_rosters()["orcs"])

@@ -1,4 +1,4 @@
-"""The table's page, and the one door for what is done on it: a command comes in, the whole board goes out."""
+"""The page of a table and its commands; every command answers with the whole board."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries, services
 from armybuilder.battles.models import TableRow as Row
-from armybuilder.battles.presenters.board import desk_of
-from armybuilder.battles.presenters.state import ASK, State, state_of
+from armybuilder.battles.presenters.board import board_of
+from armybuilder.battles.presenters.state import Look, State, state_of
 from armybuilder.battles.snapshots import table_in
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.forms import posted_version
@@ -64,7 +64,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def command(request: HttpRequest, code: str) -> HttpResponse:
-    """Do what is said to a unit; a question isn't done but asked from then on."""
+    """Carry out a command for a unit; a question changes nothing and becomes part of the page's state."""
     row = tables.own_row(request, code)
     ref, text = request.POST.get("unit", ""), request.POST.get("command", "")
     text = f"{text} {request.POST.get('count', '')}"
@@ -80,7 +80,7 @@ def command(request: HttpRequest, code: str) -> HttpResponse:
 
 def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
     query = request.POST.copy()
-    query["look"], query["to"], query["words"], query["command"] = ASK, "", question, ""
+    query["look"], query["to"], query["words"], query["command"] = Look.ASK, "", question, ""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{_address(row, query)}#desk")
     answer = render(request, "battles/show.html#desk", _context(request, row, query, None))
@@ -132,7 +132,7 @@ def _roster(request: HttpRequest, wanted: str) -> Roster:
 
 
 def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
-    """Do it, and show the board as it is then; why not, where it can't be done."""
+    """Run `write` and show the board after it, with the reason if it was refused."""
     notice = _done(request, row, write)
     if request.htmx:  # type: ignore[attr-defined]
         row.refresh_from_db()
@@ -169,7 +169,7 @@ def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | 
     state: State = state_of(query, {unit.ref for unit in table_in(row).units})
     return {
         "row": row,
-        "desk": desk_of(row, state),
+        "board": board_of(row, state),
         "notice": notice,
         "log": queries.log_of(row, LINES_OF_LOG),
         "typed": query.get("command", "") if notice else "",

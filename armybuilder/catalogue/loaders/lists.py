@@ -24,7 +24,7 @@ class FixtureError(ValueError):
 
 
 class StrictLoader(yaml.SafeLoader):
-    """YAML whose mappings have each key once: of two, YAML itself silently keeps the last."""
+    """A YAML loader that refuses duplicate keys, of which PyYAML keeps the last without a word."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]

@@ -38,7 +38,7 @@ class Changes(Struct, frozen=True):
 
 
 def as_catalogue(files: Iterable[ListFile], spells: SpellFiles) -> Catalogue:
-    """The files as a value, without a database."""
+    """The catalogue of the files, without a database."""
     files = tuple(files)
     return catalogue(
         [file.list for file in files],
@@ -55,7 +55,7 @@ def _digest(files: Iterable[ListFile], spells: SpellFiles) -> str:
 
 @transaction.atomic
 def load_catalogue(*, files: list[ListFile], spells: SpellFiles) -> Changes:
-    """Make the reference rows equal to the files; rows that no file mentions stay and are reported."""
+    """Make the reference rows equal to the files; rows that no file mentions are kept and reported."""
     before = _facts_by_slug()
     _clear_places()
     lists = [_save_list(number, file.list) for number, file in enumerate(files, 1)]
@@ -76,7 +76,7 @@ def _facts_by_slug() -> dict[str, Any]:
 
 
 def _clear_places() -> None:
-    """Move every number out of the way, so that rows can change places."""
+    """Set every number to one that no file uses, so that rows can swap numbers in spite of the unique constraint."""
     models.ArmyList.objects.update(number=F("pk") + OUT_OF_THE_WAY)
     models.Profile.objects.update(number=F("pk") + OUT_OF_THE_WAY)
     models.Spell.objects.update(number=F("pk") + OUT_OF_THE_WAY)

@@ -32,7 +32,7 @@ class Entry(Struct, frozen=True):
 
 
 class Search(forms.Form):
-    """What of a list is shown; it lives in the address."""
+    """The filter of a list's rows, from the query string."""
 
     words = forms.CharField(required=False, max_length=60)
     section = forms.CharField(required=False, max_length=20)

@@ -1,4 +1,4 @@
-"""The odds of stopping a spell, as tables whose shades are words too."""
+"""Tables of the odds of stopping a spell; each shade has a word, too."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Called(Struct, frozen=True):
 
 
 class Search(forms.Form):
-    """Which spells are shown; it lives in the address."""
+    """The filter of spells, from the query string."""
 
     words = forms.CharField(required=False, max_length=60)
     level = forms.CharField(required=False, max_length=1)
@@ -78,7 +78,7 @@ class Search(forms.Form):
 
     @property
     def asks(self) -> bool:
-        """Whether anything is asked for, and can be read."""
+        """Whether the filter is valid and has a criterion."""
         return self.is_valid() and any(self.cleaned_data.values())
 
     def keeps(self, spell: Spell) -> bool:

@@ -1,1 +1,1 @@
-"""The API's ground: who asks, how requests are read, and how answers, errors and documents look."""
+"""What every endpoint shares: authentication, parsing of requests, errors, pagination and documentation."""

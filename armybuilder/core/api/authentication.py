@@ -1,4 +1,4 @@
-"""Who is asking: a program with an account's key, or a browser with its session."""
+"""Authentication of API requests: a program by an account's key, a browser by its session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from armybuilder.accounts.token_services import recognised
 
 
 class TokenAuthentication(authentication.TokenAuthentication):
-    """`Authorization: Bearer muster_…`, as the account that made the key."""
+    """Authenticates `Authorization: Bearer muster_…` as the account that owns the key."""
 
     keyword = "Bearer"
 
@@ -26,7 +26,7 @@ class TokenAuthentication(authentication.TokenAuthentication):
 
 
 class BrowserAuthentication(authentication.SessionAuthentication):
-    """The session's account, or the browser itself; writes carry its CSRF token, signed in or not."""
+    """Authenticates the session's account, or nobody; writes need the CSRF token in both cases."""
 
     def authenticate(self, request: Request) -> tuple[Any, None]:
         self.enforce_csrf(request)

@@ -1,4 +1,4 @@
-"""What endpoints that keep nothing share."""
+"""Base class and throttle of endpoints that store nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from armybuilder.core.api.parsers import FileParser
 
 
 class CheckThrottle(AnonRateThrottle):
-    """Plenty for people and their tools, too little to keep a machine busy; each process counts for itself."""
+    """600 requests a minute for each address; each process counts for itself."""
 
     cache = caches["process"]
     scope = "check"
@@ -18,7 +18,7 @@ class CheckThrottle(AnonRateThrottle):
 
 
 class StatelessView(APIView):
-    """A file in, an answer out: nobody logs in and nothing is kept, so there is nothing to forge."""
+    """Takes a file and answers it. It authenticates nobody and stores nothing, so it needs no CSRF check."""
 
     authentication_classes = ()
     parser_classes = [FileParser]

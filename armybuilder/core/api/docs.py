@@ -1,4 +1,4 @@
-"""The endpoints for people, from the schema itself."""
+"""The API's documentation page, made from its schema."""
 
 from __future__ import annotations
 

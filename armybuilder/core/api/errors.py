@@ -1,4 +1,4 @@
-"""What a refused request is answered: the field that is wrong, where there is one, and why."""
+"""Error responses: the wrong field, where there is one, and the reason."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def etag(row: Kept) -> str:
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The framework's own answer, with malformed files and wrong parameters as `field` and `detail`.
+    """The exception handler: the framework's response, with `field` and `detail` for malformed files and parameters.
 
-    A stale write is told the newest version, and of what is deleted meanwhile nothing.
+    A stale write gets the newest version and status 409; if the row was deleted meanwhile, 404.
     """
     if isinstance(error, MalformedError):
         return _refusal(error.field, error.reason)

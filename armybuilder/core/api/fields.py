@@ -1,4 +1,4 @@
-"""Frozen values of the games as JSON, with every field spelt out, and as components of the schema."""
+"""Serializer fields for the games' frozen values, and references to their schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REFERENCE = "#/components/schemas/{name}"
 
 
 def spelt_out(value: Any) -> Any:
-    """Plain values with the defaults that files leave out."""
+    """The value as JSON types, with the defaults that files leave out."""
     if isinstance(value, Struct):
         fields = {name: spelt_out(getattr(value, name)) for name in value.__struct_fields__}
         kind = value.__struct_config__

@@ -1,4 +1,4 @@
-"""Searching and ordering rows."""
+"""Search and ordering of lists of rows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONGEST_SEARCH = 60
 
 
 def named(orders: Iterable[str] | None) -> list[str]:
-    """The orders between commas; between two commas there may be none."""
+    """The names of the orders that are given, without empty ones."""
     return [each for each in orders or () if each]
 
 
 class ShelfOrderFilter(filters.OrderingFilter):
-    """An order whose ties go to the newer one."""
+    """Ordering of kept rows; of equal rows the newer one comes first."""
 
     def filter(self, qs: QuerySet[Found], value: Any) -> QuerySet[Found]:
         return qs.order_by(*(named(value) or ("-updated_at",)), "-pk")

@@ -1,4 +1,4 @@
-"""What an address that leads nowhere is answered."""
+"""The 404 handler."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.views.defaults import page_not_found
 
 
 def answer(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Under the API's addresses JSON, elsewhere the page."""
+    """JSON for paths of the API, the 404 page for all others."""
     if request.path.startswith(reverse("api-docs").removesuffix("docs/")):
         return JsonResponse({"detail": "There is no such thing."}, status=404)
     return page_not_found(request, exception)

@@ -1,4 +1,4 @@
-"""What every endpoint of somebody's own things shares: who may ask, how often, and on which version they write."""
+"""Base class of endpoints for a visitor's own rows: authentication, throttling and versions in `If-Match`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ WRITES: dict[int, Any] = MAKES | REMOVES
 
 
 class OwnThrottle(UserRateThrottle):
-    """So much for an account or an address; each process counts for itself."""
+    """600 requests a minute for each account or address; each process counts for itself."""
 
     cache = caches["process"]
     scope = "own"
@@ -64,7 +64,7 @@ class OwnThrottle(UserRateThrottle):
 
 @method_decorator(never_cache, name="dispatch")
 class OwnView(APIView):
-    """Rows of whoever asks; those of others aren't there."""
+    """Endpoints of the visitor's own rows; rows of others give 404."""
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]
     parser_classes = [FileParser]
@@ -75,7 +75,7 @@ class OwnView(APIView):
         return visitor_of(self.request._request)
 
     def keeper(self) -> Visitor:
-        """The same; a browser that has kept nothing is given a name now."""
+        """The visitor, for writes: a browser without an identity gets one in its session."""
         return ensure_visitor(self.request._request)
 
 
@@ -91,6 +91,6 @@ def known_version(request: Request) -> int:
 
 
 def answer(row: Kept, shown: Any, *, status: int = 200, address: str = "") -> Response:
-    """A row as it is now, with the tag of its version and, for what was made, its address."""
+    """A response with the version as `ETag` and, for a new row, its address as `Location`."""
     headers = {"ETag": etag(row)} | ({"Location": address} if address else {})
     return Response(shown, status=status, headers=headers)

@@ -1,4 +1,4 @@
-"""Bodies of requests, read by the readers that name fields exactly."""
+"""Request bodies, decoded by readers whose errors name the wrong field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shape = TypeVar("Shape", bound=Struct)
 
 
 class FileParser(BaseParser):
-    """JSON as it was sent, for its own reader; no more of a body is read than a file may be long."""
+    """The undecoded JSON body; TooLargeError for more than LARGEST_FILE bytes."""
 
     media_type = "application/json"
 
@@ -32,7 +32,7 @@ class FileParser(BaseParser):
 
 
 def sent(request: Request, read: Callable[[bytes], Read]) -> Read:
-    """What was sent, read; MalformedError names the field that can't be."""
+    """The body decoded by `read`; MalformedError names the wrong field."""
     content: Any = request.data
     if not isinstance(content, bytes):
         raise MalformedError("", "the body is empty")
@@ -40,5 +40,5 @@ def sent(request: Request, read: Callable[[bytes], Read]) -> Read:
 
 
 def shaped(request: Request, shape: type[Shape]) -> Shape:
-    """What was sent, in this shape; MalformedError names the field that doesn't fit."""
+    """The body decoded as a struct; MalformedError names the wrong field."""
     return sent(request, partial(decoded, kind=shape))

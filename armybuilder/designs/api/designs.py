@@ -76,7 +76,7 @@ def points_of(design: Design) -> int | None:
 
 
 class DesignsView(OwnView, ListAPIView[Row]):
-    """The shelf of the forge."""
+    """The visitor's designs."""
 
     serializer_class = DesignSummarySerializer
     pagination_class = DesignPages

@@ -1,4 +1,4 @@
-"""What the designer's buttons do to a design beside what stands in the form."""
+"""The actions of the designer's buttons, applied to the design in the form."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ FRESH: dict[Part, Melee | Missile] = {
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb"):
-    """A change that a button makes."""
+    """A change of a design by a button."""
 
     def changed(self, design: Design) -> Design:
         raise NotImplementedError
 
     def told(self, design: Design) -> str:
-        """What it did, in words, to the design as it was."""
+        """A sentence about the change of the design `before` it."""
         return "Done."
 
 
 class AddLine(Action, frozen=True, tag="add"):
-    """One more attack, plain and last."""
+    """Append a plain attack."""
 
     part: Part
 
@@ -44,7 +44,7 @@ class AddLine(Action, frozen=True, tag="add"):
 
 
 class CopyLine(Action, frozen=True, tag="copy"):
-    """The same attack again, right after it."""
+    """Insert a copy of an attack after it."""
 
     part: Part
     at: int
@@ -55,7 +55,7 @@ class CopyLine(Action, frozen=True, tag="copy"):
 
 
 class RemoveLine(Action, frozen=True, tag="remove"):
-    """An attack less; what comes first then replaces nothing."""
+    """Remove an attack; an attack that becomes the first is no alternative any more."""
 
     part: Part
     at: int
@@ -69,7 +69,7 @@ class RemoveLine(Action, frozen=True, tag="remove"):
 
 
 class Apply(Action, frozen=True, tag="apply"):
-    """Other values for fields: a step of one statistic, or the way to a wished-for price."""
+    """Set fields: a step of one statistic, or the changes that lead to a price."""
 
     changes: tuple[tuple[str, Any], ...]
 
@@ -78,7 +78,7 @@ class Apply(Action, frozen=True, tag="apply"):
 
 
 class Equip(Action, frozen=True, tag="equip"):
-    """The packages that are chosen in the form, put on."""
+    """Apply the equipment packages that are chosen in the form."""
 
     packages: tuple[str, ...] = ()
 
@@ -90,7 +90,7 @@ class Equip(Action, frozen=True, tag="equip"):
 
 
 class PutBack(Action, frozen=True, tag="put_back"):
-    """The design as it was before."""
+    """Restore the design as it was before a change."""
 
     design: Design
 

@@ -184,7 +184,7 @@ REPLACES = _check("alternative", "Replaces the line before", "The cheaper of the
 
 
 class Form(Struct, frozen=True):
-    """What stands in the fields, and the problems by path."""
+    """The values of the fields, and the problems by path."""
 
     fields: Fields
     problems: Mapping[str, str]

@@ -63,7 +63,7 @@ def design_from(fields: Fields) -> Design:
 
 
 def in_words(error: MalformedError) -> MalformedError:
-    """The same complaint for people who see the field before them."""
+    """The error with a reason for people who see the field, without its path."""
     for pattern, words in REASONS:
         if pattern.match(error.reason):
             return MalformedError(error.field, pattern.sub(words, error.reason))

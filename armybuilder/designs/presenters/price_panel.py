@@ -1,4 +1,4 @@
-"""A design on the bench: its receipt, its card, what a step costs and how to reach a price."""
+"""What the designer shows of a design: its receipt, its card, what a step costs and how to reach a price."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Statistic(Struct, frozen=True):
     choices: tuple[StepChoice, ...]
 
 
-class Road(Struct, frozen=True):
-    """Changes that lead to a wished-for price, in words."""
+class PriceChange(Struct, frozen=True):
+    """Changes that lead to a price that was asked for, in words."""
 
     words: str
     points: int
@@ -47,7 +47,7 @@ class Road(Struct, frozen=True):
     action: str
 
 
-class Bench(Struct, frozen=True):
+class PricePanel(Struct, frozen=True):
     """Everything that the designer shows of a design."""
 
     design: Design
@@ -79,18 +79,18 @@ class Bench(Struct, frozen=True):
         return tuple(statistics(sensitivity(self.design, self.formula))) if self.receipt else ()
 
     @property
-    def roads(self) -> tuple[Road, ...]:
-        """The shortest ways to the wished-for price."""
+    def price_changes(self) -> tuple[PriceChange, ...]:
+        """The shortest combinations of changes that lead to the price that was asked for."""
         if self.wish is None or self.receipt is None:
             return ()
-        return tuple(_road(way, self.design) for way in cheapest_changes(self.design, self.wish, self.formula))
+        return tuple(_price_change(way, self.design) for way in cheapest_changes(self.design, self.wish, self.formula))
 
 
-def bench_of(design: Design, formula: Formula, wish: int | None = None) -> Bench:
+def price_panel(design: Design, formula: Formula, wish: int | None = None) -> PricePanel:
     """The design with its price by this formula, or with what the formula refuses."""
     refused = tuple(refusals(design, formula))
     row = None if refused else row_of(design, formula)
-    return Bench(
+    return PricePanel(
         design=design,
         formula=formula,
         refused=refused,
@@ -131,9 +131,9 @@ def _aim(step: Step) -> str:
     return ", ".join([*(f"with {each}" for each in more), *(f"without {each}" for each in fewer)])
 
 
-def _road(way: Way, design: Design) -> Road:
+def _price_change(way: Way, design: Design) -> PriceChange:
     words = " and ".join(_change(change, design) for change in way.changes)
-    return Road(words, way.points, written(way.exact), _action(way.changes))
+    return PriceChange(words, way.points, written(way.exact), _action(way.changes))
 
 
 def _change(change: Change, design: Design) -> str:

@@ -57,7 +57,7 @@ SHOWN |= {cause: f"differs: {words}" for cause, words in CAUSES.items()}
 
 
 class Query(forms.Form):
-    """What of the audit is shown and in what order; it lives in the address."""
+    """Filter, order and page of the audit, from the query string."""
 
     army = forms.CharField(required=False, max_length=60)
     show = forms.ChoiceField(required=False, choices=list(SHOWN.items()))

@@ -1,4 +1,4 @@
-"""Designs that a roster carries with it: to read, to print, to take into one's own forge."""
+"""Designs inside a roster: shown, printed, and copied to the visitor's own designs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.designs.presenters.price_panel import bench_of
+from armybuilder.designs.presenters.price_panel import price_panel
 from armybuilder.designs.views.export import receipt_answer
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.models import Roster as Row
@@ -29,7 +29,7 @@ def show(request: HttpRequest, code: str, design: str) -> HttpResponse:
     found = design_of_roster(row, design)
     if request.method == "POST":
         return designs.keep(request, found)
-    context = {"row": row, "bench": bench_of(found, BOOK_FORMULA), "formula": BOOK_FORMULA, "slug": design}
+    context = {"row": row, "panel": price_panel(found, BOOK_FORMULA), "formula": BOOK_FORMULA, "slug": design}
     return render(request, "designs/carried.html", context)
 
 

@@ -31,7 +31,7 @@ from armybuilder.designs.presenters.actions import (
 )
 from armybuilder.designs.presenters.equipment import added, slots
 from armybuilder.designs.presenters.form_reading import Fields, design_from, fields_of
-from armybuilder.designs.presenters.price_panel import Bench, bench_of
+from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import label
 from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.snapshots import design_in, formula_in
@@ -48,7 +48,7 @@ MOST_WISHED = 1_000_000
 
 
 class Sent(Struct, frozen=True):
-    """What a visitor sent: the fields as they stand, the design in them or the problems, and what to tell."""
+    """A posted form: its fields, the design that they state or the problems, and a notice for the page."""
 
     fields: Fields
     design: Design | None
@@ -83,7 +83,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def received(row: Row, post: QueryDict) -> Sent:
-    """Save what stands in the form, with what the button pressed does to it; nothing is saved where it can't be."""
+    """Apply the pressed button's action to the form's design and save it; on any error nothing is saved."""
     fields = {name: post.getlist(name) for name in post if name not in ENVELOPE}
     try:
         before = design_from(fields)
@@ -101,7 +101,7 @@ def received(row: Row, post: QueryDict) -> Sent:
 
 
 def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[str, Any] | None:
-    """What to tell of a change that isn't seen in the form at once, with the way back."""
+    """The notice of a change that isn't visible in the form at once, with an undo button."""
     if not isinstance(action, (Apply, Equip, RemoveLine)) or after == before:
         return None
     return {"kind": "undo", "text": action.told(before), "undo": _as_button(PutBack(before))}
@@ -130,12 +130,12 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
     visitor = visitor_of(request)
     code, formula = chosen_formula(visitor, state.get("formula", ""))
     wish = _wish(state.get("wish", ""))
-    bench = bench_of(sent.design, formula, wish) if sent.design else None
+    panel = price_panel(sent.design, formula, wish) if sent.design else None
     return {
         "row": row,
         "version": state.get("version", "") if sent.notice and sent.notice["kind"] == "stale" else row.version,
-        **form_context(layout.Form(sent.fields, problems_of(sent, bench))),
-        "bench": bench,
+        **form_context(layout.Form(sent.fields, problems_of(sent, panel))),
+        "panel": panel,
         "notice": sent.notice,
         "formula": formula,
         "formula_code": code,
@@ -161,9 +161,9 @@ def form_context(form: layout.Form) -> dict[str, Any]:
     }
 
 
-def problems_of(sent: Sent, bench: Bench | None) -> dict[str, str]:
+def problems_of(sent: Sent, panel: PricePanel | None) -> dict[str, str]:
     """What can't be read, or what the formula refuses, by field."""
-    return sent.problems | {each.field: each.reason for each in (bench.refused if bench else ())}
+    return sent.problems | {each.field: each.reason for each in (panel.refused if panel else ())}
 
 
 def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:

@@ -1,4 +1,4 @@
-"""Designs on their way out: as a file, as a receipt on paper, into a roster."""
+"""Download a design, print its receipt, add it to a roster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A visitor's designs: the list of them, starting, opening a file, copying and deleting."""
+"""The list of a visitor's designs, and creating one."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def variant(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def saved(row: FormulaVariant, post: QueryDict, tables: Iterable[CostTable]) -> dict[str, str | int]:
-    """Save the variant; what is to be told if it wasn't saved."""
+    """Save the variant; returns the notice if it wasn't saved."""
     if any(cell.problem for table in tables for cell in table.cells):
         return {"kind": "problem", "text": "Nothing was saved: some amounts aren’t numbers."}
     version = whole_number(post.get("over") or post.get("version", "")) or 0

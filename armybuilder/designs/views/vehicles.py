@@ -18,7 +18,7 @@ from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.designs.presenters.form_reading import in_words
 from armybuilder.designs.presenters.menus import row_menus
-from armybuilder.designs.presenters.price_panel import Bench, bench_of
+from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import figure, label
 from armybuilder.designs.services import create_design
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -54,13 +54,13 @@ class Assembled(Struct, frozen=True):
     parts: VehicleParts | None
     built: Built | None
     report: Report | None
-    bench: Bench | None
+    panel: PricePanel | None
     against: tuple[Difference, ...] = ()
     problem: str = ""
 
     @property
     def may_be_saved(self) -> bool:
-        return bool(self.built and self.report and self.report.is_legal and self.bench and self.bench.receipt)
+        return bool(self.built and self.report and self.report.is_legal and self.panel and self.panel.receipt)
 
     @property
     def beast_count(self) -> str:
@@ -96,11 +96,11 @@ def assembled(asked: QueryDict, catalogue: Catalogue) -> Assembled:
         built = build(parts, catalogue)
     except MalformedError as error:
         return Assembled(state, None, None, None, None, problem=str(error))
-    bench = bench_of(built.design, BOOK_FORMULA)
+    panel = price_panel(built.design, BOOK_FORMULA)
     against: tuple[Difference, ...] = ()
-    if printed in catalogue.rows and bench.receipt:
+    if printed in catalogue.rows and panel.receipt:
         against = differences(built, catalogue.rows[printed])
-    return Assembled(state, parts, built, review(built.vehicle, built.design), bench, against)
+    return Assembled(state, parts, built, review(built.vehicle, built.design), panel, against)
 
 
 def state_of(parts: VehicleParts) -> State:
@@ -149,7 +149,7 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
     army = made.army
     return {
         "made": made,
-        "bench": made.bench,
+        "panel": made.panel,
         "against": [(label(each.field), *map(_shown, (each.built, each.printed))) for each in made.against],
         "types": TYPES.values(),
         "kind": TYPES.get(made.state.get("type", "")),  # type: ignore[call-overload]

@@ -15,7 +15,7 @@ from msgspec import Struct
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
-from armybuilder.designs.presenters.price_panel import Bench, bench_of
+from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.services import create_design
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -42,7 +42,7 @@ class Made(Struct, frozen=True):
 
     order: Order
     machine: Row
-    bench: Bench | None
+    panel: PricePanel | None
     problem: str = ""
 
 
@@ -52,8 +52,8 @@ class Made(Struct, frozen=True):
 def show(request: HttpRequest) -> HttpResponse:
     catalogue = current_catalogue()
     made = made_from(request.POST if request.method == "POST" else request.GET, catalogue)
-    if request.method == "POST" and made.bench and made.bench.receipt:
-        row = create_design(visitor=ensure_visitor(request), design=made.bench.design)
+    if request.method == "POST" and made.panel and made.panel.receipt:
+        row = create_design(visitor=ensure_visitor(request), design=made.panel.design)
         return redirect("design", code=row.code)
     return render(request, template(request, "designs/war_machine.html", "machine"), _context(made, catalogue))
 
@@ -67,7 +67,7 @@ def made_from(asked: QueryDict, catalogue: Catalogue) -> Made:
         return Made(order, machines[0], None, problem)
     machine = next((row for row in machines if row.slug == order.cleaned_data["machine"]), machines[0])
     try:
-        return Made(order, machine, bench_of(_design(order.cleaned_data, machine, catalogue), BOOK_FORMULA))
+        return Made(order, machine, price_panel(_design(order.cleaned_data, machine, catalogue), BOOK_FORMULA))
     except MalformedError as error:
         return Made(order, machine, None, str(error))
 
@@ -87,7 +87,7 @@ def _design(chosen: dict[str, Any], machine: Row, catalogue: Catalogue) -> Desig
 def _context(made: Made, catalogue: Catalogue) -> dict[str, Any]:
     return {
         "made": made,
-        "bench": made.bench,
+        "panel": made.panel,
         "machines": catalogue.rows_of("war-machines"),
         "armies": [each for each in catalogue.lists.values() if each.kind == "army"],
         "bases": BASES,

@@ -1,4 +1,4 @@
-"""Packs kept and read: a visitor's own, anybody's by its link, files, copies, deleting and taking back."""
+"""The list of a visitor's packs, and everybody's packs by their links."""
 
 from __future__ import annotations
 

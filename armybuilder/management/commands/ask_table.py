@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.battles.laying import laid
+from armybuilder.battles.scenes import scene_of
 from armybuilder.catalogue.snapshots import CatalogueMissingError
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 def answered(file: str, question: str, words: list[str]) -> Answer:
     """The answer; MalformedError where the file or the question is wrong."""
-    return ask(laid(read_table(_content(file))), question, words)
+    return ask(scene_of(read_table(_content(file))), question, words)
 
 
 def _content(file: str) -> bytes:

@@ -17,9 +17,9 @@ from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, stock_of
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
+from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import CARD_SIZES, SHEET_NAMES, PrintOptions
 from tabletop.arcana.printing.orders.order import check_needs
-from tabletop.arcana.printing.terrain import terrain_sheet
 from tabletop.decoding import MalformedError, malformed
 from tabletop.pdf.paper import PAPERS
 

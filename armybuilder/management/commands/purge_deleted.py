@@ -1,4 +1,4 @@
-"""Remove rosters that were deleted long ago, with their histories, and files of the print shop of the day before."""
+"""Remove rosters that were deleted long ago, with their histories, and print jobs older than a day."""
 
 from __future__ import annotations
 

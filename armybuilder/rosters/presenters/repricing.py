@@ -14,7 +14,7 @@ from tabletop.rosters.verdict import Verdict
 
 
 class Repriced(Struct, frozen=True):
-    """The same choices by two catalogues: what they came to, by how much that moved, and by whose price."""
+    """A roster's points by an older catalogue and by today's, and which profiles' prices make the difference."""
 
     then: int
     now: int

@@ -6,33 +6,33 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from armybuilder.core.http import file_answer
-from armybuilder.terrain.presenters.desk import Desk, desk_of
-from armybuilder.terrain.presenters.request import asked
+from armybuilder.terrain.presenters.order_form import order_form
+from armybuilder.terrain.presenters.rolled_table import RolledTable, rolled_table
 from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.printing.terrain import terrain_sheet
+from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
 
 @require_safe
 def table_pdf(request: HttpRequest, paper: Paper) -> HttpResponse:
-    desk = _desk(request)
-    content = terrain_sheet(desk.table, paper=paper, changes=desk.changes)
-    return file_answer(content, "application/pdf", f"{_name(desk)}.pdf", inline=True)
+    rolled = _rolled_table(request)
+    content = terrain_sheet(rolled.table, paper=paper, changes=rolled.changes)
+    return file_answer(content, "application/pdf", f"{_name(rolled)}.pdf", inline=True)
 
 
 @require_safe
 def table_file(request: HttpRequest) -> HttpResponse:
-    desk = _desk(request)
-    return file_answer(write_table(desk.table), "application/json", f"{_name(desk)}.json", inline=False)
+    rolled = _rolled_table(request)
+    return file_answer(write_table(rolled.table), "application/json", f"{_name(rolled)}.json", inline=False)
 
 
-def _desk(request: HttpRequest) -> Desk:
-    desk = desk_of(asked(request.GET))
-    if desk is None:
+def _rolled_table(request: HttpRequest) -> RolledTable:
+    rolled = rolled_table(order_form(request.GET))
+    if rolled is None:
         raise Http404("There is no such table.")
-    return desk
+    return rolled
 
 
-def _name(desk: Desk) -> str:
-    return file_name(desk.table.name, "table")
+def _name(rolled: RolledTable) -> str:
+    return file_name(rolled.table.name, "table")

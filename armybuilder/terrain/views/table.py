@@ -1,4 +1,4 @@
-"""A table rolled, drawn and changed by agreement; all of it stands in the address."""
+"""A table rolled, drawn and changed by agreement; the query string holds all of it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
-from armybuilder.terrain.presenters.desk import Desk, desk_of
-from armybuilder.terrain.presenters.request import Asked, asked
-from armybuilder.terrain.presenters.wish import SIDES, TURNS, Wish
+from armybuilder.terrain.presenters.change_form import SIDES, TURNS, ChangeForm
+from armybuilder.terrain.presenters.order_form import OrderForm, order_form
+from armybuilder.terrain.presenters.rolled_table import RolledTable, rolled_table
 from tabletop.arcana.terrain import lay_pieces
 from tabletop.arcana.terrain.agreed import with_change, written
 from tabletop.decoding import MalformedError
@@ -26,44 +26,46 @@ SEEDS = 1_000_000
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """An address without a seed leads to one with a seed by chance."""
-    form = asked(request.GET)
+    form = order_form(request.GET)
     if not request.GET:
         return _page(request, form)
     if form.is_valid() and not form.has_seed:
         return redirect(f"{reverse('terrain-table')}?{form.query(seed=randbelow(SEEDS))}")
-    return _page(request, form, desk_of(form))
+    return _page(request, form, rolled_table(form))
 
 
 @require_safe
 def change(request: HttpRequest) -> HttpResponse:
     """Back to the table as both sides want it; what can't be done is said beside the table as it is."""
-    form, wish = asked(request.GET), Wish(request.GET)
-    desk = desk_of(form)
-    if desk is None or not form.has_seed:
+    form, wanted = order_form(request.GET), ChangeForm(request.GET)
+    rolled = rolled_table(form)
+    if rolled is None or not form.has_seed:
         return _page(request, form)
-    if not wish.is_valid():
-        return _page(request, form, desk, problem=wish.fault)
-    order = replace(form.order, agreed=with_change(form.order.agreed, wish.change))
+    if not wanted.is_valid():
+        return _page(request, form, rolled, problem=wanted.fault)
+    order = replace(form.order, agreed=with_change(form.order.agreed, wanted.change))
     try:
         lay_pieces(order, terrain_charts()[order.region])
     except MalformedError as error:
-        return _page(request, form, desk, problem=f"That can’t be done: {error.reason}.")
-    query = form.query(agreed=written(order.agreed), piece=wish.cleaned_data["piece"])
+        return _page(request, form, rolled, problem=f"That can’t be done: {error.reason}.")
+    query = form.query(agreed=written(order.agreed), piece=wanted.cleaned_data["piece"])
     return redirect(f"{reverse('terrain-table')}?{query}#map")
 
 
-def _page(request: HttpRequest, form: Asked, desk: Desk | None = None, *, problem: str = "") -> HttpResponse:
-    """The page; 400 where something asked for is malformed. A wish that wasn't granted stays in its form."""
-    chosen = desk.line(request.GET.get("piece", "")) if desk else None
-    wanted = {"x": chosen.x, "y": chosen.y, "turn": str(chosen.piece.turn), "by": SIDES[0][0]} if chosen else {}
+def _page(
+    request: HttpRequest, form: OrderForm, rolled: RolledTable | None = None, *, problem: str = ""
+) -> HttpResponse:
+    """The page; 400 where something asked for is malformed. A change that was refused stays in its form."""
+    chosen = rolled.line(request.GET.get("piece", "")) if rolled else None
+    fields = {"x": chosen.x, "y": chosen.y, "turn": str(chosen.piece.turn), "by": SIDES[0][0]} if chosen else {}
     context = {
         "form": form,
-        "desk": desk,
+        "rolled": rolled,
         "problem": problem,
         "chosen": chosen,
-        "wanted": wanted | (request.GET.dict() if problem else {}),
+        "wanted": fields | (request.GET.dict() if problem else {}),
         "sides": SIDES,
         "turns": TURNS,
     }
-    refused = bool(problem) or (bool(request.GET) and desk is None)
+    refused = bool(problem) or (bool(request.GET) and rolled is None)
     return render(request, "terrain/table.html", context, status=400 if refused else 200)

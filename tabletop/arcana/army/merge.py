@@ -29,7 +29,7 @@ Things = dict[Hashable, Any]
 
 
 class OverlapError(Exception):
-    """Both have changed the same thing, each in its own way."""
+    """Two changes of a roster set one thing to two different values."""
 
 
 def merged(base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
@@ -55,7 +55,9 @@ def _apart(base: Roster, mine: Roster, theirs: Roster) -> Roster:
         everything = replace(everything, units=(*everything.units, Unit(ref=fresh[ref])))
 
     def renamed(unit: Unit) -> Unit:
-        leaders = tuple(replace(each, ref=fresh.get(each.ref, each.ref)) for each in unit.characters)
+        leaders = tuple(
+            replace(character, ref=fresh.get(character.ref, character.ref)) for character in unit.characters
+        )
         return replace(unit, ref=fresh.get(unit.ref, unit.ref), characters=leaders)
 
     allies = tuple(replace(ally, units=tuple(map(renamed, ally.units))) for ally in mine.allies)
@@ -70,7 +72,7 @@ def _both(base: Any, mine: Any, theirs: Any) -> Any:
         return mine
     if isinstance(base, WITH_FIELDS) and type(base) is type(mine) is type(theirs):
         return _fields(base, mine, theirs)
-    if isinstance(base, tuple) and all(type(each) in NAMED for each in (*base, *mine, *theirs)):
+    if isinstance(base, tuple) and all(type(thing) in NAMED for thing in (*base, *mine, *theirs)):
         return _sequence(base, mine, theirs)
     raise OverlapError
 

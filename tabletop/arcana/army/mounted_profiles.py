@@ -28,10 +28,10 @@ class Ride(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """The same in a sentence."""
+        """What they share, in a sentence."""
         if self.merged:
             one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
-            fearsome = [each.name for each in (self.rider, self.mount) if each.fearsome]
+            fearsome = [row.name for row in (self.rider, self.mount) if row.fearsome]
             return f"{one} Only the attacks of {fearsome[0]} are fearsome." if len(fearsome) == 1 else one
         faces = self.rider_hit_on
         rider = str(faces[0]) if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
@@ -92,8 +92,8 @@ def _defence(rider: Row, mount: Row, *, shield: bool) -> Defence:
         missile_immune=mine.missile_immune and its.missile_immune,
         regeneration=mine.regeneration and its.regeneration,
         slow=its.slow,
-        sensitive=tuple(each for each in mine.sensitive if each in its.sensitive),
-        immune=tuple(each for each in mine.immune if each in its.immune),
+        sensitive=tuple(element for element in mine.sensitive if element in its.sensitive),
+        immune=tuple(element for element in mine.immune if element in its.immune),
         negates_long_weapons=mine.negates_long_weapons and its.negates_long_weapons,
         charmer=mine.charmer and its.charmer,
     )
@@ -103,6 +103,6 @@ def _morale(rider: Morale | None, mount: Morale | None) -> Morale | None:
     """The rider's own, fearless or berserk if either is."""
     if rider is None:
         return mount
-    kinds = {each.kind for each in (rider, mount) if each}
+    kinds = {row.kind for row in (rider, mount) if row}
     kind = "fearless" if "fearless" in kinds else "berserk" if "berserk" in kinds else "natural"
     return replace(rider, kind=kind)

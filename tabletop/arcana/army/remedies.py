@@ -136,7 +136,7 @@ def cheapen(parts: Iterable[Part], points: int, *, special_only: bool) -> Iterat
             items = [item for item in price.items if item.special or not special_only]
             removals += [(_saved(unit, item, points), unit, item) for item in items if item.points >= item.count]
     removals.sort(key=lambda each: each[0])
-    enough = [each for each in removals if each[0] >= points]
+    enough = [removal for removal in removals if removal[0] >= points]
     for _, unit, item in enough[:MOST_REMOVALS] or removals[-1:]:
         yield _removed(unit, item, points)
 
@@ -171,7 +171,7 @@ def _fewer(item: Item, points: int) -> int:
 def _removed(unit: FieldedUnit, item: Item, points: int) -> Remedy:
     """The least of one item taken out that saves so many points, or all of it."""
     if item.ref != unit.ref:
-        row = next(each.row for each in unit.characters if each.choice.ref == item.ref)
+        row = next(character.row for character in unit.characters if character.choice.ref == item.ref)
         return remove_character(item.ref, row)
     for models in unit.models:
         if models.row.slug == item.profile:

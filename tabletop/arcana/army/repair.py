@@ -90,7 +90,7 @@ def looking(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None) 
 
 def tried(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> tuple[Tried, ...]:
     """The finding's remedies that mend it and break nothing else, those first that change least."""
-    working = [each for each in _outcomes(finding, now, catalogue, look) if _mends(finding, now, each.after)]
+    working = [outcome for outcome in _outcomes(finding, now, catalogue, look) if _mends(finding, now, outcome.after)]
     return tuple(sorted(working, key=lambda each: each.change))
 
 
@@ -122,7 +122,7 @@ def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Repo
         within = replace(finding, remedies=finding.remedies[:left])
         left -= len(within.remedies)
         working = tried(within, now, catalogue, look)
-        findings.append(replace(finding, remedies=tuple(each.remedy for each in working[:MOST_OFFERED])))
+        findings.append(replace(finding, remedies=tuple(outcome.remedy for outcome in working[:MOST_OFFERED])))
     return replace(now.report, findings=tuple(findings))
 
 
@@ -130,11 +130,11 @@ def repaired(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
     """Remedies one after another until nothing is wrong, or until none helps any more."""
     steps: list[Remedy] = []
     for _ in range(MOST_STEPS):
-        walks = [(each,) for each in islice(_outcomes_of_all(now, catalogue, look), MOST_TRIED)]
+        walks = [(outcome,) for outcome in islice(_outcomes_of_all(now, catalogue, look), MOST_TRIED)]
         best = _best(walks, now) or _best(_one_more(walks[:MOST_DETOURS], catalogue, look), now)
         if best is None:
             break
-        steps += [each.remedy for each in best]
+        steps += [outcome.remedy for outcome in best]
         now = best[-1].after
     return Repair(tuple(steps), now)
 

@@ -102,7 +102,7 @@ class Army(Struct, frozen=True):
 
     @property
     def rules_name(self) -> str:
-        """What it is built by, for players: `core rules`, `pack “Spring Cup”`."""
+        """The rules that the army is built by, for players: `core rules`, `pack “Spring Cup”`."""
         return f"pack “{self.pack.name}”" if self.pack else f"{self.basis} rules"
 
     @property

@@ -10,9 +10,10 @@ from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
 
 
 def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core") -> bool:
-    """Everything but troops is special, and so are elite troops; the Giant Kings' own troops never are (ruling M2).
+    """Whether a row counts against the special points of an army.
 
-    In tournaments every design of a player's own is special.
+    Everything but troops is special, and so are elite troops, save those of the Giant Kings (ruling M2); in tournaments
+    every design of a player's own is. Cheap monsters aren't where both players agreed so.
     """
     if options.cheap_monsters_as_normal and is_cheap_monster(row):
         return False

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.log import Deed, event
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import held, march_so_far
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
-from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import answer_charge
 from tabletop.arcana.queries.request import MOST_PAIRS
-from tabletop.arcana.queries.visibility import in_sight
-from tabletop.arcana.rules.charge.contact.following import aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.advance import Halt
-from tabletop.arcana.rules.movement.execute import moved_by
+from tabletop.arcana.rules.movement.execute import outcome
+from tabletop.arcana.rules.movement.move_state import Progress
+from tabletop.arcana.rules.visibility import in_sight
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -33,8 +33,14 @@ def charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     after = aftermath(scene, found)
     units = [unit for unit in (after.unit or found.unit, after.target, *after.others) if unit]
     contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
-    said = f"{found.charger.called} charges {found.target.called} in the {found.side}: {inches(found.needed or 0.0)}"
-    return Done(play.standing(units).engaged(contact), said)
+    done = event(
+        Deed.CHARGED,
+        unit=found.charger.called,
+        target=found.target.called,
+        side=found.side,
+        needed=found.needed or 0.0,
+    )
+    return Done(play.standing(units).engaged(contact), done)
 
 
 def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advancing: bool = False) -> Answer:
@@ -63,7 +69,7 @@ def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
         raise ForbiddenError(reason)
     if ledger is None:
         return scene
-    if barred := moved_by(Halt(march_so_far(scene, ref, ledger))).no_charge:
+    if barred := outcome(Progress(march_so_far(scene, ref, ledger))).no_charge:
         raise ForbiddenError(barred)
     if ledger.flying:
         return scene.with_unit(replace(unit, fly=ledger.left))

@@ -1,102 +1,167 @@
-"""Commands to a unit of a table in play, typed or made by hand: carried out, or refused with the reason."""
+"""Every command to a table in play as a value, with two ways to write it: words, as players type them, and JSON.
+
+In words a command doesn't name its unit, which is the one that was chosen; whatever is no other command is orders to
+move. `read_command` and `command_text` undo each other, as do `command_from` and `to_builtins` of msgspec.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Annotated, Any
 
-from msgspec.structs import replace
+import msgspec
+from msgspec import Meta, Struct
 
-from tabletop.arcana.battle.casualties import flee, lose, manoeuvred, rally
-from tabletop.arcana.battle.charges import charged
-from tabletop.arcana.battle.positions import in_files, put
-from tabletop.arcana.battle.state import Done, Play
-from tabletop.arcana.battle.turn_state import held, ledger_of, march_so_far
-from tabletop.arcana.battlefield import PlacedTable
-from tabletop.arcana.battlefield.reasons import ForbiddenError
-from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.rules.movement import go_on, moved_by, read_orders, reason_to_go_on
-from tabletop.arcana.rules.movement.making_way import make_way
-from tabletop.arcana.rules.movement.orders import Close
-from tabletop.arcana.rules.movement.vehicles import Hits
-from tabletop.geometry.primitives.tolerances import RANGE
+from tabletop.arcana.catalogue.identifiers import Ref
+from tabletop.arcana.rules.movement.orders import number_text
+from tabletop.arcana.rules.rout.running import FlightEnd
+from tabletop.decoding import malformed
+
+Orders = Annotated[str, Meta(max_length=50_000)]
+Coordinate = Annotated[float, Meta(gt=-1000, lt=1000)]
+Bearing = Annotated[float, Meta(gt=-1000, lt=1000)]
+Inches = Annotated[float, Meta(ge=0, lt=1000)]
+
+
+class _Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
+    """What all commands have in common: the name by which JSON tells them apart."""
+
+
+class _UnitCommand(_Command, frozen=True, kw_only=True):
+    unit: Ref
+
+
+class Move(_UnitCommand, frozen=True, kw_only=True, tag="move"):
+    """Move a unit by orders, as `read_orders` reads them."""
+
+    orders: Orders
+
+
+class Charge(_UnitCommand, frozen=True, kw_only=True, tag="charge"):
+    """Charge an enemy with what is left of the move."""
+
+    target: Ref
+
+
+class Lose(_UnitCommand, frozen=True, kw_only=True, tag="lose"):
+    """Take away so many models; with the last of them the unit."""
+
+    models: Annotated[int, Meta(ge=0, lt=10_000)]
+
+
+class Flee(_UnitCommand, frozen=True, kw_only=True, tag="flee"):
+    """Break, and run so many inches in a direction of the table, or in the best; on the wing where `ends` is given."""
+
+    inches: Inches
+    bearing: Bearing | None = None
+    ends: FlightEnd | None = None
+
+
+class Rally(_UnitCommand, frozen=True, kw_only=True, tag="rally"):
+    """Be broken no more."""
+
+
+class Manoeuvre(_UnitCommand, frozen=True, kw_only=True, tag="manoeuvre"):
+    """Manoeuvre in contact with the enemy, by orders as `read_manoeuvres` reads them."""
+
+    orders: Orders
+
+
+class Put(_UnitCommand, frozen=True, kw_only=True, tag="put"):
+    """Put a unit down with its middle there, in inches, and facing that way; as it faces where none is given."""
+
+    x: Coordinate
+    y: Coordinate
+    facing: Bearing | None = None
+
+
+class SetFiles(_UnitCommand, frozen=True, kw_only=True, tag="set_files"):
+    """Set a unit up in so many files."""
+
+    files: Annotated[int, Meta(ge=0, lt=1000)]
+
+
+class Remove(_UnitCommand, frozen=True, kw_only=True, tag="remove"):
+    """Take a unit off the table."""
+
+
+class NewTurn(_Command, frozen=True, kw_only=True, tag="new_turn"):
+    """Begin a turn: everybody has a whole move."""
+
+
+Command = Move | Charge | Lose | Flee | Rally | Manoeuvre | Put | SetFiles | Remove | NewTurn
+
+
+def command_from(fields: Any) -> Command:
+    """A command from what JSON holds; MalformedError names the field."""
+    try:
+        command: Command = msgspec.convert(fields, Command)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+    return command
+
+
+def read_command(unit: str, text: str) -> Command:
+    """A command from words to a unit by its ref; what can't be read is left for whoever reads orders to refuse."""
+    words = " ".join(text.lower().split()).strip("; ")
+    for pattern, made in GRAMMAR:
+        if found := re.fullmatch(pattern, words):
+            return made(unit, *found.groups())
+    return Move(unit=unit, orders=words)
+
+
+def command_text(command: Command) -> str:
+    """The words for it; numbers have twelve decimals at most."""
+    match command:
+        case Move(orders=orders):
+            words = orders
+        case Charge(target=target):
+            words = f"charge {target}"
+        case Lose(models=models):
+            words = f"lose {models}"
+        case Flee(inches=inches, bearing=bearing, ends=ends):
+            way = "" if bearing is None else f" {number_text(bearing)}"
+            words = f"flee {number_text(inches)}{way}{f' {ends}' if ends else ''}"
+        case Rally():
+            words = "rally"
+        case Remove():
+            words = "remove"
+        case Manoeuvre(orders=orders):
+            words = f"manoeuvre {orders}"
+        case Put(x=x, y=y, facing=facing):
+            turned = "" if facing is None else f" facing {number_text(facing)}"
+            words = f"put {number_text(x)},{number_text(y)}{turned}"
+        case SetFiles(files=files):
+            words = f"set {files} files"
+        case NewTurn():
+            words = "new turn"
+    return words
+
+
+def _number(text: str | None) -> float | None:
+    return None if text is None else float(text)
+
+
+def _flee(unit: str, way: str, bearing: str | None, ends: str | None) -> Flee:
+    return Flee(unit=unit, inches=float(way), bearing=_number(bearing), ends=FlightEnd(ends) if ends else None)
+
+
+def _put(unit: str, x: str, y: str, facing: str | None) -> Put:
+    return Put(unit=unit, x=float(x), y=float(y), facing=_number(facing))
+
 
 NUMBER = r"-?\d{1,3}(?:\.\d{1,12})?"
 LENGTH = r"\d{1,3}(?:\.\d{1,12})?"
 REF = r"[a-z0-9][a-z0-9-]{0,31}"
-TO_HUNDREDTHS, SHORT = re.compile(r"(\.\d\d)\d+"), r"\1"
-
-
-def carried_out(play: Play, scene: PlacedTable, ref: str, text: str, *, by_hand: bool = False) -> Done:
-    """A command done to a unit of the table, which `scene` has laid; a move by hand goes as far as the rules let it.
-
-    ForbiddenError where the rules refuse it, MalformedError where it can't be read or no unit has the ref.
-    """
-    spoken = " ".join(text.lower().split()).strip("; ")
-    for pattern, does in COMMANDS:
-        if found := re.fullmatch(pattern, spoken):
-            return does(play, scene, ref, *found.groups())
-    return _moved(play, scene, ref, spoken, by_hand=by_hand)
-
-
-def _moved(play: Play, scene: PlacedTable, ref: str, orders: str, *, by_hand: bool) -> Done:
-    """By the rules, with what is left of the unit's move this turn."""
-    before, read = march_so_far(scene, ref, play.turn.get(ref)), read_orders(orders)
-    if not isinstance(read[0], Close) and (reason := held(play.turn, ref)):
-        raise ForbiddenError(reason)
-    halt = go_on(before, read)
-    spent = halt.march.spent - before.spent
-    if halt.reason and not (by_hand and spent > RANGE and reason_to_go_on(halt.march) is None):
-        raise ForbiddenError(halt.reason)
-    moved = moved_by(halt)
-    making_way = make_way(scene.with_unit(moved.unit), moved.displaced)
-    after = play.standing([halt.march.unit, *making_way]).having(ref, ledger_of(halt.march))
-    short = f", as far as it goes ({halt.reason.text})" if halt.reason else ""
-    told = f"{TO_HUNDREDTHS.sub(SHORT, orders)}{short}: {inches(spent)} spent, {inches(halt.march.left)} left"
-    told += _harm(moved.hits)
-    return Done(after, f"{scene.unit(ref).called} {told}")
-
-
-def _harm(hits: Hits | None) -> str:
-    """What rough ground has done to each towed vehicle so far this turn."""
-    if hits is None:
-        return ""
-    struck = f"; rough ground hits each vehicle {hits.rough} times, very rough {hits.very_rough} times at strength 2"
-    return f"; {hits.text}" if hits.careful else struck
-
-
-def _put(play: Play, scene: PlacedTable, ref: str, *place: str | None) -> Done:
-    """Anywhere, as units are set up; the turn's movement isn't touched."""
-    x, y, facing = (None if each is None else float(each) for each in place)
-    assert x is not None
-    assert y is not None
-    unit = put(scene, scene.unit(ref), (x, y), facing)
-    after = play.free(ref).standing([unit]).having(ref, None)
-    return Done(after, f"{unit.called} is put down at {x:.4g}, {y:.4g}, facing {unit.formation.facing % 360:.4g}°")
-
-
-def _files(play: Play, scene: PlacedTable, ref: str, count: str) -> Done:
-    unit = in_files(scene.unit(ref), int(count))
-    return Done(play.standing([unit]).having(ref, None), f"{unit.called} is set up {count} wide")
-
-
-def _removed(play: Play, scene: PlacedTable, ref: str) -> Done:
-    return Done(play.without(ref), f"{scene.unit(ref).called} is taken off the table")
-
-
-def _new_turn(play: Play, scene: PlacedTable, ref: str) -> Done:
-    fresh = tuple(replace(each, this_turn=False) for each in play.table.engaged)
-    return Done(Play(table=replace(play.table, engaged=fresh)), "A new turn: everybody has a whole move")
-
-
-COMMANDS: tuple[tuple[str, Callable[..., Done]], ...] = (
+GRAMMAR: tuple[tuple[str, Callable[..., Command]], ...] = (
     (rf"put ({NUMBER}),? ?({NUMBER})(?: facing ({NUMBER})°?)?", _put),
-    (r"set (\d{1,3}) files?", _files),
-    (r"remove", _removed),
-    (r"new turn", _new_turn),
-    (rf"charge ({REF})", charged),
-    (r"lose (\d{1,4})", lose),
-    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?(?: (high|low|land))?", flee),
-    (r"rally", rally),
-    (r"manoeuvre (.+)", manoeuvred),
+    (r"set (\d{1,3}) files?", lambda unit, files: SetFiles(unit=unit, files=int(files))),
+    (r"remove", lambda unit: Remove(unit=unit)),
+    (r"new turn", lambda unit: NewTurn()),
+    (rf"charge ({REF})", lambda unit, target: Charge(unit=unit, target=target)),
+    (r"lose (\d{1,4})", lambda unit, models: Lose(unit=unit, models=int(models))),
+    (rf"flee ({LENGTH})(?: ({NUMBER})°?)?(?: (high|low|land))?", _flee),
+    (r"rally", lambda unit: Rally(unit=unit)),
+    (r"manoeuvre (.+)", lambda unit, orders: Manoeuvre(unit=unit, orders=orders)),
 )

@@ -73,7 +73,7 @@ def told(answer: Answer) -> Iterator[Told]:
 
 def lines_of(plain: Plain) -> Iterator[Told]:
     """Figures in words: lists by their lines, without places and steps."""
-    for name in sorted(plain, key=lambda each: each not in FIRST):
+    for name in sorted(plain, key=lambda key: key not in FIRST):
         if name not in PARTS and not _is_of_each(name, plain[name]) and (text := _in_words(plain[name])):
             yield Told(NAMES.get(name, name.replace("_", " ").capitalize()), text)
 
@@ -98,7 +98,7 @@ def _in_words(value: Any) -> str:
 
 
 def _said(value: Plain) -> Iterator[tuple[str, str]]:
-    return ((key, text) for key, each in value.items() if key not in PARTS and (text := _in_words(each)))
+    return ((key, text) for key, part in value.items() if key not in PARTS and (text := _in_words(part)))
 
 
 def _with_share(text: str) -> str:

@@ -79,7 +79,7 @@ def _depth_of(units: Sequence[PlacedUnit], zone: Zone) -> float:
 def _stand(unit: FieldedUnit, scale: int) -> Stand:
     """The largest body of models stands for the unit; of characters alone, what the first one rides or is."""
     if unit.models:
-        row = max(unit.models, key=lambda each: each.count).row
+        row = max(unit.models, key=lambda models: models.count).row
     else:
         row = unit.characters[0].mount or unit.characters[0].row
     files = _files(row, unit.size)
@@ -98,12 +98,12 @@ def _places(stands: list[Stand], zone: Zone, back: float) -> Iterator[tuple[Stan
     x1, y1, x2, y2 = box(zone.polygon)
     wide, deep = x2 - x1, y2 - y1
     for line in _lines(stands, wide):
-        across = sum(each.width for each in line) + BETWEEN * (len(line) - 1)
+        across = sum(placed.width for placed in line) + BETWEEN * (len(line) - 1)
         left = (wide - across) / 2
         for stand in line:
             yield stand, (left, back)
             left += stand.width + BETWEEN
-        back += max(each.depth for each in line) + BETWEEN
+        back += max(placed.depth for placed in line) + BETWEEN
     if back - BETWEEN > deep:
         raise MalformedError("units", f"the army needs a zone {back - BETWEEN:.0f} inches deep; this one has {deep:g}")
 
@@ -111,7 +111,7 @@ def _places(stands: list[Stand], zone: Zone, back: float) -> Iterator[tuple[Stan
 def _lines(stands: list[Stand], wide: float) -> Iterator[list[Stand]]:
     line: list[Stand] = []
     for stand in stands:
-        if line and sum(each.width + BETWEEN for each in line) + stand.width > wide:
+        if line and sum(placed.width + BETWEEN for placed in line) + stand.width > wide:
             yield line
             line = []
         line.append(stand)

@@ -51,35 +51,39 @@ def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | 
     """
     unit = scene.unit(ref)
     found = [Relation(unit=other, gap=closest_pair(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
-    found.sort(key=lambda each: each.gap.inches)
+    found.sort(key=lambda relation: relation.gap.inches)
     return tuple(_looked(scene, unit, found, reach)) if with_sight else tuple(found)
 
 
 def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
     told = list(_within(unit, found, reach))
-    asked = [each for each in told if each.unit.side != unit.side and not each.told]
+    asked = [relation for relation in told if relation.unit.side != unit.side and not relation.told]
     seen = dict(
-        zip((each.unit.ref for each in asked), looks(view_of(scene), unit, [each.unit for each in asked]), strict=True)
+        zip(
+            (relation.unit.ref for relation in asked),
+            looks(view_of(scene), unit, [relation.unit for relation in asked]),
+            strict=True,
+        )
     )
-    for each in told:
-        sight = seen.get(each.unit.ref)
-        yield replace(each, sight=sight, told=_sight_in_words(sight)) if sight else each
+    for relation in told:
+        sight = seen.get(relation.unit.ref)
+        yield replace(relation, sight=sight, told=_sight_in_words(sight)) if sight else relation
 
 
 def _within(unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
     """With the reason why an enemy isn't looked for: out of range, or too many models for one answer."""
     left = MOST_PAIRS_AT_ONCE
-    for each in found:
-        pairs = len(unit.blocks) * len(each.unit.blocks)
-        if each.unit.side == unit.side:
-            yield each
-        elif reach is not None and each.gap.inches > reach + RANGE:
-            yield replace(each, far=True, told=f"out of range: {each.inches} of {inches(reach)}")
+    for relation in found:
+        pairs = len(unit.blocks) * len(relation.unit.blocks)
+        if relation.unit.side == unit.side:
+            yield relation
+        elif reach is not None and relation.gap.inches > reach + RANGE:
+            yield replace(relation, far=True, told=f"out of range: {relation.inches} of {inches(reach)}")
         elif pairs > min(left, MOST_PAIRS):
-            yield replace(each, told="too many models to look for")
+            yield replace(relation, told="too many models to look for")
         else:
             left -= pairs
-            yield each
+            yield relation
 
 
 def _sight_in_words(sight: Sight) -> str:
@@ -98,7 +102,9 @@ def formation_in_words(unit: PlacedUnit) -> str:
 
 
 def _with_members(unit: PlacedUnit) -> str:
-    named = [f"{each.count} {each.name}" if each.count > 1 else each.name for each in unit.members if each.name]
+    named = [
+        f"{member.count} {member.name}" if member.count > 1 else member.name for member in unit.members if member.name
+    ]
     return f" with {', '.join(named)}" if named else ""
 
 

@@ -38,7 +38,7 @@ def put(scene: PlacedTable, unit: PlacedUnit, place: Point, facing: float | None
 def shifted(unit: PlacedUnit, by: Point) -> PlacedUnit:
     block = unit.formation
     if isinstance(block, Skirmish):
-        return unit.standing(replace(block, positions=tuple(plus(each, by) for each in block.positions)))
+        return unit.standing(replace(block, positions=tuple(plus(place, by) for place in block.positions)))
     return unit.standing(RankAndFile(files=block.files, corner=plus(block.corner, by), facing=block.facing))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.log import Event
 from tabletop.arcana.battle.turn_state import Ledger
 from tabletop.arcana.battlefield import Engagement, PlacedUnit, Table, TableUnit
 from tabletop.values import Value
@@ -19,43 +20,48 @@ class Play(Value, frozen=True, kw_only=True):
     turn: dict[str, Ledger] = field(default_factory=dict)
 
     def standing(self, units: Iterable[PlacedUnit]) -> Play:
-        """The same with these units where they stand now."""
+        """A copy with these units where they stand now."""
         now = {unit.ref: unit for unit in units}
-        placed = (_as_stated(each, now[each.ref]) if each.ref in now else each for each in self.table.units)
+        placed = (_as_stated(unit, now[unit.ref]) if unit.ref in now else unit for unit in self.table.units)
         return replace(self, table=replace(self.table, units=tuple(placed)))
 
     def having(self, ref: str, ledger: Ledger | None) -> Play:
-        """The same with what a unit has done; None for nothing."""
-        others = {other: each for other, each in self.turn.items() if other != ref}
+        """A copy with what a unit has done this turn; None for nothing."""
+        others = {other: ledger_now for other, ledger_now in self.turn.items() if other != ref}
         return replace(self, turn=others | ({ref: ledger} if ledger else {}))
 
     def engaged(self, engagement: Engagement) -> Play:
-        """The same with two units in contact."""
+        """A copy with two units in contact."""
         apart = self.disengaged(engagement.units).table
         return replace(self, table=replace(apart, engaged=(*apart.engaged, engagement)))
 
     def disengaged(self, units: tuple[str, str]) -> Play:
-        """The same with two units out of contact."""
-        apart = tuple(each for each in self.table.engaged if set(each.units) != set(units))
+        """A copy with two units out of contact."""
+        apart = tuple(engagement for engagement in self.table.engaged if set(engagement.units) != set(units))
         return replace(self, table=replace(self.table, engaged=apart))
 
     def without(self, ref: str) -> Play:
-        """The same with a unit taken off the table."""
+        """A copy without a unit and its engagements."""
         units = tuple(unit for unit in self.table.units if unit.ref != ref)
-        engaged = tuple(each for each in self.table.engaged if ref not in each.units)
+        engaged = tuple(engagement for engagement in self.table.engaged if ref not in engagement.units)
         return replace(self, table=replace(self.table, units=units, engaged=engaged)).having(ref, None)
 
     def free(self, ref: str) -> Play:
-        """The same with a unit in no fight."""
-        apart = tuple(each for each in self.table.engaged if ref not in each.units)
+        """A copy with a unit in no fight."""
+        apart = tuple(engagement for engagement in self.table.engaged if ref not in engagement.units)
         return replace(self, table=replace(self.table, engaged=apart))
 
 
 class Done(Struct, frozen=True):
-    """The table after a command, and the line of the log that says what was done."""
+    """The table after a command, and what was done."""
 
     play: Play
-    said: str
+    event: Event
+
+    @property
+    def said(self) -> str:
+        """The line of the log."""
+        return self.event.line
 
 
 def _as_stated(unit: TableUnit, placed: PlacedUnit) -> TableUnit:

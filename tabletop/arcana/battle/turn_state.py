@@ -11,8 +11,8 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.rules.formation.changing import NO_FILES, RAF_MOVEMENT, ChargeBar, FilesChanged
-from tabletop.arcana.rules.movement import march_of
-from tabletop.arcana.rules.movement.move_state import March, Rough
+from tabletop.arcana.rules.movement import begin_move
+from tabletop.arcana.rules.movement.move_state import MoveState, Rough
 from tabletop.values import Value
 
 
@@ -50,15 +50,15 @@ def held(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
     return because(Cause.WALKED_THROUGH, RAF_MOVEMENT, ref=block, block=block)
 
 
-def ledger_of(march: March) -> Ledger:
+def ledger_of(march: MoveState) -> Ledger:
     carried = {name: getattr(march, name) for name in CARRIED}
     return Ledger(began=march.began.formation, altitude=march.began.altitude, **carried)
 
 
-def march_so_far(scene: PlacedTable, ref: str, ledger: Ledger | None) -> March:
+def march_so_far(scene: PlacedTable, ref: str, ledger: Ledger | None) -> MoveState:
     """The unit on its way from where it stands now; a whole move is left to one that has done nothing yet."""
     unit = scene.unit(ref)
-    march = march_of(scene, unit)
+    march = begin_move(scene, unit)
     if ledger is None:
         return march
     began = replace(unit.standing(ledger.began), altitude=ledger.altitude)

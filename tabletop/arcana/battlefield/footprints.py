@@ -55,7 +55,7 @@ def bases_of(formation: Formation, models: int, size: Footprint) -> tuple[Polygo
 
 
 def blocks_of(formation: Formation, models: int, size: Footprint) -> tuple[Polygon, ...]:
-    """The same ground in as few convex pieces as there can be: the full ranks, the short one; or each base."""
+    """The ground under the bases in as few convex pieces as possible: the full ranks, the short one; or every base."""
     if isinstance(formation, Skirmish):
         return bases_of(formation, models, size)
     rows = list(_rows(formation, models, size))

@@ -71,12 +71,12 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def blocks(self) -> tuple[Polygon, ...]:
-        """The same ground in as few convex pieces as there can be."""
+        """The ground that the bases cover, in as few convex pieces as possible."""
         return blocks_of(self.formation, self.models, self.size)
 
     @cached_property
     def box(self) -> Box:
-        """Around all of them."""
+        """The smallest upright rectangle around all bases: least x, least y, greatest x, greatest y, in inches."""
         return box(point for block in self.blocks for point in block)
 
     @cached_property
@@ -102,7 +102,7 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
         return f"{self.name} ({self.ref})" if self.name else self.ref
 
     def standing(self, formation: Formation) -> PlacedUnit:
-        """The same unit in another formation or place."""
+        """A copy of the unit in another formation or place."""
         return replace(self, formation=formation)
 
 
@@ -114,7 +114,7 @@ class Piece(Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        """Around all of them."""
+        """The smallest upright rectangle around all bases: least x, least y, greatest x, greatest y, in inches."""
         return box(point for part in self.parts for point in part)
 
     @property
@@ -153,11 +153,13 @@ class PlacedTable(Struct, frozen=True, dict=True):
 
     def engagements(self, ref: str) -> tuple[Engagement, ...]:
         """The engagements that a unit is part of."""
-        return tuple(each for each in self.table.engaged if ref in each.units)
+        return tuple(engagement for engagement in self.table.engaged if ref in engagement.units)
 
     def foes(self, unit: PlacedUnit) -> tuple[PlacedUnit, ...]:
-        """Those that a unit fights, each once."""
-        refs = dict.fromkeys(ref for each in self.engagements(unit.ref) for ref in each.units if ref != unit.ref)
+        """The units in contact with a unit, each once."""
+        refs = dict.fromkeys(
+            ref for engagement in self.engagements(unit.ref) for ref in engagement.units if ref != unit.ref
+        )
         return tuple(self.unit(ref) for ref in refs)
 
     def is_engaged(self, ref: str) -> bool:
@@ -169,7 +171,7 @@ class PlacedTable(Struct, frozen=True, dict=True):
 
     def less(self, unit: PlacedUnit) -> PlacedTable:
         """The table without a unit and its engagements."""
-        engaged = tuple(each for each in self.table.engaged if unit.ref not in each.units)
+        engaged = tuple(engagement for engagement in self.table.engaged if unit.ref not in engagement.units)
         others = {ref: other for ref, other in self.units.items() if ref != unit.ref}
         return PlacedTable(replace(self.table, engaged=engaged), others, self.pieces)
 
@@ -198,7 +200,7 @@ def lay(table: Table, catalogue: Catalogue) -> PlacedTable:
     }
     for number, engagement in enumerate(table.engaged):
         _check_contact(engagement, units, f"engaged[{number}]")
-    pieces = {piece.ref: piece for each in table.terrain for piece in _pieces(each)}
+    pieces = {piece.ref: piece for terrain in table.terrain for piece in _pieces(terrain)}
     return PlacedTable(table, units, pieces)
 
 
@@ -261,10 +263,10 @@ def _given(stated: T | None, printed: T) -> T:
 
 
 def _members(unit: TableUnit, catalogue: Catalogue, field: str) -> Iterator[PlacedMember]:
-    for number, each in enumerate(unit.members):
-        row = _row(each.profile, catalogue, f"{field}.members[{number}]")
+    for number, member in enumerate(unit.members):
+        row = _row(member.profile, catalogue, f"{field}.members[{number}]")
         leads = row is not None and row.section == "characters"
-        yield PlacedMember(each.name or (row.name if row else ""), each.count, leads)
+        yield PlacedMember(member.name or (row.name if row else ""), member.count, leads)
 
 
 def _row(profile: Slug | None, catalogue: Catalogue, field: str) -> Row | None:

@@ -38,14 +38,19 @@ def inches(number: float) -> str:
     return f"{round(number, 2) + 0:.2f}".rstrip("0").rstrip(".") + '"'
 
 
+def written(template: str, arguments: Mapping[str, object]) -> str:
+    """A sentence with its arguments; KeyError where one isn't given."""
+    return _WRITER.vformat(template, (), arguments)
+
+
 def text_of(cause: Cause, arguments: Mapping[str, object]) -> str:
     """Why not, in words; KeyError where the sentence has an argument that isn't given."""
-    return _WRITER.vformat(SENTENCES[cause].text, (), arguments)
+    return written(SENTENCES[cause].text, arguments)
 
 
 def remedy_of(cause: Cause, arguments: Mapping[str, object]) -> str:
     """What would open it, in words; empty where nothing is known to."""
-    return _WRITER.vformat(SENTENCES[cause].remedy, (), arguments)
+    return written(SENTENCES[cause].remedy, arguments)
 
 
 _WRITER = _Writer()

@@ -1,4 +1,4 @@
-"""Power: what spells cost, and the exact odds of stopping them."""
+"""Power of magic: what casting a spell costs, and the exact odds of counterspelling and dispelling it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ FACES = 6
 
 
 class Challenge(Struct, frozen=True, kw_only=True):
-    """Two dice, each with power or a level added; `least` is what a wizard must add to challenge at all.
+    """An opposed roll of one d6 against another, each with power or a level added.
+
+    `least` is the power that a wizard must add to challenge at all; with `wins_ties` the challenger wins a tie.
 
     A character's bought counterspell or dispel adds 0, once a turn (Counterspelling for Characters).
     """

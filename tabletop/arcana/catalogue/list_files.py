@@ -29,7 +29,7 @@ def read_list_file(plain: Any) -> ListFile:
 
 
 def _whole(plain: Any) -> Any:
-    """The same with long printed cells put together: they may stand in pieces, `{first: ..., second: ...}`."""
+    """A list file's plain values with its long printed cells, `{first: ..., second: ...}`, put together."""
     if not isinstance(plain, dict) or not isinstance(plain.get("rows"), list):
         raise MalformedError("rows", "is missing or not a list")
     return plain | {"rows": [_whole_row(row) for row in plain["rows"]]}

@@ -140,7 +140,7 @@ def catalogue(
     for row in rows:
         by_list[list_slug(row.slug)] = (*by_list.get(list_slug(row.slug), ()), row)
     return Catalogue(
-        lists={each.slug: each for each in lists},
+        lists={army_list.slug: army_list for army_list in lists},
         rows={row.slug: row for row in rows},
         by_list=by_list,
         errata=by_slug,

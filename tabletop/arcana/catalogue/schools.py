@@ -1,4 +1,4 @@
-"""Which schools of magic are open to whom."""
+"""Which spell schools a profile may choose, and which profiles may choose a school."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ GENERAL: School = "general"
 
 
 def schools_of(row: Row, *, optional: bool) -> tuple[School, ...]:
-    """What a caster may choose from; optional schools are open to every wizard of schools where both players agree."""
+    """The schools a caster may choose from, in the order of its row; none for who casts no spells.
+
+    With `optional`, which both players must agree on, every wizard who chooses a school may choose those, too.
+    """
     own = row.spellcaster.schools if row.spellcaster else ()
     return own + OPTIONAL_SCHOOLS if optional and own and own != (GENERAL,) else own
 

@@ -1,4 +1,4 @@
-"""Which rows are elite, and which monsters may count as normal troops."""
+"""Which rows are elite, and which monsters may count as normal troops, by points and size of base."""
 
 from __future__ import annotations
 

@@ -104,6 +104,7 @@ class Draft:
         self.head[field] = value
 
     def add_design(self, design: Design) -> None:
+        """UnclearError for too many designs, or two with one slug."""
         slug = design_slug(design)
         if len(self.designs) == MOST_DESIGNS:
             raise UnclearError(f"a roster has at most {MOST_DESIGNS} designs")
@@ -113,6 +114,7 @@ class Draft:
         self.designs.append(design)
 
     def begin_ally(self, army: str, points: int) -> None:
+        """Units below belong to this ally; UnclearError for too many of them."""
         if len(self.contingents) > MOST_ALLIES:
             raise UnclearError(f"a roster has at most {MOST_ALLIES} allies")
         self.contingents.append(Contingent(army, points))
@@ -190,6 +192,7 @@ class _Refs:
         self.spare = count(1 + len(self.drafts) + sum(len(draft.characters) for draft in self.drafts))
 
     def name(self, draft: UnitDraft) -> Unit:
+        """The unit of a draft, it and its characters with their refs."""
         ref = self._next(draft.unit.ref, "u", next(self.units))
         leaders = tuple(
             replace(character, ref=self._next(character.ref, "c", next(self.characters)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tabletop.arcana.army.pricing import ArmyPrice, Item, UnitPrice, price
+from tabletop.arcana.army.pricing import Item, UnitPrice, price
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -38,6 +38,10 @@ class RosterCosts(Struct, frozen=True):
     def of(self, unit: Unit) -> UnitCost | None:
         return self.units.get(unit.ref)
 
+    def points_of(self, unit: Unit) -> int | None:
+        cost = self.of(unit)
+        return cost.points if cost else None
+
     def total(self, units: tuple[Unit, ...]) -> int | None:
         """What these cost together; None where one isn't priced."""
         costs = [self.of(unit) for unit in units]
@@ -45,16 +49,13 @@ class RosterCosts(Struct, frozen=True):
 
 
 def roster_costs(roster: Roster, catalogue: Catalogue) -> RosterCosts:
+    """The costs of every unit; of none where the roster names what the catalogue doesn't have."""
     try:
         priced = price(resolve(roster, catalogue))
     except MalformedError:
         return RosterCosts({})
-    return RosterCosts(_by_ref(roster, priced))
-
-
-def _by_ref(roster: Roster, priced: ArmyPrice) -> dict[str, UnitCost]:
     prices = priced.units
-    return {unit.ref: _cost(unit, prices[unit.ref]) for unit in roster.contingent_units}
+    return RosterCosts({unit.ref: _cost(unit, prices[unit.ref]) for unit in roster.contingent_units})
 
 
 def _cost(unit: Unit, priced: UnitPrice) -> UnitCost:

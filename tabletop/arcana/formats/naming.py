@@ -47,15 +47,14 @@ class ProfileNames(Struct, frozen=True):
         word = name_key(text)
         if SLUG.fullmatch(word):
             return self._known(word)
-        found = self.visible.get(word, ())
-        fitting = [entry for entry in found if entry.section in EXPECTED[place]]
-        found = tuple(fitting) or found
-        if not found:
+        entries = self.visible.get(word, ())
+        entries = tuple(entry for entry in entries if entry.section in EXPECTED[place]) or entries
+        if not entries:
             raise self._unknown(text)
-        if len(found) > 1:
-            slugs = [entry.slug for entry in found]
+        if len(entries) > 1:
+            slugs = [entry.slug for entry in entries]
             raise UnclearError(f"“{text}” may be {' or '.join(slugs)}: write which", text, slugs)
-        return found[0].slug
+        return entries[0].slug
 
     def called(self, slug: str, place: Place) -> str:
         """How to write a profile so that it's found again: its name, or its slug where the name won't do."""
@@ -106,10 +105,11 @@ def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] 
 
 
 def _by_key(entries: Iterable[NamedProfile]) -> dict[str, tuple[NamedProfile, ...]]:
-    found: dict[str, tuple[NamedProfile, ...]] = {}
+    by_key: dict[str, tuple[NamedProfile, ...]] = {}
     for entry in entries:
-        found[name_key(entry.name)] = (*found.get(name_key(entry.name), ()), entry)
-    return found
+        key = name_key(entry.name)
+        by_key[key] = (*by_key.get(key, ()), entry)
+    return by_key
 
 
 def army_slug(text: str, catalogue: Catalogue) -> str:

@@ -1,4 +1,4 @@
-"""The one front door: any file in, a roster or problems out; a roster in, a file of any format out."""
+"""Every format that rosters of Armies of Arcana are exchanged in: how a file is recognised, read and written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Upgrad
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
-from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzipped, zipped
+from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzip_roster, zip_one_file
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
@@ -43,7 +43,7 @@ FORMATS: dict[str, FileFormat] = {
     ),
     "ros": FileFormat("BattleScribe", ".ros", "application/xml", write_ros),
     "rosz": FileFormat(
-        "BattleScribe", ".rosz", "application/zip", lambda *given: zipped("roster.ros", write_ros(*given))
+        "BattleScribe", ".rosz", "application/zip", lambda *given: zip_one_file("roster.ros", write_ros(*given))
     ),
 }
 
@@ -51,20 +51,20 @@ FORMATS: dict[str, FileFormat] = {
 def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
     """A file as a roster that can be priced, or with everything that is wrong in it; nothing is raised.
 
-    The format is told by the content, never by the name. Prices in a file aren't believed.
+    The format is recognised by the content, never by the name. Prices in a file aren't believed.
     """
     read = ReadFile(name=name, format="rosz" if is_zip(content) else "text")
     try:
-        read = replace(read, format=recognised(content))
+        read = replace(read, format=recognise_format(content))
         roster, problems = _outcome(read.format, content, catalogue)
     except MalformedError as error:
         return replace(read, problems=(problem_of(error),))
     if roster is not None:
-        problems = tuple(_misfits(roster, catalogue))[:MOST_PROBLEMS]
+        problems = tuple(_catalogue_problems(roster, catalogue))[:MOST_PROBLEMS]
     return replace(read, roster=None if problems else roster, problems=problems)
 
 
-def recognised(content: bytes) -> str:
+def recognise_format(content: bytes) -> str:
     """The format of a file by how it begins; MalformedError where it isn't text or a zip, or is too large."""
     if is_zip(content):
         return "rosz"
@@ -89,7 +89,7 @@ def _kind(text: str) -> str:
 
 def _outcome(kind: str, content: bytes, catalogue: Catalogue) -> Outcome:
     if kind == "rosz":
-        return read_ros(unzipped(content), catalogue)
+        return read_ros(unzip_roster(content), catalogue)
     if kind == "ros":
         return read_ros(content, catalogue)
     text = decode_text(content)
@@ -98,8 +98,8 @@ def _outcome(kind: str, content: bytes, catalogue: Catalogue) -> Outcome:
     return read_csv(text, catalogue) if kind == "csv" else read_listing(text, catalogue)
 
 
-def _misfits(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:
-    """What the catalogue doesn't have; where it has everything, what else can't be fielded."""
+def _catalogue_problems(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:
+    """Every profile that the catalogue doesn't have; where it has all, why else the roster can't be resolved."""
     known = catalogue.rows.keys() | {design_slug(design) for design in roster.designs}
     unknown = [
         (f"{path}.profile", part.profile)

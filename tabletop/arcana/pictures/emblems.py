@@ -8,8 +8,7 @@ from functools import cache
 from tabletop.arcana.battlefield import PlacedUnit
 from tabletop.geometry.primitives.polygons import box
 from tabletop.heraldry.charges import CHARGES
-from tabletop.heraldry.markup import LETTERS
-from tabletop.heraldry.paths import flattened, placed
+from tabletop.heraldry.paths import LETTERS, flatten_path, scale_path
 from tabletop.heraldry.values import Charge
 
 MOUNTED, HUGE = 2, 6  # base units
@@ -55,13 +54,13 @@ BY_FIGURES: tuple[tuple[str, Callable[[PlacedUnit], bool]], ...] = (
 def emblem(charge: Charge) -> str:
     """The charge's outlines as the data of a path: an inch high or wide, whichever is more, its middle at 0, 0."""
     parts = CHARGES[charge]
-    x1, y1, x2, y2 = box(point for part in parts for polygon in flattened(part) for point in polygon)
+    x1, y1, x2, y2 = box(point for part in parts for polygon in flatten_path(part) for point in polygon)
     scale = 1 / max(x2 - x1, y2 - y1)
     at = (-(x1 + x2) / 2 * scale, -(y1 + y2) / 2 * scale)
     return "".join(
         LETTERS[segment.kind] + " ".join(f"{value:.3f}" for point in segment.points for value in point)
         for part in parts
-        for segment in placed(part, scale, at)
+        for segment in scale_path(part, scale, at)
     )
 
 

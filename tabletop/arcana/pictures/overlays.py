@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from html import escape
 
 from msgspec import Struct
@@ -19,20 +20,30 @@ from tabletop.geometry.primitives.vectors import Point, ahead
 ARC, ARC_STEP = 45, 9
 FLANK_LINE = 6.0
 SIGHT, NO_SIGHT, REACH = "#1f6b3a", "#9c1c1c", "#8a5a00"
-COLOURS = {"seen": SIGHT, "blocked": NO_SIGHT, "far": REACH}
+
+
+class RayKind(StrEnum):
+    """What a line of an overlay says; the words are classes of the picture, for style sheets."""
+
+    MEASURE = "measure"
+    SEEN = "seen"
+    BLOCKED = "blocked"
+    FAR = "far"
+
+
+COLOURS = {RayKind.SEEN: SIGHT, RayKind.BLOCKED: NO_SIGHT, RayKind.FAR: REACH}
 
 
 class Ray(Struct, frozen=True):
-    """A line of an overlay: a measure, a free line of sight, one that ends where it is blocked.
+    """A line of an overlay: a measure, a free line of sight, or one that ends where it is blocked.
 
-    One that is `far`, out of range, has its tag alone.
-
-    What stands in the way is said at `tag`, on the unit that isn't seen, and at more length as `why`.
+    What stands in the way is said at `tag`, on the unit that isn't seen, and at more length as `why`. A line out of
+    range isn't drawn: only its label is, at `tag`.
     """
 
     start: Point
     end: Point
-    kind: str
+    kind: RayKind
     label: str = ""
     why: str = ""
     tag: Point | None = None
@@ -98,22 +109,22 @@ def _flank_lines(unit: PlacedUnit, canvas: Canvas) -> str:
 
 def _ray(ray: Ray, canvas: Canvas) -> str:
     colour = COLOURS.get(ray.kind, INK)
-    dashes = "" if ray.kind in ("seen", "measure") else ' stroke-dasharray="0.5 0.35"'
+    dashes = "" if ray.kind in (RayKind.SEEN, RayKind.MEASURE) else ' stroke-dasharray="0.5 0.35"'
     line = f'<path d="{canvas.lines([(ray.start, ray.end)])}" stroke="{colour}" stroke-width="0.18"{dashes}/>'
-    line = "" if ray.kind == "far" else line
+    line = "" if ray.kind is RayKind.FAR else line
     why = f"<title>{escape(ray.why)}</title>" if ray.why else ""
     return f'<g class="ray {ray.kind}">{why}{line}{_end(ray, colour, canvas)}</g>'
 
 
 def _end(ray: Ray, colour: str, canvas: Canvas) -> str:
     x, y = ray.end[0], canvas.high - ray.end[1]
-    if ray.kind == "blocked":
+    if ray.kind is RayKind.BLOCKED:
         arms = f"M{number(x - 0.4)} {number(y - 0.4)}l.8 .8m0 -.8l-.8 .8"
         at = (ray.tag[0], canvas.high - ray.tag[1] + 1.2) if ray.tag else (x, y)
         return f'<path d="{arms}" stroke="{colour}" stroke-width="0.26" fill="none"/>{_words(ray, at, colour)}'
-    if ray.kind == "seen":
+    if ray.kind is RayKind.SEEN:
         return f'<circle cx="{number(x)}" cy="{number(y)}" r="0.32" fill="{colour}"/>{_words(ray, (x, y), colour)}'
-    if ray.kind == "far" and ray.tag:
+    if ray.kind is RayKind.FAR and ray.tag:
         return _words(ray, (ray.tag[0], canvas.high - ray.tag[1] + 1.2), colour)
     middle = (ray.start[0] + ray.end[0]) / 2, canvas.high - (ray.start[1] + ray.end[1]) / 2
     return _words(ray, (middle[0], middle[1] + 0.5), colour, size=1.4)
@@ -148,6 +159,6 @@ def _mark(mark: Mark, canvas: Canvas) -> Iterator[str]:
             dashes = 'stroke-dasharray="0.5 0.35" stroke-linejoin="round"'
             yield f'<path class="ghost" d="{path}" fill="none" stroke="{INK}" stroke-width="0.2" {dashes}/>'
         case Spot(where=where, label=label):
-            yield _ray(Ray(where, where, "blocked", label), canvas)
+            yield _ray(Ray(where, where, RayKind.BLOCKED, label), canvas)
         case Line(start=start, end=end, label=label):
-            yield _ray(Ray(start, end, "measure", label), canvas)
+            yield _ray(Ray(start, end, RayKind.MEASURE, label), canvas)

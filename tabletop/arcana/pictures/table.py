@@ -54,6 +54,7 @@ class _Drawing:
         self.wide, self.high = wide, high
 
     def ground(self) -> Iterator[str]:
+        """Paper with a line for every inch and a heavier one for every foot."""
         across, up = number(self.wide), number(self.high)
         yield f'<rect width="{across}" height="{up}" fill="{PAPER}"/>'
         for every, stroke in ((1, 0.02), (FOOT, 0.07)):
@@ -62,6 +63,7 @@ class _Drawing:
             yield f'<path d="{lines}" stroke="{RULE}" stroke-width="{stroke}" fill="none"/>'
 
     def terrain(self, piece: Piece) -> str:
+        """The piece's outline in the style of its kind, with its name."""
         style = STYLES[piece.terrain.kind]
         outline = self._polygon(
             piece.terrain.polygon, f'fill="{style.fill}" stroke="{INK}" stroke-width="0.06"', dashes=style.dashes
@@ -70,6 +72,7 @@ class _Drawing:
         return outline + self._text(centroid(piece.terrain.polygon), label, 'opacity="0.7"')
 
     def unit(self, unit: PlacedUnit, colour: str) -> Iterator[str]:
+        """Every base, the front edge of a block, the ref; those in the air are fainter."""
         opacity = "0.55" if unit.altitude == "ground" else "0.25"
         style = f'fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="0.04"'
         for base in unit.bases:

@@ -26,11 +26,10 @@ from tabletop.arcana.pictures.terrain_styles import (
 )
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.vectors import Point
-from tabletop.heraldry.paths import Path
+from tabletop.heraldry.paths import LETTERS, Path
 
 OPACITY = 0.6
 BADGE = 0.85
-LETTERS = {"move": "M", "line": "L", "close": "Z"}
 
 
 class Key(Struct, frozen=True):
@@ -115,7 +114,7 @@ def _badge(terrain: Terrain, high: float) -> str:
 
 
 def _flipped(points: Iterable[Point], high: float) -> Polygon:
-    """On a page y runs down."""
+    """Points of the table as points of a page that is `high` inches high, y running down."""
     return tuple((x, high - y) for x, y in points)
 
 

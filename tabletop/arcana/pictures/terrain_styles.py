@@ -11,7 +11,7 @@ from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import Polygon, area, centroid
 from tabletop.geometry.primitives.regions import convex_parts
 from tabletop.geometry.primitives.vectors import Point, minus, plus, times
-from tabletop.heraldry.hatching import Ruling, ruled
+from tabletop.heraldry.hatching import Ruling, ruling_lines
 from tabletop.heraldry.paths import Path, polygon_path
 
 PAPER, INK, RULE = "#fbf8f0", "#1d1a17", "#d9d2c0"
@@ -103,7 +103,7 @@ def layers(polygon: Polygon, look: Look) -> Iterator[Layer]:
     style = STYLES[look.kind]
     yield Layer(polygon_path(polygon), fill=PAPER if style.fill == "none" else style.fill)
     for ruling in look.patterns:
-        yield Layer(ruled((polygon,), ruling), width=ruling.width, faint=True)
+        yield Layer(ruling_lines((polygon,), ruling), width=ruling.width, faint=True)
     outlines = tuple(segment for share in (1.0, *style.rings) for segment in polygon_path(_shrunk(polygon, share)))
     yield Layer(outlines, width=EDGE, dashes=style.dashes if look.kind == "open" else "")
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.lists import Erratum
-from tabletop.arcana.printing.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 

@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
 from tabletop.arcana.creation.points.sums import written
-from tabletop.arcana.printing.statlines import stat_row, table_head
+from tabletop.arcana.printing.rosters.statlines import stat_row, table_head
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper

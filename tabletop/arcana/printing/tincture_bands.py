@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from tabletop.heraldry import COLOURS, Path, Tincture
-from tabletop.heraldry.hatching import HATCHINGS, ruled
-from tabletop.heraldry.paths import placed
+from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
+from tabletop.heraldry.paths import scale_path
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK
@@ -26,7 +26,7 @@ def paint_band(surface: Surface, tinctures: Sequence[Tincture], box: Box, *, tin
         if tinted:
             surface.rectangle(Box(x, box.y, width, box.height), fill=pale_tint(COLOURS[tincture]))
         for lines, thick in hatching_lines(((0, 0), (width, 0), (width, box.height), (0, box.height)), tincture):
-            surface.path(placed(lines, 1, (x, box.y)), Pen(thick, INK, round=True))
+            surface.path(scale_path(lines, 1, (x, box.y)), Pen(thick, INK, round=True))
     surface.line((box.x, box.bottom), (box.right, box.bottom), RULE)
 
 
@@ -35,7 +35,7 @@ def hatching_lines(polygon: Polygon, tincture: Tincture | None) -> tuple[tuple[P
     """A tincture's hatching within an outline in millimetres: lines, and how thick they are."""
     small = tuple((x / HATCHING_UNIT, y / HATCHING_UNIT) for x, y in polygon)
     return tuple(
-        (placed(ruled([small], ruling), HATCHING_UNIT, (0, 0)), ruling.width * HATCHING_UNIT)
+        (scale_path(ruling_lines([small], ruling), HATCHING_UNIT, (0, 0)), ruling.width * HATCHING_UNIT)
         for ruling in (HATCHINGS[tincture] if tincture else ())
     )
 

@@ -9,9 +9,9 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
-from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, Run, frenzy
 from tabletop.arcana.rules.formation.legality import BERSERK
+from tabletop.arcana.rules.visibility import in_sight
 
 
 class BerserkAnswer(Answer, frozen=True, kw_only=True):
@@ -38,10 +38,10 @@ def _steps(found: Frenzy) -> Iterator[Step]:
         return
     text = f"{found.target.called} is the nearest enemy that it sees and can get to"
     yield Step(text=text, inches=found.needed or 0.0, citation=BERSERK)
-    for each in found.runs:
-        way = each.charge.needed if each.charge else None
-        outcome = f"charges in the {each.charge.side}" if each.charge else "runs as far as it gets"
-        yield Step(text=f'with {each.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
+    for run in found.runs:
+        way = run.charge.needed if run.charge else None
+        outcome = f"charges in the {run.charge.side}" if run.charge else "runs as far as it gets"
+        yield Step(text=f'with {run.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
 
 
 def _ends(scene: PlacedTable, run: Run | None) -> PlacedTable:

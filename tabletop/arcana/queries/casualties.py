@@ -100,7 +100,7 @@ def _which(unit: PlacedUnit, toll: Toll, suffered: Suffered) -> tuple[int, ...]:
 def read_suffered(text: str) -> Suffered:
     """From words as in `wounds 5; wounded 1`; MalformedError for others."""
     found: dict[str, tuple[int, ...]] = {}
-    for part in filter(None, (each.strip().lower() for each in text.split(";"))):
+    for part in filter(None, (words.strip().lower() for words in text.split(";"))):
         read = PART.fullmatch(part)
         if read is None:
             raise MalformedError("casualties", f"“{part[:60]}” is none of: wounds 5, hits 1 2 3, wounded 1, fallen 2 5")

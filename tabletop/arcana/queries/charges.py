@@ -15,22 +15,22 @@ from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
 from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
 from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS
-from tabletop.arcana.queries.visibility import in_sight
-from tabletop.arcana.rules.charge.contact.following import After, aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
 from tabletop.arcana.rules.charge.declaration.sides import Miss
 from tabletop.arcana.rules.charge.overrun.overruns import Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
 from tabletop.arcana.rules.charge.reactions.responses import (
     StandAndFire,
+    flown_over,
     in_place_to_fire,
     natural_missiles,
     stand_and_fire,
 )
 from tabletop.arcana.rules.formation.changing import CHARGES
-from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.vehicles import Hits, terrain_hits
+from tabletop.arcana.rules.visibility import in_sight
 
 STEPS_OF_THE_CURVE = 4
 
@@ -84,7 +84,7 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
         natural_shooters=len(in_place_to_fire(declares_at, found.target)) if natural else 0,
         choices=choices(scene, found, sees=in_sight),
         flown_over=flown_over(scene, found.charger, found.legs, found.target) if found.flying else (),
-        hits=_hits(scene, found),
+        hits=_hits(scene, found) if found.charger.towed else None,
         advances=tuple(_curve(scene, found)) if advancing else (),
         overrun=overrun(scene, ref, [target_ref]),
     )
@@ -92,11 +92,11 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
 
 def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
     """What rough ground does to each towed vehicle on the way into contact."""
-    march = march_of(scene, found.begun)
+    state = begin_move(scene, found.begun)
     for leg in found.legs:
-        roughed = march.roughed(leg.tolls, leg.stride.inches, 1.0)
-        march = replace(roughed, path=march.path + leg.stride.inches)
-    return terrain_hits(march)
+        crossed = state.after_ground(leg.tolls, leg.motion.inches, 1.0)
+        state = replace(crossed, path=state.path + leg.motion.inches)
+    return terrain_hits(state)
 
 
 def _curve(scene: PlacedTable, found: Charge) -> Iterator[Advance]:

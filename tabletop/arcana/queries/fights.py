@@ -76,18 +76,21 @@ def answer_melee(scene: PlacedTable, ref: str) -> MeleeAnswer:
 def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Step]:
     """Of each enemy how many touch it and reach it over others; then who may choose."""
     for foe in scene.foes(unit):
-        touching, over = sum(foe.ref in each.touches for each in found), sum(foe.ref in each.over for each in found)
+        touching, over = (
+            sum(foe.ref in striker.touches for striker in found),
+            sum(foe.ref in striker.over for striker in found),
+        )
         reaching = f", {over} reach it over comrades" if over else ""
         yield Step(text=f"{touching} of {unit.models} touch {foe.called}{reaching}", citation=WHO_MAY_FIGHT)
-    if choosing := sum(len(each.at) > 1 for each in found):
+    if choosing := sum(len(striker.at) > 1 for striker in found):
         yield Step(text=f"{choosing} of them may choose whom they strike", citation=WHO_MAY_FIGHT)
 
 
 def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Mark]:
-    """Those who strike, and from them to each enemy how many may strike it."""
-    yield from (Picked(unit.bases[each.model]) for each in found)
+    """Marks on the models that strike, and a line to each enemy with how many may strike it."""
+    yield from (Picked(unit.bases[striker.model]) for striker in found)
     for foe in scene.foes(unit):
-        if places := [unit.centres[each.model] for each in found if foe.ref in each.at]:
+        if places := [unit.centres[striker.model] for striker in found if foe.ref in striker.at]:
             yield Line(middle_of(tuple(places)), middle_of(foe.centres), str(len(places)))
 
 

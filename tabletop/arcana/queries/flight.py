@@ -9,11 +9,13 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Question, explained
-from tabletop.arcana.queries.visibility import all_in_sight
 from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
 from tabletop.arcana.rules.rout.pursuing import PURSUIT, Chase, Pursuit, pursuit
+from tabletop.arcana.rules.rout.running import read_flight_end
+from tabletop.arcana.rules.rout.threats import Closing
+from tabletop.arcana.rules.visibility import all_in_sight
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.vectors import Point, ahead
 
@@ -53,7 +55,7 @@ def _zone_marks(found: SetUp) -> Iterator[Mark]:
 
 def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
     """Question `flight A`: where a broken unit may run; on the wing with `high`, `low` or `land`."""
-    found = flight(scene, ref, ends=ends.strip().lower(), sees=all_in_sight)
+    found = flight(scene, ref, ends=read_flight_end(ends.strip().lower()), sees=all_in_sight)
     return FlightAnswer(
         scene=scene,
         marks=tuple(_fan_marks(found)),
@@ -63,14 +65,14 @@ def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
     )
 
 
-WHY = {"through": "not through", "nearer": "no nearer to"}
+WHY = {Closing.THROUGH: "not through", Closing.NEARER: "no nearer to"}
 
 
 def _flight_steps(found: Flight) -> Iterator[Step]:
     """The priorities in their order, each with what it closes or leaves."""
     least, most = inches(found.least), inches(found.most)
     yield Step(text=f"runs {least} to {most}, the die counted", inches=found.most, citation=PURSUIT)
-    yield from (Step(text=f"{WHY[each.why]} {each.ref}", citation=DIRECTION) for each in found.shunned)
+    yield from (Step(text=f"{WHY[enemy.why]} {enemy.ref}", citation=DIRECTION) for enemy in found.shunned)
     edge = f"{inches(found.away)} to the {found.edge} edge"
     if found.must_leave:
         edge += ", within the least of its run: it leaves the table"
@@ -98,7 +100,7 @@ def middle_of(points: tuple[Point, ...]) -> Point:
 def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> PursuitAnswer:
     """Question `pursuit A B`, perhaps with how B flees: `180`, `high`, `180 land`."""
     bearing, ends = _way(way)
-    found = pursuit(scene, ref, fleeing, bearing, ends=ends, sees=all_in_sight)
+    found = pursuit(scene, ref, fleeing, bearing, ends=read_flight_end(ends), sees=all_in_sight)
     return PursuitAnswer(
         scene=scene.with_unit(found.fled),
         marks=(Ghost(scene.unit(fleeing)),),

@@ -28,8 +28,7 @@ from tabletop.arcana.queries.overruns import OverrunAnswer
 from tabletop.arcana.queries.questions import FormationAnswer, MeasureAnswer, MoveAnswer
 from tabletop.arcana.queries.sight import ShootAnswer, SightAnswer
 from tabletop.arcana.queries.templates import TemplateAnswer, Under
-from tabletop.arcana.rules.charge.contact.following import After
-from tabletop.arcana.rules.charge.contact.lining import Lined
+from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
 from tabletop.arcana.rules.charge.contact.meeting import Met
 from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
@@ -44,7 +43,7 @@ from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.rout.pursuing import COVERING, Chase
 from tabletop.arcana.rules.rout.threats import Shunned
 from tabletop.arcana.rules.shooting import Shot
-from tabletop.arcana.rules.shooting.saving import Save
+from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Order, Stray
 from tabletop.receipts import plain_lines
 
@@ -215,7 +214,7 @@ def _(save: Save) -> Plain:
     """Of each hit; `times` it counts for who is sensitive, and the mean of wounds of one that isn't saved."""
     return {
         "kind": save.kind,
-        "needed": None if save.kind == "immune" else save.number,
+        "needed": None if save.kind is SaveKind.IMMUNE else save.number,
         "chance": save.chance,
         "times": save.times,
         "wounds": save.wounds,

@@ -7,9 +7,9 @@ import re
 from tabletop.arcana.battlefield.marks import Ghost
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.queries.answer import Answer, Question, explained
-from tabletop.arcana.queries.visibility import in_sight
 from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Plan, run_over
 from tabletop.arcana.rules.movement import read_orders
+from tabletop.arcana.rules.visibility import in_sight
 from tabletop.decoding import MalformedError
 
 CHARGE_LAST = re.compile(r"(?:(.*);)?\s*charge ([a-z0-9][a-z0-9-]{0,31})\s*", re.DOTALL)

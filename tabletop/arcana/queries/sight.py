@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Question, explained
 from tabletop.arcana.rules.shooting import Volley, shoot
-from tabletop.arcana.rules.shooting.conditions import STILL, Conditions
+from tabletop.arcana.rules.shooting.conditions import STILL, ChargeFire, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
 from tabletop.arcana.rules.shooting.strays import Order, Stray, orders, strays
 from tabletop.arcana.rules.visibility import Sight, sight
@@ -23,8 +23,8 @@ from tabletop.decoding import MalformedError
 MOMENTS: dict[str, dict[str, Any]] = {
     "riding": {"riding": True},
     "arrived": {"arrived": True},
-    "charging": {"charge": "charging"},
-    "standing": {"charge": "standing"},
+    "charging": {"charge": ChargeFire.CHARGING},
+    "standing": {"charge": ChargeFire.STANDING},
 }
 
 
@@ -80,7 +80,7 @@ def _lines(found: Volley) -> Iterator[Mark]:
 def read_conditions(text: str) -> Conditions:
     """From words as in `moved 3; weapon bow; riding`; MalformedError for others."""
     found = STILL
-    for part in filter(None, (each.strip() for each in text.split(";"))):
+    for part in filter(None, (words.strip() for words in text.split(";"))):
         name, _, value = part.partition(" ")
         if name == "weapon" and value.strip():
             found = replace(found, weapon=value.strip())

@@ -203,7 +203,7 @@ def _too_near(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
 
 
 def _enemies(scene: PlacedTable, side: str) -> list[PlacedUnit]:
-    """Those on the table."""
+    """The other side's units that are on the table already."""
     return [unit for unit in scene.units.values() if unit.side != side and not _is_withheld(scene, unit)]
 
 
@@ -223,7 +223,7 @@ def read_terms(text: str) -> Terms:
     """`alternating`, or words parted by semicolons: `defender red; apart 24; margin 12`. MalformedError for others."""
     found: dict[str, float] = {}
     defender = None
-    for part in (each.strip().lower() for each in text.split(";")):
+    for part in (words.strip().lower() for words in text.split(";")):
         if part in {"", "alternating"}:
             continue
         term = TERM.fullmatch(part)

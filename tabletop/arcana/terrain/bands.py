@@ -31,7 +31,8 @@ def lay_bands(
     rolled: Sequence[Rolled], board: Board, axis: int, percent: int, chance: Chance
 ) -> dict[int, Laid] | None:
     """Every band along one axis, by its number among the pieces; None where there is no lane for one of them."""
-    plans = [_plan(number, each, percent, chance) for number, each in enumerate(rolled) if each.feature.is_band]
+    bands = [(number, band) for number, band in enumerate(rolled) if band.feature.is_band]
+    plans = [_plan(number, band, percent, chance) for number, band in bands]
     lanes = _lanes(plans, board, axis, chance)
     if lanes is None:
         return None
@@ -45,7 +46,7 @@ def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, .
     """
     if board.course is not None:
         return (board.course,)
-    course = next((each.results[COURSE] for each in rolled if COURSE in each.results), None)
+    course = next((rolled_piece.results[COURSE] for rolled_piece in rolled if COURSE in rolled_piece.results), None)
     along = chance.below(2) if course is None else int(course > LAST_LENGTHWISE)
     axis = (board.long_axis + along) % 2
     return (axis, 1 - axis) if board.clear else (axis,)

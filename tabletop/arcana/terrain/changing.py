@@ -22,13 +22,13 @@ Pieces = tuple[LaidPiece, ...]
 
 def changed(pieces: Pieces, change: Change, chart: Chart, board: Board, chance: Chance) -> Pieces:
     """The pieces after a change; MalformedError, its field beginning with a dot, where it can't be made."""
-    subject = next((each for each in pieces if each.ref == change.ref), None)
+    subject = next((piece for piece in pieces if piece.ref == change.ref), None)
     if subject is None:
         raise MalformedError(".ref", f"there is no piece “{change.ref}”")
     if isinstance(change, Reroll):
         return _rerolled(pieces, subject, chart, board, chance)
     there = _moved(subject, change, board)
-    return tuple(there if each is subject else each for each in pieces)
+    return tuple(there if piece is subject else piece for piece in pieces)
 
 
 def _moved(subject: LaidPiece, change: Move, board: Board) -> LaidPiece:
@@ -46,14 +46,14 @@ def _moved(subject: LaidPiece, change: Move, board: Board) -> LaidPiece:
 
 def _rerolled(pieces: Pieces, subject: LaidPiece, chart: Chart, board: Board, chance: Chance) -> Pieces:
     """What counted as two pieces brings two; where they find no room, all but rivers and streams is laid anew."""
-    others = tuple(each for each in pieces if each is not subject)
+    others = tuple(piece for piece in pieces if piece is not subject)
     fresh = _rolls(subject, others, chart, chance)
     refs = (subject.ref, *_free_refs(pieces))
     new = _among(list(zip(refs, fresh, strict=False)), others, board, chance)
     if new is not None:
         return _sorted((*others, *new))
-    bands = tuple(each for each in others if each.is_band)
-    again = [(each.ref, each.rolled) for each in others if not each.is_band]
+    bands = tuple(piece for piece in others if piece.is_band)
+    again = [(piece.ref, piece.rolled) for piece in others if not piece.is_band]
     new = _among([*zip(refs, fresh, strict=False), *again], bands, board, chance)
     if new is None:
         raise MalformedError("", f"{fresh[0].feature.name} finds no room on this table")
@@ -62,22 +62,22 @@ def _rerolled(pieces: Pieces, subject: LaidPiece, chart: Chart, board: Board, ch
 
 def _rolls(subject: LaidPiece, others: Pieces, chart: Chart, chance: Chance) -> list[Rolled]:
     old = subject.rolled
-    has_course = any(COURSE in each.rolled.results for each in others)
+    has_course = any(COURSE in piece.rolled.results for piece in others)
     sides = (old.placed_by,) if old.placed_by else ()
     first, *more = roll_pieces(chart, old.feature.counts_as, sides, chance, has_course=has_course)
     return [replace(first, rerolled=(*old.rerolled, old.roll, *first.rerolled)), *more]
 
 
 def _free_refs(pieces: Pieces) -> tuple[str, ...]:
-    return (f"t{max(int(each.ref[1:]) for each in pieces) + 1}",)
+    return (f"t{max(int(piece.ref[1:]) for piece in pieces) + 1}",)
 
 
 def _among(
     fresh: Sequence[tuple[str, Rolled]], others: Pieces, board: Board, chance: Chance
 ) -> tuple[LaidPiece, ...] | None:
     """New pieces between those that stay; None where they find no room."""
-    taken = tuple(each.box for each in others)
-    course = next((_axis(each, board) for each in others if each.is_band), None)
+    taken = tuple(piece.box for piece in others)
+    course = next((_axis(piece, board) for piece in others if piece.is_band), None)
     found = laid_out([rolled for _, rolled in fresh], replace(board, taken=taken, course=course), chance)
     if found is None:
         return None

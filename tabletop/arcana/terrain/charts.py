@@ -109,11 +109,11 @@ class Chart(Value, frozen=True, kw_only=True):
 
     def feature(self, slug: str) -> Feature:
         """KeyError where the chart hasn't got it."""
-        return {each.slug: each for each in self.features}[slug]
+        return {feature.slug: feature for feature in self.features}[slug]
 
     def result(self, total: int) -> Result:
         """The line of a total from 2 to 12; KeyError for any other."""
-        return {roll: each for each in self.results for roll in each.rolls}[total]
+        return {roll: result for result in self.results for roll in result.rolls}[total]
 
 
 def read_chart(plain: Any) -> Chart:

@@ -12,8 +12,8 @@ LEAST = 0.01  # square inches
 
 
 def crossings(table: Table) -> dict[str, tuple[str, ...]]:
-    """By each piece's ref the refs of those that it shares ground with, in the table's order."""
-    found: dict[str, list[str]] = {each.ref: [] for each in table.terrain}
+    """For each piece, by its ref, the refs of the pieces that share ground with it, in the table's order."""
+    found: dict[str, list[str]] = {terrain.ref: [] for terrain in table.terrain}
     for one, other in combinations(table.terrain, 2):
         if _meet(one, other):
             found[one.ref].append(other.ref)

@@ -16,7 +16,7 @@ STRETCH = 20  # inches of a band that runs on beyond the picture
 
 
 def example(feature: Feature) -> Terrain:
-    """The same piece every time: of a few that chance makes, the one that shows most of what may stand on it."""
+    """An example of a feature, always alike: of a few made by chance, the one with most of what may stand on it."""
     return max((_made(feature, Chance(seed)) for seed in SEEDS), key=_shown)
 
 

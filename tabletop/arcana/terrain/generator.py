@@ -31,7 +31,7 @@ def table_of(order: Order, chart: Chart, pieces: tuple[LaidPiece, ...]) -> Table
         game="arcana",
         name=f"{chart.name}, pieces: {order.pieces}, seed: {order.seed}",
         size=order.size,
-        terrain=tuple(each.terrain for each in pieces),
+        terrain=tuple(piece.terrain for piece in pieces),
     )
 
 

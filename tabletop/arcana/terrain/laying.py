@@ -47,8 +47,9 @@ def _attempt(rolled: Sequence[Rolled], board: Board, axis: int, percent: int, ch
     found = lay_bands(rolled, board, axis, percent, chance)
     if found is None:
         return None
-    cuts = {number: _cut(each, board, percent, chance) for number, each in enumerate(rolled) if number not in found}
-    taken = _taken(each.sections for each in found.values()) + [
+    others = ((number, piece) for number, piece in enumerate(rolled) if number not in found)
+    cuts = {number: _cut(piece, board, percent, chance) for number, piece in others}
+    taken = _taken(laid.sections for laid in found.values()) + [
         (zone, oblong(zone[:2], zone[2:])) for zone in board.closed
     ]
     for number in sorted(cuts, key=lambda each: -cuts[each].extent):

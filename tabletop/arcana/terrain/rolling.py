@@ -27,7 +27,7 @@ class Rolled(Struct, frozen=True):
 
     @property
     def results(self) -> dict[str, int]:
-        return {each.what: each.result for each in self.sub_rolls}
+        return {roll.what: roll.result for roll in self.sub_rolls}
 
 
 def roll_pieces(
@@ -40,7 +40,7 @@ def roll_pieces(
     """
     rolled: list[Rolled] = []
     turns = cycle(tuple(sides) or (None,))
-    while left := pieces - sum(each.feature.counts_as for each in rolled):
+    while left := pieces - sum(rolled_piece.feature.counts_as for rolled_piece in rolled):
         rolled.append(_rolled(chart, left, next(turns), chance, has_course=has_course))
         has_course = has_course or COURSE in rolled[-1].results
     return rolled

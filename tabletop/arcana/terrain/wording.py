@@ -140,12 +140,12 @@ def feature_in_words(feature: Feature) -> tuple[str, ...]:
     details = {detail.name: detail for detail in feature.details}.values()
     parts = tuple(
         Part(
-            kind=each.kind or feature.kind,
-            name=each.name,
+            kind=detail.kind or feature.kind,
+            name=detail.name,
             polygon=CORNER,
-            going=each.going if each.kind else feature.going,
+            going=detail.going if detail.kind else feature.going,
         )
-        for each in details
+        for detail in details
     )
     sample = Terrain(
         ref="sample",

@@ -1,1 +1,1 @@
-"""How far apart shapes are, in which direction one lies from another, and where they touch."""
+"""How far apart shapes are, and in which directions one lies from another."""

@@ -1,1 +1,1 @@
-"""Shapes in motion: what a slide or a turn meets, ways around obstacles, and places that are free."""
+"""Shapes in motion: what a slide or a turn meets and when, ways around obstacles, and where there is room."""

@@ -119,14 +119,6 @@ def distances_beyond(points: Floats, shapes: Convexes) -> Floats:
     return beyond
 
 
-def distances_beyond_polygon(points: Floats, polygon: Polygon) -> Floats:
-    """How many inches points (…, xy) lie beyond each edge of one polygon, below 0 behind it: (…, edge)."""
-    edges = list(outward_normals(polygon))
-    normals, corners = np.array([normal for normal, _ in edges]), np.array([corner for _, corner in edges])
-    beyond: Floats = points @ normals.T - (normals * corners).sum(axis=1)
-    return beyond
-
-
 def corners_behind(normals: Floats, limits: Floats) -> Floats:
     """The corners of every area that lies behind all of its edges, as points (corner, xy) of all areas together.
 

@@ -1,1 +1,1 @@
-"""Lines of sight among shapes: which are free, and how deep each goes into what it passes."""
+"""Lines of sight among shapes: which are free, though they may run so deep into what they pass."""

@@ -1,12 +1,26 @@
-"""One group of convex polygons and many others: whether a straight line to each is free, most decided all at once."""
+"""Free lines from one group of convex polygons to many others among bodies in the way, most decided all at once.
 
-# Each step is for what the one before leaves open. Lines between middles, then between corners, are tried together:
-# one that misses everything by more than a graze decides. Then shadows show where nothing can be seen, one pair after
-# the other. What is still open is searched exactly.
+Whether two groups see each other is mostly plain: a line between two middles is free by more than a graze, or something
+broad hides all. So each step is only for what the one before leaves open:
+
+1. of each other group, only the shapes that meet the oblong around both are in question;
+2. lines between the middles of polygons, then between the corners of what is around each group, are tried for all
+   groups together (`sightkernel.crossings`, many lines at once): one that misses everything by CLEAR is free;
+3. for one pair of groups after the other, shadows show where surely nothing is seen (`occlusion.surely_hidden`), first
+   of the FEW broadest shapes, then of all; then lines between many points of both are tried;
+4. what is still open is searched exactly (`sightlines.free_line`): first between what is around each group (where no
+   line is free there, none is between two of their polygons), then from polygon to polygon, the nearest first.
+
+Shapes of bodies are a hair larger than they stand, by half of CONTACT to every side: bodies in contact leave no gap. A
+body with a limit in inches is larger by no more than closes the seams between its own shapes, so that its inches are
+true. The guarantee is that of `free_line`: no line is missed but through a gap narrower than GRAZE. Cost: steps 1 and 2
+in numpy O(lines times shapes) for all groups at once, steps 3 and 4 as their modules say for the pairs that need them;
+all sights of forty units take some tenths of a second (benchmarks/whole_table.py).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import numpy as np
@@ -17,11 +31,19 @@ from tabletop.geometry.primitives.polygons import Polygon, centroid, hull
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, distance
-from tabletop.geometry.visibility.depth_limits import ANY, TOUCHED, Excess, Flags, Places, limits, too_much
-from tabletop.geometry.visibility.occlusion import closed
+from tabletop.geometry.visibility.depth_limits import (
+    TOUCHED,
+    Depth,
+    DepthLimits,
+    Depths,
+    Flags,
+    Indices,
+    crosses_too_much,
+)
+from tabletop.geometry.visibility.occlusion import surely_hidden
 from tabletop.geometry.visibility.passages import broadest_first
 from tabletop.geometry.visibility.sightkernel import Obstacles, crossings, obstacles
-from tabletop.geometry.visibility.sightlines import free_line, tried_line
+from tabletop.geometry.visibility.sightlines import clear_line, free_line
 
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
 FEW = 10  # of the broadest shapes are enough for most shadows to close
@@ -29,9 +51,10 @@ ON_AN_EDGE = 6  # points of each where lines are tried
 
 
 class Ends(Struct, frozen=True):
-    """Convex polygons that lines leave or arrive at, the middle of each, what is around them all, twice, and its rim.
+    """A group of convex polygons that lines leave or arrive at, and the middle of each.
 
-    Points of the rim are the corners, and many more that are inside one of the polygons.
+    `around` is what is around them all, `outline` the same as an array of one shape. `rim` are points where lines are
+    tried (point, xy): its corners, and many more that are inside one of the polygons.
     """
 
     parts: tuple[Polygon, ...]
@@ -42,24 +65,22 @@ class Ends(Struct, frozen=True):
 
 
 def ends_of(parts: Sequence[Polygon]) -> Ends:
+    """Anticlockwise convex polygons, each with an area, as one group."""
     around = hull(corner for part in parts for corner in part)
     middles = tuple(map(centroid, parts))
-    rim = np.array((*around, *middles)) if len(parts) > 1 else _along(np.array(around))
+    if len(parts) > 1:
+        rim = np.array((*around, *middles))
+    else:
+        corners, shares = np.array(around), np.arange(ON_AN_EDGE)[:, None, None] / ON_AN_EDGE
+        rim = (corners + (np.roll(corners, -1, axis=0) - corners) * shares).reshape(-1, 2)
     return Ends(tuple(parts), middles, around, convexes([around]), rim)
 
 
-def _along(corners: Floats) -> Floats:
-    """Points of each edge from every corner to the next, so many an edge."""
-    after, shares = np.roll(corners, -1, axis=0), np.arange(ON_AN_EDGE)[:, None, None] / ON_AN_EDGE
-    points: Floats = (corners + (after - corners) * shares).reshape(-1, 2)
-    return points
+class Blockers(Struct, frozen=True):
+    """Bodies in the way, of one or more convex shapes each; `owners` (shape,) is the index of each shape's body.
 
-
-class Field(Struct, frozen=True):
-    """Bodies in the way, of one or more convex shapes each; `owners` says whose each shape is, by the body's place.
-
-    `exact` are the shapes as they stand, `seamless` larger by nothing that counts: no line runs between two halves of
-    a body. `shapes` are a hair larger: what is in contact leaves no gap. `larger` are so much larger that a line which
+    `exact` are the shapes as they stand, `seamless` larger by nothing that counts: no line runs between two shapes of a
+    body. `shapes` are a hair larger: what is in contact leaves no gap. `larger` are so much larger that a line which
     misses them is no graze.
     """
 
@@ -67,62 +88,63 @@ class Field(Struct, frozen=True):
     seamless: Convexes
     shapes: Convexes
     larger: Obstacles
-    owners: Places
+    owners: Indices
 
-    def chosen(self, kept: Flags) -> Field:
-        """Some of the shapes, by a mask."""
+    def chosen(self, kept: Flags) -> Blockers:
+        """Some of the shapes, by a mask (shape,)."""
         exact, seamless, shapes = (each.chosen(kept) for each in (self.exact, self.seamless, self.shapes))
-        return Field(exact, seamless, shapes, self.larger.chosen(kept), self.owners[kept])
+        return Blockers(exact, seamless, shapes, self.larger.chosen(kept), self.owners[kept])
 
-    def within(self, inches: Floats) -> Convexes:
-        """The shapes for lines that may run so many inches inside each: where these are limited, no hair counts."""
-        return self.seamless.where(limits(inches), self.shapes)
+    def shapes_for(self, depths: Depths) -> Convexes:
+        """The shapes for lines that may run so deep into each (shape,): where inches are limited, no hair counts."""
+        return self.seamless.where(depths == Depth.LIMITED, self.shapes)
 
-    def along(self, line: Segment) -> Iterator[tuple[int, float, float]]:
-        """The bodies that a line runs inside: the place of each, at which share of the way first, and the inches."""
+    def crossed_by(self, line: Segment) -> Iterator[tuple[int, float, float]]:
+        """The bodies that a line runs inside: the index of each, at which share it enters, and the inches."""
         start, end = (np.array([point]) for point in line)
         lengths, inner = (inches_inside(start, end, shapes)[0] for shapes in (self.shapes, self.exact))
         enters, leaves = spans_inside(start, end - start, self.exact)
         begins = np.where(enters < leaves, enters, spans_inside(start, end - start, self.shapes)[0])[0]
         touched = lengths > TOUCHED
-        for place in np.unique(self.owners[touched]):
-            own = self.owners == place
+        for body in np.unique(self.owners[touched]):
+            own = self.owners == body
             yield (
-                int(place),
+                int(body),
                 max(float(begins[own & touched].min()), 0.0),
                 float(inner[own].sum() or lengths[own].max()),
             )
 
 
-def field_of(bodies: Sequence[Sequence[Polygon]]) -> Field:
-    """From bodies of anticlockwise convex polygons with an area; each has at least one."""
+def blockers_of(bodies: Sequence[Sequence[Polygon]]) -> Blockers:
+    """Bodies of anticlockwise convex polygons, each with an area; each body has at least one."""
     parts = [part for body in bodies for part in body]
-    owners = np.array([place for place, body in enumerate(bodies) for _ in body], dtype=np.intp)
+    owners = np.array([index for index, body in enumerate(bodies) for _ in body], dtype=np.intp)
     seamless, shapes = (convexes([widen_polygon(part, inches) for part in parts]) for inches in (TOUCHED, CONTACT / 2))
     larger = obstacles([widen_polygon(part, CONTACT / 2 + CLEAR) for part in parts])
-    return Field(convexes(parts), seamless, shapes, larger, owners)
+    return Blockers(convexes(parts), seamless, shapes, larger, owners)
 
 
-class Prospect(Struct, frozen=True):
-    """From one group towards others, and which shapes may be between (other, shape)."""
+class Outlook(Struct, frozen=True):
+    """From one group towards others, and which shapes of the blockers may be between: `near` (other, shape)."""
 
-    field: Field
+    blockers: Blockers
     first: Ends
     others: tuple[Ends, ...]
     near: Flags
 
-    def between(self, place: int) -> list[int]:
-        """The places of the bodies that may be in the way to one of the others."""
-        found: list[int] = np.unique(self.field.owners[self.near[place]]).tolist()
-        return found
+    def bodies_towards(self, other: int) -> list[int]:
+        """The indices of the bodies that may be in the way to one of the others."""
+        bodies: list[int] = np.unique(self.blockers.owners[self.near[other]]).tolist()
+        return bodies
 
 
-def prospect(field: Field, first: Ends, others: Sequence[Ends]) -> Prospect:
-    return Prospect(field, first, tuple(others), _near(first, others, field.shapes))
+def outlook(blockers: Blockers, first: Ends, others: Sequence[Ends]) -> Outlook:
+    """From one group towards at least one other."""
+    return Outlook(blockers, first, tuple(others), _near(first, others, blockers.shapes))
 
 
 def _near(first: Ends, others: Sequence[Ends], shapes: Convexes) -> Flags:
-    """Which shapes meet the oblong around the first and each other, along the line between them (other, shape)."""
+    """Which shapes meet the oblong around the first and each other, along the line between them: (other, shape)."""
     most = max(len(other.around) for other in others)
     ends = np.array(
         [(*first.around, *other.around, *other.around[-1:] * (most - len(other.around))) for other in others]
@@ -135,82 +157,86 @@ def _near(first: Ends, others: Sequence[Ends], shapes: Convexes) -> Flags:
     corners = shapes.corners.swapaxes(0, 1)
     theirs = (axes.reshape(-1, 2) @ corners.reshape(-1, 2).T).reshape(*axes.shape[:2], *corners.shape[:2])
     below = theirs.min(axis=2) < own.max(axis=2)[..., None]
-    found: Flags = np.all(below & (theirs.max(axis=2) > own.min(axis=2)[..., None]), axis=1)
-    return found
+    near: Flags = np.all(below & (theirs.max(axis=2) > own.min(axis=2)[..., None]), axis=1)
+    return near
 
 
-def free_lines(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> list[Segment | None]:
+def free_lines(towards: Outlook, allowed: Sequence[Mapping[int, Depth | float]]) -> list[Segment | None]:
     """A free line to each of the others, None where there is none.
 
-    `allowed` are the inches that a line to it may run inside each body, by the body's place: NONE, ONE, so many, or
-    ANY where nothing is said. What can be seen only through a gap narrower than GRAZE can't be seen.
+    `allowed` says for each of the others how deep a line to it may run into each body, by the body's index: a depth or
+    so many inches; ANY where nothing is said. What can be seen only through a gap narrower than GRAZE can't be seen.
     """
-    inches = _inches(towards, allowed)
-    kept = np.any(np.isfinite(inches), axis=0)
-    search = _Search(towards, towards.field.chosen(kept), inches[:, kept])
-    found: dict[int, Segment | None] = {}
-    for points in (_middles, _corners):
-        found |= search.tried([place for place in range(len(allowed)) if place not in found], points)
-    return [found[place] if place in found else search.exactly(place) for place in range(len(allowed))]
+    depths, inches = _limits_of_shapes(towards, allowed)
+    kept = np.any(depths != Depth.ANY, axis=0)
+    search = _Search(towards, towards.blockers.chosen(kept), depths[:, kept], inches[:, kept])
+    others = towards.others
+    lines = search.clear_lines(list(range(len(others))), towards.first.middles, [other.middles for other in others])
+    left = [other for other in range(len(others)) if other not in lines]
+    lines |= search.clear_lines(left, towards.first.around, [other.around for other in others])
+    return [lines[other] if other in lines else search.exact_line(other) for other in range(len(others))]
 
 
-def _inches(towards: Prospect, allowed: Sequence[Mapping[int, float]]) -> Floats:
-    """The same for each shape (other, shape); any where it isn't between."""
-    bodies = np.full((len(allowed), towards.field.owners.max(initial=-1) + 1), ANY)
-    for row, inches in zip(bodies, allowed, strict=True):
-        row[list(inches)] = list(inches.values())
-    shapes: Floats = np.where(towards.near, bodies[:, towards.field.owners], ANY)
-    return shapes
+def _limits_of_shapes(towards: Outlook, allowed: Sequence[Mapping[int, Depth | float]]) -> tuple[Depths, Floats]:
+    """How deep lines to each other may run into each shape, and the inches where that is LIMITED: two (other, shape).
 
-
-def _middles(group: Ends) -> tuple[Point, ...]:
-    return group.middles
-
-
-def _corners(group: Ends) -> tuple[Point, ...]:
-    return group.around
+    Any depth into what isn't between.
+    """
+    size = len(allowed), towards.blockers.owners.max(initial=-1) + 1
+    depths, inches = np.full(size, Depth.ANY, dtype=np.int8), np.zeros(size)
+    for row, limits in enumerate(allowed):
+        for body, limit in limits.items():
+            if isinstance(limit, Depth):
+                depths[row, body] = limit
+            else:
+                depths[row, body], inches[row, body] = Depth.LIMITED, limit
+    owners = towards.blockers.owners
+    return np.where(towards.near, depths[:, owners], np.int8(Depth.ANY)), inches[:, owners]
 
 
 class _Search(Struct, frozen=True):
-    """What is asked, with the inches that lines may run inside each shape (other, shape)."""
+    """What is asked, with the depths and inches that lines may run inside each shape of the blockers (other, shape)."""
 
-    towards: Prospect
-    field: Field
+    towards: Outlook
+    blockers: Blockers
+    depths: Depths
     inches: Floats
 
-    def tried(self, places: list[int], points: Callable[[Ends], tuple[Point, ...]]) -> dict[int, Segment]:
-        """A line between points of the ends that is free by CLEAR and runs through no depth, where there is one."""
-        if not places:
+    def clear_lines(
+        self, others: Sequence[int], starts: Sequence[Point], stops: Sequence[Sequence[Point]]
+    ) -> dict[int, Segment]:
+        """A line from any start to any stop of each other that is free by CLEAR and enters no limited body, if any."""
+        if not others:
             return {}
-        starts, ends = points(self.towards.first), [points(self.towards.others[place]) for place in places]
-        counts = [len(each) for each in ends]
-        crossed = crossings(starts, [point for each in ends for point in each], self.field.larger)
-        inches = np.repeat(self.inches[places], counts, axis=0).T
-        free = ~too_much(crossed, inches, self.field.owners, limited=True)
-        found = {}
-        for place, end, last in zip(places, ends, np.cumsum(counts), strict=True):
-            own = free[:, last - len(end) : last]
-            one, other = divmod(int(own.argmax()), len(end))
-            if own[one, other]:
-                found[place] = starts[one], end[other]
-        return found
+        counts = [len(stops[other]) for other in others]
+        crossed = crossings(starts, [stop for other in others for stop in stops[other]], self.blockers.larger)
+        depths = np.repeat(self.depths[others], counts, axis=0).T
+        free = ~crosses_too_much(crossed, depths, self.blockers.owners, limits_stop=True)
+        lines = {}
+        for other, count, last in zip(others, counts, np.cumsum(counts), strict=True):
+            own = free[:, last - count : last]
+            start, stop = divmod(int(own.argmax()), count)
+            if own[start, stop]:
+                lines[other] = starts[start], stops[other][stop]
+        return lines
 
-    def exactly(self, place: int) -> Segment | None:
-        first, other = self.towards.first, self.towards.others[place]
-        kept = np.isfinite(self.inches[place])
-        inches, owners = self.inches[place][kept], self.field.owners[kept]
-        shapes = self.field.within(self.inches[place]).chosen(kept)
+    def exact_line(self, index: int) -> Segment | None:
+        """A free line to one of the others, by shadows and the exact search; None where there is none."""
+        first, other = self.towards.first, self.towards.others[index]
+        kept = self.depths[index] != Depth.ANY
+        limits = DepthLimits(self.depths[index][kept], self.inches[index][kept], self.blockers.owners[kept])
+        shapes = self.blockers.shapes_for(self.depths[index]).chosen(kept)
         broad = np.sort(broadest_first((first.middles[0], other.middles[0]), shapes, np.arange(len(shapes)))[:FEW])
-        some = shapes.chosen(broad).trimmed, inches[broad], owners[broad]
-        if any(closed(first.outline, other.outline, *each) for each in (some, (shapes, inches, owners))):
+        if surely_hidden(first.outline, other.outline, shapes.chosen(broad).trimmed, limits.chosen(broad)):
             return None
-        excess = Excess(inches, owners)
-        line = tried_line(first.rim, other.rim, shapes, excess, CLEAR)
+        if surely_hidden(first.outline, other.outline, shapes, limits):
+            return None
+        line = clear_line(first.rim, other.rim, shapes, limits, CLEAR)
         if line:
             return line
         pairs = list(product(range(len(first.parts)), range(len(other.parts))))
-        if len(pairs) > 1 and free_line(first.around, other.around, shapes, excess) is None:
+        if len(pairs) > 1 and free_line(first.around, other.around, shapes, limits) is None:
             return None
         pairs.sort(key=lambda pair: distance(first.middles[pair[0]], other.middles[pair[1]]))
-        lines = (free_line(first.parts[one], other.parts[two], shapes, excess) for one, two in pairs)
+        lines = (free_line(first.parts[one], other.parts[two], shapes, limits) for one, two in pairs)
         return next((line for line in lines if line), None)

@@ -1,8 +1,17 @@
-"""How many inches lines may run inside bodies: none, so many, or any inside one body but not inside two."""
+"""How deep lines of sight may run into bodies: not at all, through one body of several, so many inches, or at will.
+
+A body is one or more convex shapes. What a line has inside a shape is a length in inches (`convexes.inches_inside`);
+whether that is too much is decided body by body, for many lines at once: a body that stops is not even entered, of
+those that count as one no two bodies are entered, and the inches inside all shapes of a body with a limit are added.
+
+Exact on the lengths that it is given, with two tolerances: no more than TOUCHED inches inside a shape are rounding, not
+a crossing, and a limit reaches RANGE farther, as every measured move and range does. Cost, in numpy: O(lines times
+shapes), and a product of matrices (line, shape) by (shape, body) for the bodies of either kind.
+"""
 
 from __future__ import annotations
 
-from math import inf
+from enum import IntEnum
 
 import numpy as np
 from msgspec import Struct
@@ -11,72 +20,79 @@ from numpy.typing import NDArray
 from tabletop.geometry.primitives.convexes import Floats
 from tabletop.geometry.primitives.tolerances import RANGE
 
-# Every other figure above 0 is a limit.
-ANY, NONE, ONE = inf, 0.0, -1.0
-
-TOUCHED = 1e-6  # inches inside something that are rounding, not sight
+TOUCHED = 1e-6
 
 Flags = NDArray[np.bool_]
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
+Depths = NDArray[np.int8]
 
 
-class Excess(Struct, frozen=True):
-    """By how much the inches inside each shape (line, shape) are too many for each line.
+class Depth(IntEnum):
+    """How deep a line may run into a body."""
 
-    0 or less is free, inf is hopeless. `inches` are those allowed inside each shape, those of one body together;
-    `owners` says whose each shape is.
+    ANY = 0  # it may run through as if nothing were there
+    NONE = 1  # the body stops it
+    ONE = 2  # it may run through one such body, but not through two
+    LIMITED = 3  # so many inches
+
+
+class DepthLimits(Struct, frozen=True):
+    """How deep lines may run into each of some shapes, all arrays (shape,).
+
+    `depths` has values of `Depth`; where that is LIMITED, `inches` has those allowed inside all shapes of the body
+    together. `owners` says whose each shape is, by the body's index.
     """
 
+    depths: Depths
     inches: Floats
-    owners: Places
+    owners: Indices
 
-    def chosen(self, places: Places) -> Excess:
-        """Of some of the shapes alone: who is hopeless then stays so, whatever else a line meets."""
-        return Excess(self.inches[places], self.owners[places])
+    def chosen(self, shapes: Indices) -> DepthLimits:
+        """The limits of some of the shapes: a line that these stop stays so, whatever else it meets."""
+        return DepthLimits(self.depths[shapes], self.inches[shapes], self.owners[shapes])
 
     @property
-    def limited(self) -> int:
-        """How many bodies have a limit."""
-        return len(np.unique(self.owners[limits(self.inches)]))
+    def bodies_with_a_limit(self) -> int:
+        """How many bodies are LIMITED."""
+        return len(np.unique(self.owners[self.depths == Depth.LIMITED]))
 
-    def __call__(self, lengths: Floats) -> Floats:
+    def excess(self, lengths: Floats) -> Floats:
+        """By how many inches lines with these lengths inside the shapes (line, shape) are too deep: (line,).
+
+        0 or less is free, by that much; infinite is blocked, however short the way inside.
+        """
         crossed = lengths > TOUCHED
-        stopped = (crossed & (self.inches == NONE)).any(axis=1)
-        loose = _members(self.owners, self.inches == ONE)
+        stopped = (crossed & (self.depths == Depth.NONE)).any(axis=1)
+        loose = self._shapes_of_bodies(Depth.ONE)
         if loose.size:
             stopped |= ((crossed @ loose) > 0).sum(axis=1) > 1
-        overs = self.overs(lengths)
-        return np.where(stopped, np.inf, overs.max(axis=1) if overs.size else 0.0)
+        excesses = self.excess_by_body(lengths)
+        return np.where(stopped, np.inf, excesses.max(axis=1) if excesses.size else 0.0)
 
-    def overs(self, lengths: Floats) -> Floats:
-        """The same for each body that has a limit (line, body), whatever else a line meets."""
-        woods = _members(self.owners, limits(self.inches))
-        depths = np.array([self.inches[own > 0][0] for own in woods.T])
-        found: Floats = lengths @ woods - depths - RANGE
-        return found
+    def excess_by_body(self, lengths: Floats) -> Floats:
+        """By how many inches each line is too deep in each body that is LIMITED: (line, body); 0 or less is free."""
+        shapes = self._shapes_of_bodies(Depth.LIMITED)
+        allowed = np.array([self.inches[own > 0][0] for own in shapes.T])
+        excesses: Floats = lengths @ shapes - allowed - RANGE
+        return excesses
 
-
-def limits(inches: Floats) -> Flags:
-    found: Flags = (inches > NONE) & np.isfinite(inches)
-    return found
-
-
-def _members(owners: Places, kept: Flags) -> Floats:
-    """Which shape belongs to which of the bodies of those kept (shape, body), as ones."""
-    found: Flags = (owners[:, None] == np.unique(owners[kept])) & kept[:, None]
-    return found.astype(np.float64)
+    def _shapes_of_bodies(self, depth: Depth) -> Floats:
+        """Which shape belongs to which of the bodies of one depth: (shape, body), as ones."""
+        kept = self.depths == depth
+        members: Flags = (self.owners[:, None] == np.unique(self.owners[kept])) & kept[:, None]
+        return members.astype(np.float64)
 
 
-def too_much(crossed: Flags, inches: Floats, owners: Places, *, limited: bool) -> Flags:
-    """Where what is crossed is already too much, however short the way inside.
+def crosses_too_much(crossed: Flags, depths: Depths, owners: Indices, *, limits_stop: bool) -> Flags:
+    """Where what is crossed (…, shape, line) is too much, however short the way inside: (…, line).
 
-    The shapes are along the axis before the last, those of one body together; `limited` counts what has a limit as
-    none at all.
+    `depths` are (shape, line) or (shape, 1) and `owners` (shape,) as `DepthLimits` has them, but shapes of one body
+    follow each other. With `limits_stop`, a body with a limit may not be entered at all.
     """
-    barred = (inches >= NONE) & np.isfinite(inches) if limited else inches == NONE
-    found: Flags = np.any(crossed & barred, axis=-2)
-    loose = inches == ONE
+    stops = (depths == Depth.NONE) | (depths == Depth.LIMITED) if limits_stop else depths == Depth.NONE
+    too_much: Flags = np.any(crossed & stops, axis=-2)
+    loose = depths == Depth.ONE
     if loose.any():
         firsts = np.flatnonzero(np.diff(owners, prepend=-1))
-        found |= np.logical_or.reduceat(crossed & loose, firsts, axis=-2).sum(axis=-2) > 1
-    return found
+        too_much |= np.logical_or.reduceat(crossed & loose, firsts, axis=-2).sum(axis=-2) > 1
+    return too_much

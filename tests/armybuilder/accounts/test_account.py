@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
-from armybuilder.accounts.totp_cipher import Safe
+from armybuilder.accounts.totp_cipher import MFAAdapter
 from armybuilder.core.models import Kept
 from armybuilder.designs.snapshots import design_in
 from armybuilder.event_packs.snapshots import pack_in
@@ -172,9 +172,9 @@ def test_passwords_are_kept_with_argon2(settings: LazySettings) -> None:
 def test_the_seed_of_the_codes_cannot_be_read_off_the_database(ada: User, settings: LazySettings) -> None:
     stored = Authenticator.objects.get(type=Authenticator.Type.TOTP).data["secret"]
     assert SEED not in stored
-    assert Safe().decrypt(stored) == SEED
+    assert MFAAdapter().decrypt(stored) == SEED
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one" * 8
-    assert Safe().decrypt(stored) == SEED
+    assert MFAAdapter().decrypt(stored) == SEED
 
 
 def test_the_watcher_is_told_whether_the_database_answers(

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.accounts.adapter import Door
+from armybuilder.accounts.adapter import AccountAdapter
 from armybuilder.core.models import Kept
 from armybuilder.models import Design, FormulaVariant, Pack, TableRow
 from armybuilder.models import Roster as Row
@@ -218,7 +218,7 @@ def test_whoever_arrives_is_sent_nowhere_else(db: None) -> None:
 
 
 def test_the_door_is_the_one_that_the_settings_name(settings: LazySettings) -> None:
-    assert f"{Door.__module__}.{Door.__qualname__}" == settings.ACCOUNT_ADAPTER
+    assert f"{AccountAdapter.__module__}.{AccountAdapter.__qualname__}" == settings.ACCOUNT_ADAPTER
 
 
 def test_a_session_of_somebody_deleted_is_nobodys(row: Row, owner: Client) -> None:

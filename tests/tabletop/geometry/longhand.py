@@ -1,4 +1,4 @@
-"""The same geometry in fractions, by other ways: what the floats are held against."""
+"""Geometry in fractions, computed in other ways than the code does: what its floats are compared with."""
 
 from __future__ import annotations
 

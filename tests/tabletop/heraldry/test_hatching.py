@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from tabletop.heraldry import Path, Tincture
-from tabletop.heraldry.hatching import HATCHINGS, ruled
-from tabletop.heraldry.paths import Point, circle, flattened
+from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
+from tabletop.heraldry.paths import Point, circle, flatten_path
 from tabletop.heraldry.shapes import outline
 
 TINCTURES: tuple[Tincture, ...] = get_args(Tincture)
@@ -28,14 +28,14 @@ TINCTURES: tuple[Tincture, ...] = get_args(Tincture)
     ],
 )
 def test_hatchings_run_as_petra_sancta_has_them(tincture: Tincture, slopes: set[str]) -> None:
-    lines = [line for ruling in HATCHINGS[tincture] for line in strokes(ruled([outline()], ruling))]
+    lines = [line for ruling in HATCHINGS[tincture] for line in strokes(ruling_lines([outline()], ruling))]
     assert {slope(*line) for line in lines} == slopes
 
 
 @pytest.mark.parametrize(("tincture", "length"), [("or", 0.001), ("cendree", 0.07)])
 def test_or_is_dotted_and_cendree_dashed(tincture: Tincture, length: float) -> None:
     (ruling,) = HATCHINGS[tincture]
-    marks = strokes(ruled([outline()], ruling))
+    marks = strokes(ruling_lines([outline()], ruling))
     assert len(marks) > 50
     assert all(end[0] - start[0] == pytest.approx(length) for start, end in marks)
 
@@ -55,7 +55,7 @@ def slope(start: Point, end: Point) -> str:
 
 @pytest.mark.parametrize("tincture", TINCTURES)
 def test_hatching_leaves_the_holes_of_a_region_bare(tincture: Tincture) -> None:
-    ring = flattened(circle((0.5, 0.5), 0.4) + circle((0.5, 0.5), 0.2))
+    ring = flatten_path(circle((0.5, 0.5), 0.4) + circle((0.5, 0.5), 0.2))
     for ruling in HATCHINGS[tincture]:
-        for (x1, y1), (x2, y2) in strokes(ruled(ring, ruling)):
+        for (x1, y1), (x2, y2) in strokes(ruling_lines(ring, ruling)):
             assert 0.19 < ((x1 + x2 - 1) ** 2 + (y1 + y2 - 1) ** 2) ** 0.5 / 2 < 0.41

@@ -30,7 +30,7 @@ from tabletop.heraldry import (
 )
 from tabletop.heraldry.charges import CHARGES
 from tabletop.heraldry.hatching import HATCHINGS
-from tabletop.heraldry.paths import Point, flattened, path
+from tabletop.heraldry.paths import Point, flatten_path, path
 from tabletop.heraldry.pictures import charge_parts
 from tabletop.heraldry.polygons import half_planes
 from tabletop.heraldry.shapes import outline, room_for_charge, second_part
@@ -69,7 +69,7 @@ def points_of(drawn: Picture) -> list[Point]:
 
 def depth(point: Point, convex: tuple[Point, ...]) -> float:
     """How far a point lies inside a convex polygon, negative outside."""
-    return -max(plane.beyond(point) for plane in half_planes(convex))
+    return -max(plane.distance_beyond(point) for plane in half_planes(convex))
 
 
 def luminance(colour: str) -> float:
@@ -128,20 +128,20 @@ def test_drawing_is_deterministic(drawn: Shield, hatched: bool) -> None:
 
 @pytest.mark.parametrize("charge", CHARGE_NAMES)
 def test_a_charge_lies_in_the_unit_square(charge: Charge) -> None:
-    points = [point for part in CHARGES[charge] for polygon in flattened(part) for point in polygon]
+    points = [point for part in CHARGES[charge] for polygon in flatten_path(part) for point in polygon]
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points)
 
 
 @pytest.mark.parametrize("charge", CHARGE_NAMES)
 @pytest.mark.parametrize("division", DIVISIONS)
 def test_a_charge_fills_the_room_it_has_and_no_more(division: Division, charge: Charge) -> None:
-    points = [point for part in charge_parts(charge, division) for polygon in flattened(part) for point in polygon]
+    points = [point for part in charge_parts(charge, division) for polygon in flatten_path(part) for point in polygon]
     assert min(depth(point, room_for_charge(division)) for point in points) == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize("division", DIVISIONS)
 def test_a_second_tincture_stays_within_the_outline(division: Division) -> None:
-    points = [point for polygon in flattened(second_part(division)) for point in polygon]
+    points = [point for polygon in flatten_path(second_part(division)) for point in polygon]
     assert bool(points) == (division != "plain")
     assert all(depth(point, outline()) >= -1e-9 for point in points)
 

@@ -27,7 +27,7 @@ def test_every_cutout_lies_on_one_page_and_on_no_other(sizes: list[tuple[float, 
     pages = list(pack_rows([oblong(*size) for size in sizes], room))
     assert sum(map(len, pages)) == len(sizes)
     for seats in pages:
-        boxes = [(each.x, each.y, each.x + each.cutout.width, each.y + each.cutout.height) for each in seats]
+        boxes = [(seat.x, seat.y, seat.x + seat.cutout.width, seat.y + seat.cutout.height) for seat in seats]
         for number, one in enumerate(boxes):
             assert one[0] >= room.x
             assert one[1] >= room.y

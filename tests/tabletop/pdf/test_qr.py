@@ -29,7 +29,7 @@ def read(pdf: bytes, *, dots: int = 200) -> list[str]:
     document = pypdfium2.PdfDocument(pdf)
     picture = document[0].render(scale=dots / 72).to_pil()
     document.close()
-    return [each.text for each in zxingcpp.read_barcodes(picture)]
+    return [read_barcode.text for read_barcode in zxingcpp.read_barcodes(picture)]
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
@@ -46,7 +46,7 @@ def test_modules_are_squares_of_their_true_size_with_a_white_edge() -> None:
     runs = dark_runs(ADDRESS)
     (page,) = pages_of(printed(ADDRESS, 30, PAPERS["a4"]))
     assert outside(page) == []
-    (ground,) = [each for each in page.rects if abs(each["width"] / MM - 30) < TOLERANCE]
+    (ground,) = [rect for rect in page.rects if abs(rect["width"] / MM - 30) < TOLERANCE]
     assert [ground[side] / MM for side in ("x0", "top")] == pytest.approx([20, 40], abs=TOLERANCE)
     dark = [each for each in (*page.rects, *page.curves) if each is not ground]
     edge = 30 * QUIET / runs.whole

@@ -48,7 +48,7 @@ def test_errors_and_warnings_become_questions_and_advice_does_not() -> None:
     advice = replace(ILLEGAL.findings[0], severity=Severity.NOTE, message="Well done.")
     report = replace(ILLEGAL, findings=(advice, *ILLEGAL.findings))
     row = event_row("a.json", replace(verdict, report=report), code="X")
-    assert row.questions == tuple(f"{each.code}: {each.message}" for each in ILLEGAL.findings)
+    assert row.questions == tuple(f"{finding.code}: {finding.message}" for finding in ILLEGAL.findings)
     assert (row.legal, row.verdict, row.points) == (False, "not legal", verdict.points)
     assert event_row("a.json", replace(verdict, report=LEGAL), code="X").verdict == "legal"
 

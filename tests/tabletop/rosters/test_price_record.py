@@ -29,9 +29,9 @@ def test_what_went_to_each_profile_is_the_total(roster: object) -> None:
 @given(tallies, tallies)
 def test_the_moves_add_up_to_the_difference(then: PriceRecord, now: PriceRecord) -> None:
     moves = price_changes(then, now)
-    assert sum(each.points for each in moves) == now.points - then.points
-    assert [abs(each.points) for each in moves] == sorted((abs(each.points) for each in moves), reverse=True)
-    assert all(each.points for each in moves)
+    assert sum(move.points for move in moves) == now.points - then.points
+    assert [abs(move.points) for move in moves] == sorted((abs(move.points) for move in moves), reverse=True)
+    assert all(move.points for move in moves)
 
 
 def test_a_dearer_profile_is_named() -> None:

@@ -46,7 +46,7 @@ class RemoveCharacter(Edit, frozen=True, kw_only=True, tag="remove_character"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         unit, _ = find_character(roster, self.character)
-        left = tuple(each for each in unit.characters if each.ref != self.character)
+        left = tuple(character for character in unit.characters if character.ref != self.character)
         if not left and not unit.models:
             return RemoveUnit(unit=unit.ref).changed(roster, catalogue)
         return with_unit(roster, unit.ref, lambda unit: replace(unit, characters=left))

@@ -19,6 +19,6 @@ class AddDesign(Edit, frozen=True, kw_only=True, tag="add_design"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         slug = design_slug(self.design)
-        kept = tuple(each for each in roster.designs if design_slug(each) != slug)
+        kept = tuple(design for design in roster.designs if design_slug(design) != slug)
         unit = Unit(ref=free_ref(roster, "u"), models=(Models(profile=slug, count=self.count),))
         return replace(roster, designs=(*kept, self.design), units=(*roster.units, unit))

@@ -53,7 +53,7 @@ def find_character(roster: Roster, ref: str) -> tuple[Unit, Character]:
 def free_ref(roster: Roster, letter: str) -> str:
     """The next numbered ref after all that the roster has used; numbers too long to count on are passed over."""
     units = roster.contingent_units
-    refs = {unit.ref for unit in units} | {each.ref for unit in units for each in unit.characters}
+    refs = {unit.ref for unit in units} | {character.ref for unit in units for character in unit.characters}
     numbers = [int(ref[1:]) for ref in refs if ref[0] == letter and ref[1:].isdecimal() and len(ref) < 10]
     fresh = (f"{letter}{number}" for number in count(max(numbers, default=0) + 1))
     return next(ref for ref in fresh if ref not in refs)
@@ -83,12 +83,12 @@ def with_units_of(roster: Roster, ally: int | None, change: Callable[[tuple[Unit
 
 def with_unit(roster: Roster, ref: str, change: Callable[[Unit], Unit]) -> Roster:
     find_unit(roster, ref)
-    return with_units(roster, lambda units: tuple(change(each) if each.ref == ref else each for each in units))
+    return with_units(roster, lambda units: tuple(change(unit) if unit.ref == ref else unit for unit in units))
 
 
 def with_character(roster: Roster, ref: str, change: Callable[[Character], Character]) -> Roster:
     unit, _ = find_character(roster, ref)
-    characters = tuple(change(each) if each.ref == ref else each for each in unit.characters)
+    characters = tuple(change(character) if character.ref == ref else character for character in unit.characters)
     return with_unit(roster, unit.ref, lambda unit: replace(unit, characters=characters))
 
 
@@ -128,5 +128,5 @@ def after(things: tuple[Thing, ...], thing: Thing, new: Thing) -> tuple[Thing, .
 
 
 def set_upgrade(upgrades: tuple[Upgrade, ...], profile: str, count: int) -> tuple[Upgrade, ...]:
-    others = tuple(each for each in upgrades if each.profile != profile)
+    others = tuple(upgrade for upgrade in upgrades if upgrade.profile != profile)
     return (*others, Upgrade(profile=profile, count=count)) if count else others

@@ -38,7 +38,7 @@ class RemoveUnit(Edit, frozen=True, kw_only=True, tag="remove_unit"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         find_unit(roster, self.unit)
-        return with_units(roster, lambda units: tuple(each for each in units if each.ref != self.unit))
+        return with_units(roster, lambda units: tuple(unit for unit in units if unit.ref != self.unit))
 
 
 class MoveUnit(Edit, frozen=True, kw_only=True, tag="move_unit"):
@@ -56,7 +56,7 @@ def moved(units: tuple[Unit, ...], unit: Unit, by: int) -> tuple[Unit, ...]:
     """The units with this one so many places further on, as far as there are places."""
     if unit not in units:
         return units
-    rest = [each for each in units if each != unit]
+    rest = [other for other in units if other != unit]
     rest.insert(max(0, units.index(unit) + by), unit)
     return tuple(rest)
 

@@ -31,7 +31,7 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
         weapon = character.choice.weapon
         common = weapons_of(subject, contingent) if weapon else {}
         if weapon and weapon not in common:
-            known = "; ".join(carried(each, rows) for each, rows in common.items()) or "none"
+            known = "; ".join(carried(slug, rows) for slug, rows in common.items()) or "none"
             words = WEAPONS[weapon].words
             yield Breach(
                 f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry {known}.",

@@ -86,8 +86,8 @@ def _fits(carrier: Carrier) -> bool:
 def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]:
     """All giants of a unit, its leaders too, carry one and the same piece of special equipment, or none does."""
     giants = subject.army.catalogue.rows_of("giant-kings")
-    carriers_of_any = {slug for each in giants for slug in each.carried_by}
-    for unit in (each for each in subject.army.units if any(extras for _, extras in _parts(each))):
+    carriers_of_any = {slug for giant in giants for slug in giant.carried_by}
+    for unit in (unit for unit in subject.army.units if any(extras for _, extras in _parts(unit))):
         carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in carriers_of_any]
         kinds = {engines for _, engines in carried}
         if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
@@ -108,7 +108,7 @@ def _told(carried: list[tuple[Row, Engines]]) -> str:
 
 
 def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
-    """The same piece for every giant of the unit, or none for any."""
+    """Ways out for a unit of giants: one piece of equipment for every giant, or none for any."""
     wanted = {upgrade.row.slug: upgrade.row for _, upgrades in _parts(unit) for upgrade in upgrades}
     for slug, row in wanted.items():
         edits = tuple(edit for other in wanted for edit in _given(unit, other, int(other == slug)))

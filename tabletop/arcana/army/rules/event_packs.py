@@ -54,7 +54,7 @@ def pack_rulebook(pack: Pack, core: Rulebook) -> Rulebook:
         "DSGN-01": not pack.designs,
     }
     rules = (*core.rules, *(_tournament(pack) if pack.tournament else ()))
-    kept = tuple(each for each in rules if not settled.get(each.code))
+    kept = tuple(rule for rule in rules if not settled.get(rule.code))
     return Rulebook(pack.name, core.version, (*kept, *_own_rules(pack, source)), core.unchecked)
 
 
@@ -71,7 +71,7 @@ def _tournament(pack: Pack) -> Iterator[Rule]:
         "TOUR-06": pack.optional_schools,
         "TOUR-07": pack.cheap_monsters_as_normal,
     }
-    return (each for each in tournament_rules(terms) if not allowed.get(each.code))
+    return (rule for rule in tournament_rules(terms) if not allowed.get(rule.code))
 
 
 def _own_rules(pack: Pack, source: Citation) -> Iterator[Rule]:

@@ -91,12 +91,12 @@ def _vehicles(unit: FieldedUnit) -> Iterator[Vehicle]:
         if mount and mount.section == "vehicles" and mount.room is not None:
             aboard.setdefault(mount.slug, []).append(character)
     for characters in aboard.values():
-        bought = sum(not each.rides_along for each in characters)
-        yield next(each.mount for each in characters if each.mount), max(bought, 1), characters
+        bought = sum(not character.rides_along for character in characters)
+        yield next(character.mount for character in characters if character.mount), max(bought, 1), characters
 
 
 def _left_behind(mount: Row, bought: int, aboard: list[FieldedCharacter]) -> Iterator[FieldedCharacter]:
-    """Who finds no place, the largest seated first; what is left of the bases divides by every smaller one."""
+    """The riders without room: first-fit decreasing, exact because each size of base divides the larger ones."""
     places = [mount.room or 0] * bought
     for character in sorted(aboard, key=lambda each: (-each.row.base, each.rides_along, each.choice.ref)):
         place = next((number for number, left in enumerate(places) if left >= _space(character)), None)
@@ -129,7 +129,7 @@ def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
             continue
         if mount.section != "vehicles":
             text = f"{mount.name} carries one character; {character.row.name} can't ride along."
-        elif not any(each.mount == mount and not each.rides_along for each in unit.characters):
+        elif not any(character.mount == mount and not character.rides_along for character in unit.characters):
             text = f"{character.row.name} rides along on {mount.name}, which nobody in {unit.name} has bought."
         else:
             continue

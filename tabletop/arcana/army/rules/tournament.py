@@ -96,7 +96,7 @@ def _few_small_units(terms: Terms) -> Rule:
         prices = subject.price.units
         small = [unit for unit in subject.army.units if _is_small(unit, prices[unit.ref], terms)]
         spared = sorted(small, key=lambda unit: (prices[unit.ref].points, unit.ref))[: terms.small_units]
-        for unit in (each for each in small if each not in spared):
+        for unit in (unit for unit in small if unit not in spared):
             points = prices[unit.ref].points
             yield Breach(
                 f"{unit.name} costs {points:,} points; only {terms.small_units} of {len(small)} such units "

@@ -121,7 +121,7 @@ class Spell(Value, frozen=True, kw_only=True):
         return "counter" if self.template is None else "template"
 
     def place_in(self, school: School) -> int | None:
-        """Its number in that school's printed list, None where the school doesn't teach it."""
+        """The spell's number in a school's printed list, None where the school doesn't teach it."""
         return next((listing.place for listing in self.schools if listing.school == school), None)
 
 

@@ -37,6 +37,6 @@ def _plain(spell: Spell) -> Iterator[SpellEffect]:
     """The effects, those of a table's results one by one."""
     for effect in spell.effects:
         if isinstance(effect, DieTable):
-            yield from (each for result in effect.results for each in result.effects)
+            yield from (inner for result in effect.results for inner in result.effects)
         else:
             yield effect

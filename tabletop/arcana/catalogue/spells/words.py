@@ -108,7 +108,7 @@ def _target(target: Target) -> str:
     whose = "an enemy’s " if target.side == "enemy" and target.what == "spell" else ""
     what = TARGETS[target.what].removeprefix("a " if whose else "")
     side = "enemy" if target.side == "enemy" and not whose else ""
-    return _listed([whose + what, side, *(REQUIRED[each] for each in target.only)])
+    return _listed([whose + what, side, *(REQUIRED[kind] for kind in target.only)])
 
 
 def _template(template: Template) -> Iterator[Fact]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement, Strength
 from tabletop.arcana.creation.equipment.exclusions import EQUIPMENT_RULES, Selection
-from tabletop.arcana.creation.equipment.packages import Equipment, Package
+from tabletop.arcana.creation.equipment.packages import Equipment, Kind, Package
 from tabletop.decoding import MalformedError, malformed
 from tabletop.findings import Report
 
@@ -92,10 +92,10 @@ def stated(design: Design) -> Design:
 
 def called(base: Design, packages: Sequence[Package], *, with_armour: bool = False) -> str:
     """`Orc with bow`, `Orc in chainmail with spear and shield`."""
-    order = ("weapon", "missile", "shield")
-    arms = [package.noun for kind in order for package in packages if package.kind == kind]
-    suits = [package.noun for package in packages if package.kind in ("armour", "magic-armour")]
-    temper = "".join(f", {package.noun}" for package in packages if package.kind == "temper")
+    order = (Kind.WEAPON, Kind.MISSILE, Kind.SHIELD)
+    arms = [package.noun for kind in order for package in packages if package.kind is kind]
+    suits = [package.noun for package in packages if package.kind in (Kind.ARMOUR, Kind.MAGIC_ARMOUR)]
+    temper = "".join(f", {package.noun}" for package in packages if package.kind is Kind.TEMPER)
     dressed = f" in {' and '.join(suits)}" if suits and with_armour else ""
     armed = f" with {' and '.join(arms)}" if arms else ""
     return f"{base.name}{dressed}{armed}{temper}"
@@ -197,7 +197,7 @@ def _blow(field: str) -> Callable[[Design], str]:
 
 
 def _shots(design: Design) -> str:
-    lines = [f"{each.name} {each.range}″, strength {each.strength}, skill {each.skill}" for each in design.missile]
+    lines = [f"{shot.name} {shot.range}″, strength {shot.strength}, skill {shot.skill}" for shot in design.missile]
     return "; ".join(lines)
 
 

@@ -8,14 +8,18 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.creation.equipment.packages import Package
+from tabletop.arcana.creation.equipment.packages import Kind, Package
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rulebook, rule
 
 ARMOUR = BOOK.section("Armour")
 EQUIPMENT = BOOK.section("Equipment")
 WEAPONRY = BOOK.section("Weaponry")
-ONE_OF_A_KIND = {"armour": "suit of armour", "weapon": "melee weapon", "temper": "way of going berserk"}
+ONE_OF_A_KIND = {
+    Kind.ARMOUR: "suit of armour",
+    Kind.WEAPON: "melee weapon",
+    Kind.TEMPER: "way of going berserk",
+}
 SLOWEST = 2
 
 
@@ -26,12 +30,12 @@ class Selection(Struct, frozen=True):
     packages: tuple[Package, ...]
     design: Design
 
-    def of_kind(self, kind: str) -> list[Package]:
-        return [package for package in self.packages if package.kind == kind]
+    def of_kind(self, kind: Kind) -> list[Package]:
+        return [package for package in self.packages if package.kind is kind]
 
     def without(self, package: Package) -> Remedy:
         """Leave one package out; the edit is the slugs that are left."""
-        left = tuple(each.slug for each in self.packages if each != package)
+        left = tuple(other.slug for other in self.packages if other != package)
         return Remedy(f"Leave out the {package.name.lower()}", left)
 
 
@@ -71,7 +75,7 @@ def packages_go_together(selection: Selection) -> Iterator[Breach | Pass]:
 def both_hands_are_free(selection: Selection) -> Iterator[Breach | Pass]:
     """A trooper that already bears a shield can't take a weapon for both hands."""
     for package in selection.packages:
-        if "shield" in package.excludes and selection.base.defence.shield and package.kind == "weapon":
+        if "shield" in package.excludes and selection.base.defence.shield and package.kind is Kind.WEAPON:
             message = f"{package.name} needs both hands, and {selection.base.name} bears a shield."
             yield Breach(message, culprit=_culprit(package), remedies=(selection.without(package),))
 
@@ -80,7 +84,7 @@ def both_hands_are_free(selection: Selection) -> Iterator[Breach | Pass]:
 def weapons_have_blows_to_change(selection: Selection) -> Iterator[Breach | Pass]:
     """A weapon changes blows that are there, with a strength to raise, that don't strike first and last at once."""
     for package in selection.packages:
-        if package.kind in ("weapon", "temper") and (reason := _nothing_to_change(package, selection.base)):
+        if package.kind in (Kind.WEAPON, Kind.TEMPER) and (reason := _nothing_to_change(package, selection.base)):
             yield Breach(
                 f"{package.name}: {reason}.", culprit=_culprit(package), remedies=(selection.without(package),)
             )
@@ -117,11 +121,11 @@ def trooper_is_bare(selection: Selection) -> Iterator[Breach | Pass]:
     """Packages are made for a trooper without equipment; what it wore gives way, and a shield isn't borne twice."""
     base = selection.base
     if base.armour and base.armour.value and not base.armour.fixed:
-        for package in selection.of_kind("armour"):
+        for package in selection.of_kind(Kind.ARMOUR):
             message = f"{package.name} takes the place of {base.name}’s own armour {base.armour.value}."
             yield Breach(message, culprit=_culprit(package), remedies=(selection.without(package),))
     if base.defence.shield:
-        for package in selection.of_kind("shield"):
+        for package in selection.of_kind(Kind.SHIELD):
             message = f"{base.name} bears a shield already; a second one adds nothing."
             yield Breach(message, culprit=_culprit(package), remedies=(selection.without(package),))
 

@@ -7,7 +7,8 @@ package, too. All of them together are the `Equipment` that `equip` and `family`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any
 
 import msgspec
 
@@ -19,7 +20,16 @@ from tabletop.citations import Citation
 from tabletop.decoding import MalformedError, malformed
 from tabletop.values import Count, Name, Text, Value
 
-Kind = Literal["armour", "shield", "magic-armour", "weapon", "missile", "temper"]
+
+class Kind(StrEnum):
+    """What a package is worn or wielded as; a trooper has one suit of armour, one weapon and one temper."""
+
+    ARMOUR = "armour"
+    SHIELD = "shield"
+    MAGIC_ARMOUR = "magic-armour"
+    WEAPON = "weapon"
+    MISSILE = "missile"
+    TEMPER = "temper"
 
 
 class Package(Value, frozen=True, kw_only=True):
@@ -72,7 +82,8 @@ def read_equipment(plain: Any) -> Equipment:
     except msgspec.ValidationError as error:
         raise malformed(error) from error
     missiles = [_missile(weapon) for weapon in WEAPONS.values()]
-    others, tempers = ([each for each in packages if (each.kind == "temper") is last] for last in (False, True))
+    others = [package for package in packages if package.kind is not Kind.TEMPER]
+    tempers = [package for package in packages if package.kind is Kind.TEMPER]
     equipment = {package.slug: package for package in (*others, *missiles, *tempers)}
     if len(equipment) < len(packages) + len(missiles):
         raise MalformedError("packages", "every package has a slug of its own")
@@ -94,7 +105,7 @@ def _missile(weapon: MissileWeapon) -> Package:
         slug=weapon.slug,
         name=weapon.name,
         noun=weapon.words,
-        kind="missile",
+        kind=Kind.MISSILE,
         section=weapon.citation.section,
         text=f"One shot to {weapon.range}″ at strength {weapon.strength}.{weapon.remark}",
         missile=weapon.missile,

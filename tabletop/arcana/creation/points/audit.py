@@ -91,7 +91,7 @@ def row_total(row: Row, catalogue: Catalogue, formula: Formula) -> Tally:
     bearer = catalogue.rows.get(BEARERS.get(row.slug, ""))
     if bearer is None:
         return total(design, formula)
-    return slowed(row, bearer, formula).and_then(total(replace(design, movement=Movement()), formula))
+    return slowed(row, bearer, formula).concat(total(replace(design, movement=Movement()), formula))
 
 
 def design_in(row: Row, catalogue: Catalogue) -> Design:
@@ -181,7 +181,7 @@ def cause(explanation: Explanation, errata: Sequence[Erratum]) -> Cause:
 def note(found: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:
     """The likeliest explanations in a sentence that anyone can check."""
     known = f"with the recorded erratum ({recorded(errata)}) and " if errata else ""
-    ways = [f"{known}{each.words} ({written(each.exact)})" for each in found[:MOST_EXPLANATIONS]]
+    ways = [f"{known}{cause.words} ({written(cause.exact)})" for cause in found[:MOST_EXPLANATIONS]]
     if floor(plain.exact) == plain.printed:
         ways.insert(0, f"if {written(plain.exact)} was rounded down")
     more = len(found) - MOST_EXPLANATIONS

@@ -1,4 +1,4 @@
-"""What staying alive costs: armour and abilities for each wound."""
+"""Points for wounds: the armour and the protecting abilities of one wound, times the wounds."""
 
 from __future__ import annotations
 

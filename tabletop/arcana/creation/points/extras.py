@@ -1,4 +1,4 @@
-"""What ramming, magic and surprise cost."""
+"""Points for ramming, spellcasting and infiltration (Special Ability Costs)."""
 
 from __future__ import annotations
 

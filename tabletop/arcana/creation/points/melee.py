@@ -1,4 +1,4 @@
-"""What blows cost."""
+"""Points for melee attacks: strength, abilities, skill and number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shooting costs."""
+"""Points for missile attacks: range, strength, abilities, skill and number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What courage costs."""
+"""Points for morale: its value and its kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moving costs: on the ground, in the air, in water."""
+"""Points for movement: on the ground, in the air, in water."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ground(design: Design, formula: Formula) -> Tally:
         walk = war_machine_pace(formula)
     if "ignores-terrain" in design.movement.abilities:
         walk = walk.times(formula.movement["ignores-terrain-factor"], "for ignoring terrain", MOVEMENT_COSTS)
-    return walk.and_then(terrain(design, inches, formula))
+    return walk.concat(terrain(design, inches, formula))
 
 
 def ground_inches(design: Design, formula: Formula) -> int:

@@ -1,4 +1,4 @@
-"""A running sum that remembers, line by line, how it came about."""
+"""Running sums that keep a receipt: every amount is a line with its label and citation, exact to the fraction."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Tally(Struct, frozen=True):
     total: Fraction = ZERO
 
     def plus(self, label: str, amount: Fraction, citation: Citation) -> Tally:
-        """One more line; nothing where it costs nothing."""
+        """The tally with one line more; itself where the amount is 0."""
         if not amount:
             return self
         return Tally((*self.lines, Line(label, amount, citation)), self.total + amount)
 
     def times(self, factor: Fraction, what: str, citation: Citation, *, name: str = "") -> Tally:
-        """The sum times a factor, as one line: `Crew: × 3 attacks: 3 × 12 = 36`."""
+        """The total times a factor, as one line more that adds the increment: `Crew: × 3 attacks: 3 × 12 = 36`."""
         if factor == 1:
             return self
         number, whose = written(factor), f"{name}: " if name else ""
@@ -41,8 +41,8 @@ class Tally(Struct, frozen=True):
             return self
         return self.plus(f"{name}: at least {written(least)}", least - self.total, citation)
 
-    def and_then(self, other: Tally) -> Tally:
-        """Both sums, one after the other."""
+    def concat(self, other: Tally) -> Tally:
+        """The lines of both tallies, the other's last; the totals added."""
         return Tally(self.lines + other.lines, self.total + other.total)
 
 
@@ -50,10 +50,10 @@ NOTHING = Tally()
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
-    """All of them, in order."""
+    """One tally of all their lines in order."""
     whole = NOTHING
     for tally in tallies:
-        whole = whole.and_then(tally)
+        whole = whole.concat(tally)
     return whole
 
 

@@ -72,8 +72,8 @@ def assembled(vehicle: Vehicle) -> Design:
 def notes(vehicle: Vehicle) -> Iterator[str]:
     """What differs from the parts' own profiles, in words."""
     yield from _slowed(vehicle)
-    for each in vehicle.crew:
-        yield from _crew(each)
+    for aboard in vehicle.crew:
+        yield from _crew(aboard)
     yield from _lost(vehicle)
     if not vehicle.crew and vehicle.beasts:
         yield f"Without a crew, the morale is that of {vehicle.beasts.row.name}."

@@ -39,21 +39,21 @@ def _ways_to_make_room(subject: Subject, excess: int) -> Iterator[Remedy]:
     parts = subject.vehicle.parts
     if parts.cargo >= excess:
         yield subject.remedy(f"Lower the cargo space to {parts.cargo - excess}", cargo=parts.cargo - excess)
-    for number, each in enumerate(subject.vehicle.crew):
-        leaving = min(-(-excess * each.count // each.space), each.count)
-        if leaving * each.space >= excess * each.count:
-            fewer = replace(parts.crew[number], count=each.count - leaving)
+    for number, aboard in enumerate(subject.vehicle.crew):
+        leaving = min(-(-excess * aboard.count // aboard.space), aboard.count)
+        if leaving * aboard.space >= excess * aboard.count:
+            fewer = replace(parts.crew[number], count=aboard.count - leaving)
             left = (fewer,) if fewer.count else ()
             crew = (*parts.crew[:number], *left, *parts.crew[number + 1 :])
-            yield subject.remedy(f"Leave {leaving} {each.row.name} behind", crew=crew)
+            yield subject.remedy(f"Leave {leaving} {aboard.row.name} behind", crew=crew)
 
 
 @rule("VEH-10", TOWED_VEHICLES)
 def crew_fights_on_foot(subject: Subject) -> Iterator[Breach | Pass]:
     """The crew are troops that fight on foot, or monsters; none are mounted or built like horses."""
-    for number, each in enumerate(subject.vehicle.crew):
-        if reason := _unfit(each.row):
-            message = f"{each.row.name} {reason}."
+    for number, aboard in enumerate(subject.vehicle.crew):
+        if reason := _unfit(aboard.row):
+            message = f"{aboard.row.name} {reason}."
             yield Breach(message, in_parts(f"crew[{number}]"), remedies=_dismissed(subject, number))
 
 
@@ -81,10 +81,10 @@ def crew_of_one_army(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def strangers(vehicle: Vehicle, aboard: Iterable[Aboard], general: tuple[str, ...]) -> Iterator[tuple[int, Aboard]]:
-    """Those, with their place, who are neither of the vehicle's army nor of a list open to all."""
-    for number, each in enumerate(aboard):
-        if list_slug(each.row.slug) not in (*general, vehicle.army):
-            yield number, each
+    """Members of the crew, with their number, who are neither of the vehicle's army nor of a list open to all."""
+    for number, member in enumerate(aboard):
+        if list_slug(member.row.slug) not in (*general, vehicle.army):
+            yield number, member
 
 
 @rule("VEH-12", TOWED_VEHICLES)
@@ -92,12 +92,12 @@ def war_machines_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """War machines aboard are standard ones or the army's own."""
     vehicle = subject.vehicle
     foreign = {number for number, _ in strangers(vehicle, vehicle.machines, GENERAL_MACHINES)}
-    for number, each in enumerate(vehicle.machines):
-        if each.row.section != "war-machines" or number in foreign:
+    for number, aboard in enumerate(vehicle.machines):
+        if aboard.row.section != "war-machines" or number in foreign:
             machines = vehicle.parts.war_machines
             left = (*machines[:number], *machines[number + 1 :])
-            remedies = (subject.remedy(f"Take the {each.row.name} off", war_machines=left),)
-            message = f"{each.row.name} is no war machine of this vehicle’s army."
+            remedies = (subject.remedy(f"Take the {aboard.row.name} off", war_machines=left),)
+            message = f"{aboard.row.name} is no war machine of this vehicle’s army."
             yield Breach(message, in_parts(f"war_machines[{number}]"), remedies=remedies)
 
 
@@ -105,7 +105,7 @@ def war_machines_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
 def one_attack_each(subject: Subject) -> Iterator[Breach | Pass]:
     """In melee each of the crew attacks once, and the beasts with all they have."""
     beasts = subject.vehicle.beasts
-    crew = sum(each.count for each in subject.vehicle.crew)
+    crew = sum(aboard.count for aboard in subject.vehicle.crew)
     limit = crew + (beasts.count * _blows(beasts.row.melee) if beasts else 0)
     actual = _blows(subject.design.melee)
     if actual > limit:

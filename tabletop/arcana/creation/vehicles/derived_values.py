@@ -58,8 +58,8 @@ def defence(vehicle: Vehicle) -> Defence:
         missile_armour=min((row.defence.missile_armour for row in vehicle.members), default=0),
         missile_immune=vehicle.shared(lambda row: row.defence.missile_immune),
         slow=is_slow(vehicle),
-        sensitive=tuple(each for each in _first(vehicle).sensitive if _all_have(vehicle, "sensitive", each)),
-        immune=tuple(each for each in _first(vehicle).immune if _all_have(vehicle, "immune", each)),
+        sensitive=tuple(element for element in _first(vehicle).sensitive if _all_have(vehicle, "sensitive", element)),
+        immune=tuple(element for element in _first(vehicle).immune if _all_have(vehicle, "immune", element)),
         **{field: _all_defend(vehicle, field) for field in SHARED_DEFENCES},
     )
 
@@ -89,7 +89,7 @@ def is_slow(vehicle: Vehicle) -> bool:
 
 def morale(vehicle: Vehicle) -> Morale | None:
     """The best of the crew, fearless or berserk if all of the crew are; without a crew the beasts'."""
-    spirits = [each.row.morale for each in vehicle.crew if each.row.morale]
+    spirits = [aboard.row.morale for aboard in vehicle.crew if aboard.row.morale]
     if not vehicle.crew and vehicle.beasts and vehicle.beasts.row.morale:
         spirits = [vehicle.beasts.row.morale]
     if not spirits:
@@ -110,9 +110,9 @@ def ramming(vehicle: Vehicle) -> Melee | None:
 def melee(vehicle: Vehicle) -> tuple[Melee, ...]:
     """One blow for each of the crew, and everything the beasts have."""
     crew = [
-        crew_blow(each.row.melee[each.attack], each.count, _whose(vehicle, each.row))
-        for each in vehicle.crew
-        if each.row.melee
+        crew_blow(aboard.row.melee[aboard.attack], aboard.count, _whose(vehicle, aboard.row))
+        for aboard in vehicle.crew
+        if aboard.row.melee
     ]
     if vehicle.beasts is None:
         return tuple(crew)
@@ -142,9 +142,9 @@ def beast_blows(line: Melee, count: int, name: str) -> Melee:
 def missile(vehicle: Vehicle) -> tuple[Missile, ...]:
     """Every shot of crew, war machines and beasts; all but the beasts' become natural (ruling P14)."""
     beasts = [vehicle.beasts] if vehicle.beasts else []
-    natural = [_shots(line, each.row, each.count) for each in vehicle.crew for line in each.row.missile]
-    natural += [_shots(line, each.row, each.count) for each in vehicle.machines for line in each.row.missile]
-    own = [_shots(line, each.row, each.count) for each in beasts for line in each.row.missile]
+    natural = [_shots(line, aboard.row, aboard.count) for aboard in vehicle.crew for line in aboard.row.missile]
+    natural += [_shots(line, aboard.row, aboard.count) for aboard in vehicle.machines for line in aboard.row.missile]
+    own = [_shots(line, beast.row, beast.count) for beast in beasts for line in beast.row.missile]
     return (*(replace(line, natural=True) for line in natural), *own)
 
 

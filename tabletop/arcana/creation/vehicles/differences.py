@@ -33,7 +33,7 @@ def differences(built: Built, row: Row) -> tuple[Difference, ...]:
     theirs |= {"cargo": row.cargo, "points": row.points}
     fields = [*ours, *(field for field in theirs if field not in ours)]
     found = (Difference(field, ours.get(field), theirs.get(field)) for field in fields)
-    return tuple(each for each in found if each.built != each.printed)
+    return tuple(difference for difference in found if difference.built != difference.printed)
 
 
 def cells(statistics: Statistics) -> Iterator[tuple[str, Any]]:

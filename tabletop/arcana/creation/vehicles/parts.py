@@ -1,4 +1,4 @@
-"""What a vehicle is made of: a player's choices, and the same with every slug looked up."""
+"""The parts of a vehicle: as a player chose them, and with every slug looked up."""
 
 from __future__ import annotations
 
@@ -101,14 +101,14 @@ class Vehicle(Struct, frozen=True):
     @property
     def army(self) -> str | None:
         """The list that crew, beasts and war machines are chosen from beside the general ones."""
-        lists = [list_slug(each.row.slug) for each in self.crew]
-        return self.parts.army or next((each for each in lists if each not in GENERAL_LISTS), None)
+        lists = [list_slug(aboard.row.slug) for aboard in self.crew]
+        return self.parts.army or next((army_list for army_list in lists if army_list not in GENERAL_LISTS), None)
 
     @property
     def members(self) -> tuple[Row, ...]:
         """Beasts and crew, whose abilities count where all of them share them."""
         beasts = (self.beasts.row,) if self.beasts else ()
-        return (*beasts, *(each.row for each in self.crew))
+        return (*beasts, *(aboard.row for aboard in self.crew))
 
     @property
     def base(self) -> Footprint:
@@ -127,7 +127,7 @@ class Vehicle(Struct, frozen=True):
     @property
     def space_taken(self) -> int:
         """Base units of crew space that crew, war machines and cargo take."""
-        return self.parts.cargo + sum(each.space for each in (*self.crew, *self.machines))
+        return self.parts.cargo + sum(aboard.space for aboard in (*self.crew, *self.machines))
 
     @property
     def own_armour(self) -> Armour:
@@ -147,10 +147,10 @@ def look_up(parts: VehicleParts, catalogue: Catalogue) -> Vehicle:
     beasts = None
     if parts.beasts:
         beasts = Aboard(_row("beasts", parts.beasts.profile, catalogue), parts.beasts.count)
-    crew = [_crew(f"crew[{number}]", each, catalogue) for number, each in enumerate(parts.crew)]
+    crew = [_crew(f"crew[{number}]", aboard, catalogue) for number, aboard in enumerate(parts.crew)]
     machines = [
-        Aboard(_row(f"war_machines[{number}]", each.profile, catalogue), each.count)
-        for number, each in enumerate(parts.war_machines)
+        Aboard(_row(f"war_machines[{number}]", machines.profile, catalogue), machines.count)
+        for number, machines in enumerate(parts.war_machines)
     ]
     if parts.army is not None and parts.army not in catalogue.lists:
         raise MalformedError("army", f"there is no army list “{parts.army}”")

@@ -158,4 +158,4 @@ CARRIED = (
         beast_wounds=7,
     ),
 )
-TYPES: Mapping[TypeSlug, VehicleType] = MappingProxyType({each.slug: each for each in TOWED + CARRIED})
+TYPES: Mapping[TypeSlug, VehicleType] = MappingProxyType({kind.slug: kind for kind in TOWED + CARRIED})

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.battlescribe.selections import Selection, Sheet, choosing
+from tabletop.arcana.formats.battlescribe.selections import Selection, Sheet, selection_maker
 from tabletop.arcana.formats.battlescribe.xmltree import BETWEEN, Element, read_xml
 from tabletop.arcana.formats.line_costs import roster_costs
 from tabletop.arcana.formats.naming import army_name
@@ -78,7 +78,7 @@ def read_ros(content: bytes, catalogue: Catalogue) -> tuple[Roster | None, tuple
 
 def _forces(roster: Roster, catalogue: Catalogue) -> Iterator[Selection]:
     """A contingent as those programs see it: a force with selections."""
-    chosen = choosing(roster, catalogue, roster_costs(roster, catalogue))
+    chosen = selection_maker(roster, catalogue, roster_costs(roster, catalogue))
     contingents = [(roster.army, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
     for army, units in contingents:
         parts = tuple(chosen.unit(unit) for unit in units)

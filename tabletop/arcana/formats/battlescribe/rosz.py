@@ -27,7 +27,7 @@ def is_zip(content: bytes) -> bool:
     return content.startswith(SIGNATURES)
 
 
-def zipped(name: str, content: bytes) -> bytes:
+def zip_one_file(name: str, content: bytes) -> bytes:
     """A zip with one file, the same bytes every time."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -35,7 +35,7 @@ def zipped(name: str, content: bytes) -> bytes:
     return packed.getvalue()
 
 
-def unzipped(content: bytes) -> bytes:
+def unzip_roster(content: bytes) -> bytes:
     """The .ros file in a zip; nothing is written anywhere. MalformedError for what a .rosz doesn't need."""
     if len(content) > LARGEST_FILE:
         raise MalformedError("", f"the zip is larger than {LARGEST_FILE:,} bytes")

@@ -38,13 +38,14 @@ class Selection(Struct, frozen=True, kw_only=True):
     parts: tuple[Selection, ...] = ()
 
 
-class Choosing(Struct, frozen=True):
+class SelectionMaker(Struct, frozen=True):
     """Turns units into selections."""
 
     catalogue: Catalogue
     costs: RosterCosts
 
     def unit(self, unit: Unit) -> Selection:
+        """The unit with its models and characters as parts; its own points are 0, the parts bear them."""
         cost = self.costs.of(unit)
         parts = [self._models(models, cost.models[place] if cost else ()) for place, models in enumerate(unit.models)]
         for place, character in enumerate(unit.characters):
@@ -127,12 +128,12 @@ class Choosing(Struct, frozen=True):
         )
 
 
-def choosing(roster: Roster, catalogue: Catalogue, costs: RosterCosts) -> Choosing:
+def selection_maker(roster: Roster, catalogue: Catalogue, costs: RosterCosts) -> SelectionMaker:
     """Designs without a price have a name but no profile."""
     try:
-        return Choosing(with_designs(catalogue, roster.designs), costs)
+        return SelectionMaker(with_designs(catalogue, roster.designs), costs)
     except MalformedError:
-        return Choosing(catalogue, costs)
+        return SelectionMaker(catalogue, costs)
 
 
 def _category(unit: Unit, cost: UnitCost | None) -> str:

@@ -15,19 +15,16 @@ from tabletop.rosters.digest import same_choices
 
 
 def side_by_side(one: Roster, two: Roster, catalogue: Catalogue) -> Iterator[UnitPair]:
-    """The units of both, those of the first in their order, then what only the second has."""
+    """The units of both rosters in pairs: those of the first in their order, then those that only the second has."""
     costs = roster_costs(one, catalogue), roster_costs(two, catalogue)
-    comparing = UnitComparison(profile_names(catalogue, (*one.designs, *two.designs)), *costs)
+    comparison = UnitComparison(profile_names(catalogue, (*one.designs, *two.designs)), *costs)
     left, right = one.contingent_units, two.contingent_units
     for here, there in paired_units(left, right):
         old = None if here is None else left[here]
         new = None if there is None else right[there]
         same = old is not None and new is not None and same_choices(old, new)
-        yield UnitPair(_side(old, comparing, costs[0]), _side(new, comparing, costs[1]), same)
+        yield UnitPair(_side(old, comparison, costs[0]), _side(new, comparison, costs[1]), same)
 
 
-def _side(unit: Unit | None, comparing: UnitComparison, costs: RosterCosts) -> Side:
-    if unit is None:
-        return Side()
-    cost = costs.of(unit)
-    return Side(comparing.described(unit), cost.points if cost else None)
+def _side(unit: Unit | None, comparison: UnitComparison, costs: RosterCosts) -> Side:
+    return Side(comparison.described(unit), costs.points_of(unit)) if unit else Side()

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Roster, Unit
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.arcana.formats.compare.pairing import Pair, paired_units
+from tabletop.arcana.formats.compare.pairing import paired_units
 from tabletop.arcana.formats.compare.unit_diff import UnitComparison, notes_text
 from tabletop.arcana.formats.draft import option_words
-from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs
+from tabletop.arcana.formats.line_costs import roster_costs
 from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.rosters.comparison import MINUS, Change
 from tabletop.rosters.digest import same_choices
@@ -21,13 +21,12 @@ from tabletop.rosters.digest import same_choices
 def summary_difference(before: Roster, after: Roster, catalogue: Catalogue) -> tuple[Change, ...]:
     """Every difference in the choices, the roster's own first, then unit by unit; none exactly where digests agree.
 
-    Units are the same where they share their ref and their name or first profile, or their name, or their profiles.
-    Both rosters are priced by the same catalogue.
+    Units are paired as `paired_units` pairs them; both rosters are priced by one catalogue.
     """
     if same_choices(before, after):
         return ()
-    told = (*_heads(before, after, catalogue), *_designs(before, after), *_units(before, after, catalogue))
-    return told or (Change("", "the units are ordered differently"),)
+    changes = (*_heads(before, after, catalogue), *_designs(before, after), *_units(before, after, catalogue))
+    return changes or (Change("", "the units are ordered differently"),)
 
 
 def _heads(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Change]:
@@ -67,34 +66,20 @@ def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
     old, new = before.contingent_units, after.contingent_units
     old_costs, new_costs = roster_costs(before, catalogue), roster_costs(after, catalogue)
     names = profile_names(catalogue, (*before.designs, *after.designs))
-    comparing = UnitComparison(names, old_costs, new_costs)
+    comparison = UnitComparison(names, old_costs, new_costs)
     pairs = paired_units(old, new)
     for one, two in pairs:
         if one is not None and two is not None:
-            yield from comparing.changed(old[one], new[two])
+            yield from comparison.changed(old[one], new[two])
         elif two is not None:
-            yield Change(new[two].ref, f"+ {comparing.described(new[two])}", _spent(new_costs, new[two]))
+            yield Change(new[two].ref, f"+ {comparison.described(new[two])}", new_costs.points_of(new[two]))
         elif one is not None:
-            spent = _spent(old_costs, old[one])
-            yield Change(old[one].ref, f"{MINUS} {comparing.described(old[one])}", None if spent is None else -spent)
-    if _reordered(pairs) or _moved(pairs, before, after):
+            spent = old_costs.points_of(old[one])
+            yield Change(old[one].ref, f"{MINUS} {comparison.described(old[one])}", None if spent is None else -spent)
+    kept = [(one, two) for one, two in pairs if one is not None and two is not None]
+    was, now = _contingents(before), _contingents(after)
+    if kept != sorted(kept, key=lambda pair: pair[1]) or any(was[one] != now[two] for one, two in kept):
         yield Change("", "the units are ordered differently")
-
-
-def _spent(costs: RosterCosts, unit: Unit) -> int | None:
-    cost = costs.of(unit)
-    return cost.points if cost else None
-
-
-def _reordered(pairs: list[Pair]) -> bool:
-    places = [new for old, new in pairs if old is not None and new is not None]
-    return places != sorted(places)
-
-
-def _moved(pairs: list[Pair], before: Roster, after: Roster) -> bool:
-    """Whether a unit of both is now another contingent's."""
-    old, new = _contingents(before), _contingents(after)
-    return any(old[one] != new[two] for one, two in pairs if one is not None and two is not None)
 
 
 def _contingents(roster: Roster) -> list[int]:

@@ -1,4 +1,7 @@
-"""Which units and characters of two rosters are the same ones."""
+"""Which units and characters of two rosters belong together.
+
+Keys are tried one after the other, the strictest first. Of things with equal keys the first is paired with the first.
+"""
 
 from __future__ import annotations
 
@@ -12,30 +15,30 @@ Pair = tuple[int | None, int | None]
 
 
 def paired(old: Sequence[Thing], new: Sequence[Thing], keys: Sequence[Callable[[Thing], Hashable]]) -> list[Pair]:
-    """Places in both, in the order of the old ones, then the new ones that have no partner.
+    """Pairs of indices into `old` and `new`, in the order of `old`; then those that are in `new` alone.
 
-    The first key that is alike pairs two things; a key that is None pairs nothing.
+    An index is None where a thing has no partner. The first key that is equal pairs two things; None pairs nothing.
     """
     partners: dict[int, int] = {}
     for key in keys:
         left: dict[Hashable, list[int]] = {}
-        for place in sorted(set(range(len(new))) - set(partners.values()), reverse=True):
-            left.setdefault(key(new[place]), []).append(place)
+        for index in sorted(set(range(len(new))) - set(partners.values()), reverse=True):
+            left.setdefault(key(new[index]), []).append(index)
         left.pop(None, None)
-        for place, thing in enumerate(old):
-            if place not in partners and left.get(key(thing)):
-                partners[place] = left[key(thing)].pop()
-    found: list[Pair] = [(place, partners.get(place)) for place in range(len(old))]
-    return found + [(None, place) for place in sorted(set(range(len(new))) - set(partners.values()))]
+        for index, thing in enumerate(old):
+            if index not in partners and left.get(key(thing)):
+                partners[index] = left[key(thing)].pop()
+    pairs: list[Pair] = [(index, partners.get(index)) for index in range(len(old))]
+    return pairs + [(None, index) for index in sorted(set(range(len(new))) - set(partners.values()))]
 
 
 def paired_units(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
-    """The same ref and name or first profile; or the same name; or the same profiles."""
+    """Pairs units by their ref with their name or first profile, then by their name, then by all their profiles."""
     return paired(old, new, (_ref_and_name, _ref_and_first, lambda unit: unit.name or None, _profiles))
 
 
 def paired_characters(old: Sequence[Character], new: Sequence[Character]) -> list[Pair]:
-    """The same profile and ref, or else the same profile."""
+    """Pairs characters by their profile and ref, then by their profile alone."""
     return paired(old, new, (lambda character: (character.ref, character.profile), lambda character: character.profile))
 
 

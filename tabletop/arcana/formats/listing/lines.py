@@ -1,4 +1,8 @@
-"""The lines of a list in plain text: a unit's, models', a character's; written and read by the same words."""
+"""The lines of a list in plain text: a unit's, models', a character's; read here, and written in forms to choose from.
+
+A line is a profile and what was bought for it, between semicolons, colons or commas. Names may have commas in them, so
+a piece is read as a whole first, then up to its last comma, and so on: the longest beginning that means something wins.
+"""
 
 from __future__ import annotations
 
@@ -56,9 +60,9 @@ class UnitHead(Struct, frozen=True):
 def read_head(text: str) -> UnitHead:
     """`The Old Guard (infiltrating) {u7} [306 points]`, the name in quotation marks if it must; else UnclearError."""
     if text[:1] not in OPENING or not text:
-        return _tail(text)
+        return _read_tail(text)
     name, rest = read_quoted(text)
-    tail = _tail(rest)
+    tail = _read_tail(rest)
     if tail.name:
         raise UnclearError(f"“{tail.name}” after the name isn't understood")
     return UnitHead(name, tail.ref, tail.infiltrating)
@@ -75,21 +79,21 @@ def read_notes(text: str) -> str:
     return text if rest.strip(JUNK) else notes
 
 
-def _tail(text: str) -> UnitHead:
+def _read_tail(text: str) -> UnitHead:
     """What ends the line, in any order: a price, a ref, whether it infiltrates; the rest is the name."""
     ref, infiltrating, before = "", False, ""
     while text != before:
         before = text
-        text, found = without_ref(without_points(text))
-        ref = ref or found
+        text, stated = without_ref(without_points(text))
+        ref = ref or stated
         rest = INFILTRATING.sub("", text)
         infiltrating = infiltrating or rest != text
         text = rest.rstrip(JUNK)
     return UnitHead(text.strip(JUNK), ref, infiltrating)
 
 
-def written_head(unit: Unit, names: Iterator[str], decoration: str) -> Iterator[str]:
-    """The unit's line with each of these forms of its name; `decoration` is its ref where that is stated."""
+def head_forms(unit: Unit, names: Iterator[str], decoration: str) -> Iterator[str]:
+    """The unit's line with every one of these forms of its name; `decoration` is its ref where that is stated."""
     infiltrating = " (infiltrating)" if unit.infiltrating else ""
     return (f"{name}{infiltrating}{decoration}".strip() for name in names)
 
@@ -104,8 +108,8 @@ def read_part(text: str, names: ProfileNames, kind: str = "") -> Models | Charac
     counted = COUNTED.fullmatch(text)
     count = number(counted[1]) if counted else None
     place: Place = "models" if count is not None and kind != "character" else "character"
-    slug, rest = _named(counted[2] if counted else text, names, place)
-    extras = list(_extras(rest, names))
+    slug, rest = _read_profile(counted[2] if counted else text, names, place)
+    extras = list(_read_extras(rest, names))
     kind = kind or _kind(slug, count, names)
     if kind == "models":
         return _models(slug, count, extras)
@@ -124,23 +128,23 @@ def _kind(slug: str, count: int | None, names: ProfileNames) -> str:
     return "character"
 
 
-def _named(text: str, names: ProfileNames, place: Place) -> tuple[str, str]:
+def _read_profile(text: str, names: ProfileNames, place: Place) -> tuple[str, str]:
     """The profile that a line begins with, and the rest of the line."""
     separator = SEPARATORS.search(text)
     head, rest = (text[: separator.start()], text[separator.end() :]) if separator else (text, "")
-    slug, left = _first(head, lambda words: names.find(words, place))
+    slug, left = _longest_meaning(head, lambda words: names.find(words, place))
     return slug, f"{left};{rest}" if left else rest
 
 
-def _extras(text: str, names: ProfileNames) -> Iterator[Extra]:
+def _read_extras(text: str, names: ProfileNames) -> Iterator[Extra]:
     for piece in SEPARATORS.split(text):
         left = piece.strip(JUNK)
         while left:
-            extra, left = _first(left, lambda words: _extra(words, names))
+            extra, left = _longest_meaning(left, lambda words: _read_extra(words, names))
             yield extra
 
 
-def _first(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:
+def _longest_meaning(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:
     """What a text means as a whole, or its longest beginning before a comma that means something, and what is left.
 
     UnclearError where neither does.
@@ -154,7 +158,7 @@ def _first(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:
     raise unclear
 
 
-def _extra(text: str, names: ProfileNames) -> Extra:
+def _read_extra(text: str, names: ProfileNames) -> Extra:
     """One thing bought: a weapon, a counterspell, a school, a phalanx, a mount, an upgrade, second crews."""
     word = name_key(text)
     if extra := _by_its_word(word):
@@ -179,7 +183,7 @@ def _by_its_word(word: str) -> Extra | None:
     return ("mount_school", school) if school else None
 
 
-def _gathered(extras: list[Extra], allowed: tuple[str, ...], called: str) -> dict[str, Any]:
+def _fields_of(extras: list[Extra], allowed: tuple[str, ...], called: str) -> dict[str, Any]:
     """Extras by field; UnclearError for one that isn't for this line, or that is stated twice."""
     fields: dict[str, Any] = {}
     for field, value in extras:
@@ -198,7 +202,7 @@ def _models(slug: str, count: int | None, extras: list[Extra]) -> Models:
     if count is None:
         raise UnclearError("how many? Begin the line with a number")
     models = Models(
-        profile=slug, count=count, **_gathered(extras, ("reinforced", "upgrades", "school", "phalanx"), "models")
+        profile=slug, count=count, **_fields_of(extras, ("reinforced", "upgrades", "school", "phalanx"), "models")
     )
     if models.reinforced > models.count:
         raise UnclearError(f"only {models.count} models can be reinforced")
@@ -207,7 +211,7 @@ def _models(slug: str, count: int | None, extras: list[Extra]) -> Models:
 
 def _character(slug: str, ref: str, extras: list[Extra]) -> Character:
     allowed = ("weapon", "counterspell", "school", "mount", "mount_school", "upgrades")
-    fields = _gathered(extras, allowed, "a character")
+    fields = _fields_of(extras, allowed, "a character")
     if school := fields.pop("mount_school", None):
         if "mount" not in fields:
             raise UnclearError("a school for a mount, and no mount")
@@ -215,8 +219,8 @@ def _character(slug: str, ref: str, extras: list[Extra]) -> Character:
     return Character(ref=ref, profile=slug, **fields)
 
 
-def written_models(models: Models, names: ProfileNames) -> Iterator[str]:
-    """The models' line, by names if they do, by slugs, and last with what kind of line it is."""
+def models_forms(models: Models, names: ProfileNames) -> Iterator[str]:
+    """The models' line in three forms: with names, with slugs, and with the word that says which kind of line it is."""
     for call in (names.called, _slug):
         extras = [f"{models.reinforced} reinforced"] if models.reinforced else []
         extras += [f"school of {models.school}"] if models.school else []
@@ -226,8 +230,11 @@ def written_models(models: Models, names: ProfileNames) -> Iterator[str]:
     yield "Models: " + "; ".join([f"{models.count} {models.profile}", *extras])
 
 
-def written_character(character: Character, names: ProfileNames, decoration: str) -> Iterator[str]:
-    """The character's line, by the same forms; `decoration` is its ref where that is stated."""
+def character_forms(character: Character, names: ProfileNames, decoration: str) -> Iterator[str]:
+    """The character's line with names and with slugs, either without and with the word for its kind.
+
+    `decoration` is its ref where that is stated.
+    """
     for call in (names.called, _slug):
         extras = "; ".join(_bought(character, call))
         line = f"{call(character.profile, 'character')}{': ' if extras else ''}{extras}{decoration}"

@@ -17,7 +17,7 @@ from tabletop.arcana.formats.listing.words import (
     JUNK,
     NUMBER,
     POINTS_WORD,
-    cleaned,
+    clean_line,
     number,
     without_bracketed_points,
     without_points,
@@ -82,7 +82,7 @@ def _lines(content: list[str], draft: Draft) -> Iterator[Line]:
         if draft.is_hopeless:
             return
         with draft.collecting(place, written):
-            keyword, text = keyword_of(cleaned(written))
+            keyword, text = keyword_of(clean_line(written))
             if keyword != "nothing":
                 yield Line(place, written, keyword, text)
 

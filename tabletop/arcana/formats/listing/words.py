@@ -27,7 +27,7 @@ INFILTRATING = re.compile(r"[\[(]\s{0,3}infiltrat(?:ing|ors?)\s{0,3}[\])]$", re.
 BRACKETS = {"]": "[", ")": "("}
 
 
-def cleaned(line: str) -> str:
+def clean_line(line: str) -> str:
     """The line without its bullet, quotation marks of e-mails, headings and emphasis; a heading names what it heads."""
     text = QUOTED_LINES.sub("", line.strip(JUNK), count=1) if line.strip(JUNK).startswith(">") else line.strip(JUNK)
     if heading := HEADING.match(text):
@@ -57,7 +57,7 @@ def number(text: str) -> int:
     return int(re.sub(r"[^0-9]", "", text))
 
 
-def quoted(name: str, escaped: str = '"\\') -> str:
+def quote(name: str, escaped: str = '"\\') -> str:
     """The name in quotation marks: a backslash before what is `escaped`, odd spaces and marks by their code."""
     return '"' + "".join(_escape(sign, escaped) for sign in name) + '"'
 
@@ -116,8 +116,8 @@ def without_points(text: str) -> str:
 
 def without_ref(text: str) -> tuple[str, str]:
     """The text without `{u7}` at its end, and that ref or nothing."""
-    found = REF.search(text)
-    return (text[: found.start()].rstrip(JUNK), found[1].strip()) if found else (text, "")
+    match = REF.search(text)
+    return (text[: match.start()].rstrip(JUNK), match[1].strip()) if match else (text, "")
 
 
 def with_points(line: str, points: int | None) -> str:

@@ -19,15 +19,15 @@ from tabletop.arcana.formats.draft import option_words, usual_refs
 from tabletop.arcana.formats.line_costs import UnitCost, roster_costs, total_points
 from tabletop.arcana.formats.listing.lines import (
     UnitHead,
+    character_forms,
+    head_forms,
+    models_forms,
     read_head,
     read_notes,
     read_part,
-    written_character,
-    written_head,
-    written_models,
 )
 from tabletop.arcana.formats.listing.reader import keyword_of
-from tabletop.arcana.formats.listing.words import cleaned, in_points, is_odd, quoted, with_points
+from tabletop.arcana.formats.listing.words import clean_line, in_points, is_odd, quote, with_points
 from tabletop.arcana.formats.naming import ProfileNames, army_name, contingent_names
 from tabletop.decoding import MalformedError
 
@@ -48,7 +48,7 @@ class Style(Struct, frozen=True, kw_only=True):
         """The name as it is, where chats and readers leave it alone, and in quotation marks."""
         if not any(is_odd(sign) or sign in self.marked for sign in name):
             yield name
-        yield quoted(name, f'"\\{self.marked}')
+        yield quote(name, f'"\\{self.marked}')
 
 
 TEXT = Style(title="Roster: ", fact="{}: {}", unit="Unit: ", unnamed="Unit:", ally="Ally: ")
@@ -130,22 +130,22 @@ class _Writer:
         names = contingent_names(self.catalogue, army, self.roster.designs)
         for unit in units:
             cost = self.costs.of(unit)
-            yield Block(self._heading(unit, cost), (*self._notes(unit.notes), *self._parts(unit, names, cost)))
+            yield Block(self._heading(unit), (*self._notes(unit.notes), *self._parts(unit, names, cost)))
 
-    def _heading(self, unit: Unit, cost: UnitCost | None) -> str:
+    def _heading(self, unit: Unit) -> str:
         forms = (self.style.unit + name for name in self.style.names(unit.name)) if unit.name else [self.style.unnamed]
-        heads = written_head(unit, iter(forms), self._ref(unit.ref))
-        lines = (with_points(head, cost.points if cost else None) for head in heads)
+        heads = head_forms(unit, iter(forms), self._ref(unit.ref))
+        lines = (with_points(head, self.costs.points_of(unit)) for head in heads)
         return _readable(lines, _read_head_line, UnitHead(unit.name, self._stated(unit.ref), unit.infiltrating))
 
     def _parts(self, unit: Unit, names: ProfileNames, cost: UnitCost | None) -> Iterator[str]:
         for index, models in enumerate(unit.models):
             spent = total_points(cost.models[index]) if cost else None
-            lines = (f"- {with_points(line, spent)}" for line in written_models(models, names))
+            lines = (f"- {with_points(line, spent)}" for line in models_forms(models, names))
             yield _readable(lines, lambda line: _read_part_line(line, names), models)
         for index, character in enumerate(unit.characters):
             spent = cost.characters[index].points if cost else None
-            forms = written_character(character, names, self._ref(character.ref))
+            forms = character_forms(character, names, self._ref(character.ref))
             lines = (f"- {with_points(line, spent)}" for line in forms)
             wanted = replace(character, ref=self._stated(character.ref))
             yield _readable(lines, lambda line: _read_part_line(line, names), wanted)
@@ -170,15 +170,15 @@ def _readable(lines: Iterable[str], read: Callable[[str], object], wanted: objec
 
 
 def _read_head_line(line: str) -> UnitHead | None:
-    keyword, text = keyword_of(cleaned(line))
+    keyword, text = keyword_of(clean_line(line))
     return read_head(text) if keyword in ("roster", "unit") else None
 
 
 def _read_notes_line(line: str) -> str | None:
-    keyword, text = keyword_of(cleaned(line))
+    keyword, text = keyword_of(clean_line(line))
     return read_notes(text) if keyword == "notes" else None
 
 
 def _read_part_line(line: str, names: ProfileNames) -> Models | Character | None:
-    keyword, text = keyword_of(cleaned(line))
+    keyword, text = keyword_of(clean_line(line))
     return read_part(text, names, keyword) if keyword in ("", "models", "character") else None

@@ -166,13 +166,13 @@ class _Reader:
         return slug
 
     def _upgrades(self, text: str) -> tuple[Upgrade, ...]:
-        found = [(piece, UPGRADE.fullmatch(piece)) for piece in _pieces(text) if piece]
-        for piece, upgrade in found:
-            if upgrade is None:
+        matches = []
+        for piece in filter(None, _pieces(text)):
+            match = UPGRADE.fullmatch(piece)
+            if match is None:
                 raise UnclearError(f"“{piece}” isn't an upgrade: write its slug, and “x 2” for two")
-        return tuple(
-            Upgrade(profile=self._slug(each[1]), count=int(each[2] or 1)) for _, each in found if each is not None
-        )
+            matches.append(match)
+        return tuple(Upgrade(profile=self._slug(match[1]), count=int(match[2] or 1)) for match in matches)
 
 
 def _columns(head: list[str]) -> list[str]:

@@ -68,9 +68,8 @@ def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: RosterCosts
     for unit in units:
         cost = costs.of(unit)
         infiltrating = "yes" if unit.infiltrating else ""
-        total = cost.points if cost else None
         head = {"what": "unit", "ref": unit.ref, "name": unit.name, "notes": unit.notes}
-        yield head | {"infiltrating": infiltrating, "points": total}
+        yield head | {"infiltrating": infiltrating, "points": costs.points_of(unit)}
         for place, models in enumerate(unit.models):
             spent = total_points(cost.models[place]) if cost else None
             yield {"unit": unit.ref, "name": names.get(models.profile), "points": spent} | _models(models)

@@ -213,7 +213,7 @@ def _lines(piece: Piece, width: float, points: float) -> Iterator[Block]:
     hang = HANG * points / USUAL if piece.text and piece.lead and len(piece.lead) <= SHORT else 0.0
     if piece.lead and not hang:
         yield TableRow((), above=0.4)
-        yield from (_row(lead, line) for line in lead.lines)
+        yield from (TableRow((Cell(lead.column, (line,), lead.style),)) for line in lead.lines)
     if piece.text:
         yield from _body(cell(Column(hang, width - hang), piece.text, plain(points)), lead if hang else None)
 
@@ -223,10 +223,6 @@ def _body(body: Cell, lead: Cell | None) -> Iterator[Block]:
         beside = (lead,) if lead and number == 0 else ()
         below = 0.5 if number == len(body.lines) - 1 else 0.0
         yield TableRow((Cell(body.column, (line,), body.style), *beside), below=below)
-
-
-def _row(of: Cell, line: str) -> TableRow:
-    return TableRow((Cell(of.column, (line,), of.style),))
 
 
 class Outline(Struct, frozen=True):

@@ -21,7 +21,7 @@ from tabletop.arcana.printing.cards.card import Card, Piece
 from tabletop.arcana.printing.cards.tables import to_hit
 from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
 from tabletop.arcana.printing.errata import field_text, value_text
-from tabletop.arcana.printing.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.heraldry import Picture, Shield, picture
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale")
@@ -55,7 +55,7 @@ def _profile(catalogue: Catalogue, row: Row, scale: int) -> Card:
         title=row.name,
         aside=f"{row.points:,} VP",
         subtitle=catalogue.list_of(row.slug).name,
-        label=_label(row),
+        label=LABEL if is_design(row) else "",
         emblem=shield_of(catalogue, row),
         content=(*_stat_line(catalogue, row, scale), *_abilities(catalogue, [row])),
     )
@@ -128,10 +128,6 @@ def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
 
 def _own(row: Row) -> str:
     return f" ({LABEL})" if is_design(row) else ""
-
-
-def _label(row: Row) -> str:
-    return LABEL if is_design(row) else ""
 
 
 def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.schema import Part, Terrain
 from tabletop.arcana.pictures.terrain_styles import grounds_of, look_of
 from tabletop.arcana.printing.cards.card import Card, Piece
-from tabletop.arcana.printing.terrain import drawn
+from tabletop.arcana.printing.maps.terrain import drawn
 from tabletop.arcana.terrain import Chart
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.example import example

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.schools import GENERAL
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.printing.counters.counter import (
@@ -19,7 +19,7 @@ from tabletop.arcana.printing.counters.counter import (
     state_counter,
     status_counters,
 )
-from tabletop.arcana.printing.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 
 # How often each stands on the book's marker sheet (Templates); names as in the spell lists (ruling S6).
 BOOK_SHEET: dict[str, int] = {
@@ -123,16 +123,9 @@ def _of_unit(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Counter]:
     yield state_counter("Fled")
     if unit.choice.infiltrating:
         yield state_counter("Infiltrating")
-    yield from (state_counter("Reloading") for _ in range(_reloading(unit)))
+    reloading = (models for models in unit.models if any(missile.reloads for missile in models.row.missile))
+    yield from (state_counter("Reloading") for models in reloading for _ in range(models.count))
     if any(row.movement.fly is not None for row in rows):
         yield from map(state_counter, ("Flying high", "Flying low"))
     most = max((row.wounds for row in rows), default=1)
     yield from (numbered_counter("Wounds", figure) for figure in range(1, min(most - 1, HIGHEST) + 1))
-
-
-def _reloading(unit: FieldedUnit) -> int:
-    return sum(models.count for models in unit.models if _reloads(models.row))
-
-
-def _reloads(row: Row) -> bool:
-    return any(missile.reloads for missile in row.missile)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tabletop.arcana.printing.counters.counter import Counter
 from tabletop.arcana.printing.tincture_bands import RULE, hatching_lines, pale_tint
 from tabletop.heraldry import COLOURS, Path, Tincture
-from tabletop.heraldry.paths import placed, polygon_path
+from tabletop.heraldry.paths import polygon_path, scale_path
 from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.grid import Grid, grid
 from tabletop.pdf.paper import Box, Paper
@@ -101,9 +101,9 @@ def _band(surface: Surface, counter: Counter, where: tuple[Box, Look], *, is_low
     box, look = where
     outline, hatching = band(look.shape, look.size, counter.tincture, is_lower)
     if fill := _fill(counter, look):
-        surface.path(placed(outline, 1, (box.x, box.y)), fill=fill)
+        surface.path(scale_path(outline, 1, (box.x, box.y)), fill=fill)
     for lines, width in hatching:
-        surface.path(placed(lines, 1, (box.x, box.y)), Pen(width, INK, round=True))
+        surface.path(scale_path(lines, 1, (box.x, box.y)), Pen(width, INK, round=True))
     start, end = _chord(look.shape, look.size, is_lower)
     surface.line((box.x + start[0], box.y + start[1]), (box.x + end[0], box.y + end[1]), RULE)
 

@@ -13,7 +13,7 @@ from tabletop.arcana.printing.counters.sets import wizards
 from tabletop.arcana.printing.cutouts.bases import DEFAULT_TRAYS, base_outlines, trays, trays_for
 from tabletop.arcana.printing.cutouts.gauges import BOW, Range, gauges, range_bands
 from tabletop.arcana.printing.cutouts.templates import basic_templates, spell_templates
-from tabletop.arcana.printing.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.pdf.cutouts import Cutout, cutout_pages
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper

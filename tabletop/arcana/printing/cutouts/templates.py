@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tabletop.arcana.catalogue.spells import Spell, Template
+from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.cutouts.shapes import (
@@ -21,7 +21,7 @@ from tabletop.arcana.printing.cutouts.shapes import (
     towards,
 )
 from tabletop.heraldry import Tincture
-from tabletop.heraldry.hatching import HATCHINGS, ruled
+from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
 from tabletop.pdf.cutouts import Cutout, Label, Line, Polyline
 from tabletop.pdf.surface import Pen, Point
 from tabletop.pdf.typography import INK
@@ -52,17 +52,14 @@ def _of_spell(spell: Spell, scale: int, *, outline: bool) -> Iterator[Cutout]:
     if template is None:
         return
     unit = MM_A_BASE[scale] if template.measured_in == "bases" else INCH
+    drifts = template.drift is not None and template.drift.towards == "random"
     tincture = None if outline else SCHOOL_TINCTURES[spell.schools[0].school]
     for wide, deep in template.sizes:
         if template.shape == "circle":
-            yield _circle(spell.name, wide * unit, tincture, drifts=_is_random(template), outline=outline)
+            yield _circle(spell.name, wide * unit, tincture, drifts=drifts, outline=outline)
         else:
             note = size_of(template) if template.at_most else ""
             yield _rectangle(spell.name, (wide * unit, deep * unit), tincture, note=note, outline=outline)
-
-
-def _is_random(template: Template) -> bool:
-    return template.drift is not None and template.drift.towards == "random"
 
 
 def _circle(
@@ -102,7 +99,7 @@ def _border(edge: Polyline, inner: Polyline, tincture: Tincture | None) -> Itera
     yield Line(inner, FINE)
     regions = [_scaled(outline[:-1], 1 / HATCHING_UNIT) for outline in (edge, inner)]
     for ruling in HATCHINGS[tincture]:
-        strokes = ruled(regions, ruling)
+        strokes = ruling_lines(regions, ruling)
         pen = Pen(ruling.width * HATCHING_UNIT, INK, round=True)
         for start, end in zip(strokes[::2], strokes[1::2], strict=True):
             yield Line(_scaled((*start.points, *end.points), HATCHING_UNIT), pen)

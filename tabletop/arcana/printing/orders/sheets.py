@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.printing.attrition import attrition_sheet, game_sheet
 from tabletop.arcana.printing.cards import (
     Card,
     card_sheet,
@@ -19,7 +18,6 @@ from tabletop.arcana.printing.cards import (
     terrain_cards,
     unit_cards,
 )
-from tabletop.arcana.printing.compact import compact_sheet
 from tabletop.arcana.printing.counters import (
     Counter,
     Look,
@@ -32,10 +30,12 @@ from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_o
 from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
 from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.orders.order import CARD_SIZES, SHEET_NAMES, PrintOptions, SheetKind
-from tabletop.arcana.printing.organiser import organiser_sheet
-from tabletop.arcana.printing.printed_roster import PrintedRoster
 from tabletop.arcana.printing.reference import reference_sheet
-from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.arcana.printing.rosters.attrition import attrition_sheet, game_sheet
+from tabletop.arcana.printing.rosters.compact import compact_sheet
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.organiser import organiser_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import Chart, GroundKind
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import PAPERS, Paper
@@ -110,7 +110,7 @@ def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[Card]:
 
 
 def _of_spells(options: PrintOptions, content: PrintContent) -> tuple[Card, ...]:
-    """Those that the rosters' wizards know; all of them where no roster is chosen."""
+    """Cards of the spells that the rosters' wizards know; of all spells where no roster is chosen."""
     spells = spells_used(content.armies) if content.rosters else content.catalogue.spells.values()
     return spell_cards(spells, content.catalogue, tinted=options.tinted)
 

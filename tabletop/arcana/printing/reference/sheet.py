@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.printing.reference.ground import HEADS, terrain_rows
-from tabletop.arcana.printing.reference.lines import MORALE_TABLE, PARTS, Entry, Part, Tag
+from tabletop.arcana.printing.reference.lines import MORALE_TABLE, PARTS, Part
 from tabletop.arcana.printing.reference.uses import base_units_of, tags_of
 from tabletop.arcana.terrain import GroundKind
 from tabletop.citations import Citation
@@ -79,12 +79,11 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
     if not armies:
         return PARTS
     used = tags_of(armies)
-    kept = (replace(part, entries=tuple(_used(part.entries, used))) for part in PARTS)
+    kept = (
+        replace(part, entries=tuple(entry for entry in part.entries if not entry.tags or entry.tags & used))
+        for part in PARTS
+    )
     return tuple(part for part in kept if part.entries)
-
-
-def _used(entries: tuple[Entry, ...], tags: frozenset[Tag]) -> Iterator[Entry]:
-    return (entry for entry in entries if not entry.tags or entry.tags & tags)
 
 
 def _one_page(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.printing.printed_roster import unit_rows
 from tabletop.arcana.printing.reference.lines import Tag
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 
 
 def tags_of(armies: Iterable[Army]) -> frozenset[Tag]:

@@ -131,7 +131,7 @@ def settled(unit: PlacedUnit) -> tuple[PlacedUnit, Reason | None]:
 
 
 def loosened(unit: PlacedUnit) -> PlacedUnit:
-    """The same models where they stand, in skirmish formation."""
+    """A copy of the unit in skirmish formation, every model where it stands."""
     return unit.standing(Skirmish(positions=unit.centres, facing=unit.formation.facing))
 
 

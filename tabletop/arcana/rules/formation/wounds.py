@@ -54,7 +54,7 @@ def _toll(unit: Wounded, fallen: int, wounds: int, wasted: int) -> Toll:
     if not rests:
         return Toll(fallen, (), wasted + wounds)
     lost = [unit.each - rests[0] + wounds, *(unit.each - rest for rest in rests[1:])]
-    return Toll(fallen, tuple(each for each in sorted(lost, reverse=True) if each), wasted)
+    return Toll(fallen, tuple(wounds_lost for wounds_lost in sorted(lost, reverse=True) if wounds_lost), wasted)
 
 
 @lru_cache(maxsize=10_000)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.contact.meeting import meet
 from tabletop.arcana.rules.charge.contact.wrapping import wrap
@@ -20,7 +20,7 @@ from tabletop.arcana.rules.melee.fight import State, state_of, turned_side
 from tabletop.arcana.rules.melee.orders import Exchange, FallBack, Manoeuvre, Wrap
 from tabletop.arcana.rules.melee.retiring import exchange, fall_back
 from tabletop.arcana.rules.movement.blocking import check_room, obstacles
-from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.making_way import giving_way
 from tabletop.arcana.rules.movement.orders import Files, Loosen, Turn
 
@@ -39,7 +39,7 @@ class Done(Struct, frozen=True, kw_only=True):
     legal: bool
     unit: PlacedUnit
     moved: tuple[PlacedUnit, ...] = ()
-    sides: dict[str, str] = {}
+    sides: dict[str, Side] = {}
     steps: tuple[Step, ...] = ()
     test: str = ""
     may_follow: tuple[str, ...] = ()
@@ -123,14 +123,14 @@ def _around(state: State) -> State:
     for foe in state.foes:
         after, models = _closer(state, state.unit, foe)
         text = f"{models} more of its models come to fight {foe.called}"
-        cost = 0.0 if state.used_up else march_of(state.scene, state.unit).allowance
+        cost = 0.0 if state.used_up else begin_move(state.scene, state.unit).allowance
         state = _done(state, after, Step(text=text, cost=cost, citation=FRONTAGE), used_up=True)
     return state
 
 
 def _closer(state: State, unit: PlacedUnit, foe: PlacedUnit) -> tuple[PlacedUnit, int]:
     """Around one enemy, those who fight any stay; and how many more fight it then."""
-    scene, budget = state.scene.with_unit(unit), march_of(state.scene, unit).allowance
+    scene, budget = state.scene.with_unit(unit), begin_move(state.scene, unit).allowance
     if wrapped := wrap(scene, unit, foe, budget, shunned=state.strangers):
         return wrapped.unit, len(wrapped.posts)
     met = meet(scene, unit, loosened(foe) if foe.is_block else foe, budget)

@@ -25,7 +25,7 @@ class FallBack(Struct, frozen=True):
 
 
 class Exchange(Struct, frozen=True):
-    """With a fresh unit, by its ref."""
+    """The unit leaves the fight, and a fresh one takes its place."""
 
     ref: str
 

@@ -18,7 +18,7 @@ from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.melee.fight import State
 from tabletop.arcana.rules.melee.orders import FallBack
 from tabletop.arcana.rules.movement.blocking import check_room, first_collision, obstacles
-from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.dice import spread
@@ -43,7 +43,7 @@ def passing(unit: PlacedUnit) -> Fraction | None:
 
 
 def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:
-    """The same formation somewhere else."""
+    """A copy of the unit moved by a vector in inches, its formation and facing kept."""
     block = unit.formation
     if isinstance(block, Skirmish):
         return unit.standing(replace(block, positions=tuple(plus(place, vector) for place in block.positions)))
@@ -53,15 +53,15 @@ def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:
 def fall_back(state: State, order: FallBack) -> State:
     """Straight back, facing the enemy, up to half of the move; the table's edge and others behind stop it."""
     unit = _at_height(state, order.altitude)
-    way, most = order.inches, float(march_of(state.scene, unit).allowance * FARTHEST_BACK)
+    way, most = order.inches, float(begin_move(state.scene, unit).allowance * FARTHEST_BACK)
     if way > most + RANGE:
         raise forbidden(Cause.FALLS_BACK_TOO_FAR, FALLING_BACK, distance=way, most=most)
     vector, flying = times(_away(state), way), unit.altitude != "ground"
     drifts = _drifts(unit, vector)
     hit = first_collision(drifts, obstacles(state.scene, unit, flying=flying))
     if hit and hit.obstacle.ref:
-        raise ForbiddenError(hit.obstacle.reason(hit.contact.where))
-    share = hit.contact.share if hit else 1.0
+        raise ForbiddenError(hit.reason)
+    share = hit.share if hit else 1.0
     price = cost(tolls(unit, drifts, state.scene.pieces.values(), flying=flying), way, share)
     if price > most + RANGE:
         raise forbidden(Cause.FALLS_BACK_OVER_BAD_GROUND, FALLING_BACK, price=price)
@@ -120,7 +120,10 @@ def _keeps_up(state: State, foe: PlacedUnit, vector: Point) -> bool:
     if speed is None or speed + RANGE < hypot(*vector) or len(state.scene.engagements(foe.ref)) > 1:
         return False
     around = obstacles(state.scene, foe, flying=flying)
-    return first_collision(_drifts(foe, vector), [each for each in around if each.ref != state.unit.ref]) is None
+    return (
+        first_collision(_drifts(foe, vector), [obstacle for obstacle in around if obstacle.ref != state.unit.ref])
+        is None
+    )
 
 
 def exchange(state: State, ref: str) -> State:
@@ -128,7 +131,7 @@ def exchange(state: State, ref: str) -> State:
     unit, fresh = state.unit, state.scene.unit(ref)
     _check_exchange(state, fresh)
     placed = _in_place_of(unit, fresh)
-    others = {each: other for each, other in state.scene.units.items() if each != unit.ref}
+    others = {other_ref: other for other_ref, other in state.scene.units.items() if other_ref != unit.ref}
     scene = PlacedTable(state.scene.table, {**others, ref: placed}, state.scene.pieces)
     if reason := check_room(placed, obstacles(scene, placed, flying=False)) or state.new_contact(placed):
         raise ForbiddenError(reason)
@@ -147,7 +150,7 @@ def exchange(state: State, ref: str) -> State:
 def _retired(state: State, scene: PlacedTable, placed: PlacedUnit) -> PlacedUnit:
     """In skirmish, and farther back where it is under the fresh one; who still stands on others makes room."""
     unit = loosened(state.unit) if state.unit.is_block else state.unit
-    retired = _back(state, unit, min(EXCHANGE_APART, march_of(state.scene, unit).allowance))
+    retired = _back(state, unit, min(EXCHANGE_APART, begin_move(state.scene, unit).allowance))
     if any(overlapping(retired.blocks, placed.blocks)):
         retired = _back(state, retired, _clearance(retired, placed, _away(state)))
     return aside(scene, retired, stood_upon(scene, retired))
@@ -157,7 +160,7 @@ def _back(state: State, unit: PlacedUnit, way: float) -> PlacedUnit:
     """So far back, or as far as friends alone are in the way."""
     vector = times(_away(state), way)
     hit = first_collision(_drifts(unit, vector), obstacles(state.scene, unit, flying=False))
-    return shifted(unit, times(vector, hit.contact.share if hit else 1.0))
+    return shifted(unit, times(vector, hit.share if hit else 1.0))
 
 
 def _check_exchange(state: State, fresh: PlacedUnit) -> None:

@@ -32,18 +32,18 @@ def strikers(scene: PlacedTable, unit: PlacedUnit) -> tuple[Striker, ...]:
     """The models that may strike any enemy that the unit is engaged with, in their order."""
     touching: dict[str, set[int]] = {}
     reaching: dict[str, set[int]] = {}
-    for each in scene.engagements(unit.ref):
-        own = each.units.index(unit.ref)
-        foe = scene.unit(each.units[1 - own])
+    for engagement in scene.engagements(unit.ref):
+        own = engagement.units.index(unit.ref)
+        foe = scene.unit(engagement.units[1 - own])
         touching[foe.ref] = _touching(unit, foe)
-        reaching[foe.ref] = set(_over(unit, touching[foe.ref], each.sides[own])) - touching[foe.ref]
+        reaching[foe.ref] = set(_over(unit, touching[foe.ref], engagement.sides[own])) - touching[foe.ref]
     found = (
         Striker(
-            model, *(tuple(ref for ref, models in each.items() if model in models) for each in (touching, reaching))
+            model, *(tuple(ref for ref, models in ways.items() if model in models) for ways in (touching, reaching))
         )
         for model in range(unit.models)
     )
-    return tuple(each for each in found if each.at)
+    return tuple(striker for striker in found if striker.at)
 
 
 def ranks_that_strike(unit: PlacedUnit) -> int | None:
@@ -51,7 +51,7 @@ def ranks_that_strike(unit: PlacedUnit) -> int | None:
     if unit.row is None:
         return None
     melee = unit.row.melee
-    return 3 if any(each.phalanx for each in melee) else 2 if any(each.long_weapon for each in melee) else 1
+    return 3 if any(line.phalanx for line in melee) else 2 if any(line.long_weapon for line in melee) else 1
 
 
 def _touching(unit: PlacedUnit, foe: PlacedUnit) -> set[int]:
@@ -76,6 +76,6 @@ def _over(unit: PlacedUnit, touching: set[int], side: Side) -> Iterator[int]:
 
 
 def _beside(unit: PlacedUnit, others: set[int], models: range) -> set[int]:
-    """Those among some models whose bases touch any of some others'."""
+    """The indices among `models` whose bases touch a base of `others`."""
     bases = [unit.bases[other] for other in others]
     return {model for model in models if are_within([unit.bases[model]], bases, CONTACT)}

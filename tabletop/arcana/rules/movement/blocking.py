@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
-from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.changing import CHARGES, RAF_MOVEMENT
@@ -23,6 +25,7 @@ from tabletop.geometry.primitives.vectors import Point
 
 MOVING = BOOK.section("Moving Units")
 AT_ONCE = 9  # decimals of a share
+EVERYWHERE: Box = (-inf, -inf, inf, inf)
 
 
 class Obstacle(Struct, frozen=True, kw_only=True):
@@ -42,39 +45,56 @@ class Obstacle(Struct, frozen=True, kw_only=True):
 
 
 class Collision(Struct, frozen=True):
+    """What a motion meets first, at which share of it and where."""
+
     obstacle: Obstacle
     contact: Contact
+
+    @property
+    def share(self) -> float:
+        return self.contact.share
+
+    @property
+    def reason(self) -> Reason:
+        return self.obstacle.reason(self.contact.where)
 
 
 def first_collision(motion: Motion, obstacles: Iterable[Obstacle]) -> Collision | None:
     """What the motion meets first; of several at once, the first of the table."""
     around = motion_box(motion)
-    near = (each for each in obstacles if boxes_meet(around, each.box))
-    met = [Collision(each, found) for each in near if (found := first_contact(motion, each.parts))]
-    return min(met, key=lambda collision: round(collision.contact.share, AT_ONCE), default=None)
+    near = (obstacle for obstacle in obstacles if boxes_meet(around, obstacle.box))
+    met = [Collision(each, contact) for each in near if (contact := first_contact(motion, each.parts))]
+    return min(met, key=lambda collision: round(collision.share, AT_ONCE), default=None)
 
 
-def obstacles(scene: PlacedTable, unit: PlacedUnit, *, flying: bool) -> tuple[Obstacle, ...]:
-    """Everything that stops this unit as it is now formed and moving."""
-    units = () if flying else tuple(_units(scene, unit))
-    return (*units, *_terrain(scene.pieces.values(), unit, flying=flying), *_edges(scene.table.size))
+def obstacles(scene: PlacedTable, unit: PlacedUnit, *, flying: bool, within: Box = EVERYWHERE) -> tuple[Obstacle, ...]:
+    """Everything that stops this unit as it is now formed and moving: other units, terrain, the table's edges.
+
+    What doesn't meet the box is left out.
+    """
+    others = (
+        _other(scene, unit, other)
+        for other in scene.others(unit)
+        if not flying and other.altitude != "high" and boxes_meet(within, other.box)
+    )
+    cause, citation = (Cause.OBSTRUCTS_FLIGHT, FLYING) if flying else (Cause.IMPASSABLE, TERRAIN_AND_MOVEMENT)
+    pieces = (
+        Obstacle(parts=piece.parts, box=piece.box, why=because(cause, citation, ref=piece.ref, piece=piece.called))
+        for piece in scene.pieces.values()
+        if boxes_meet(within, piece.box) and slowing(unit, piece.terrain, flying=flying) is None
+    )
+    width, depth = scene.table.size
+    on_the_table = within[0] > 0 and within[1] > 0 and within[2] < width and within[3] < depth
+    return (*filter(None, others), *pieces, *(() if on_the_table else _edges(width, depth)))
 
 
-def _units(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Obstacle]:
-    for other in scene.others(unit):
-        if other.altitude != "high" and (obstacle := _unit(scene, unit, other)):
-            yield obstacle
-
-
-def _unit(scene: PlacedTable, unit: PlacedUnit, other: PlacedUnit) -> Obstacle | None:
+def _other(scene: PlacedTable, unit: PlacedUnit, other: PlacedUnit) -> Obstacle | None:
+    """Another unit, where it stops this one: any enemy, and friends through whom ranks don't pass."""
     if other.side != unit.side:
         return enemy(other)
-    if unit.is_ranked and other.is_ranked:
-        cause = Cause.RANKS_IN_THE_WAY
-    elif unit.is_ranked and scene.is_engaged(other.ref):
-        cause = Cause.ENGAGED_FRIEND_IN_THE_WAY
-    else:
+    if not unit.is_ranked or not (other.is_ranked or scene.is_engaged(other.ref)):
         return None
+    cause = Cause.RANKS_IN_THE_WAY if other.is_ranked else Cause.ENGAGED_FRIEND_IN_THE_WAY
     why = because(cause, RAF_MOVEMENT, ref=other.ref, unit=other.called)
     return Obstacle(parts=other.blocks, box=other.box, why=why)
 
@@ -85,27 +105,24 @@ def enemy(other: PlacedUnit) -> Obstacle:
     return Obstacle(parts=other.blocks, box=other.box, why=why)
 
 
-def _terrain(pieces: Iterable[Piece], unit: PlacedUnit, *, flying: bool) -> Iterator[Obstacle]:
-    for piece in pieces:
-        if slowing(unit, piece.terrain, flying=flying) is None:
-            cause, citation = (Cause.OBSTRUCTS_FLIGHT, FLYING) if flying else (Cause.IMPASSABLE, TERRAIN_AND_MOVEMENT)
-            why = because(cause, citation, ref=piece.ref, piece=piece.called)
-            yield Obstacle(parts=piece.parts, box=piece.box, why=why)
-
-
-def _edges(size: tuple[float, float]) -> Iterator[Obstacle]:
-    """Four oblongs around the table."""
-    (width, depth), far = size, 2 * LARGEST_SIDE
-    columns, rows = (-far, 0.0, width, width + far), (-far, 0.0, depth, depth + far)
-    sides = (
-        ("left", columns[0:2], rows[0::3]),
-        ("right", columns[2:4], rows[0::3]),
-        ("near", columns[0::3], rows[0:2]),
-        ("far", columns[0::3], rows[2:4]),
+@lru_cache(maxsize=100)
+def _edges(width: float, depth: float) -> tuple[Obstacle, ...]:
+    """Four oblongs around a table of a size in inches."""
+    far = 2 * LARGEST_SIDE
+    boxes: dict[str, Box] = {
+        "left": (-far, -far, 0.0, depth + far),
+        "right": (width, -far, width + far, depth + far),
+        "near": (-far, -far, width + far, 0.0),
+        "far": (-far, depth, width + far, depth + far),
+    }
+    return tuple(
+        Obstacle(
+            parts=(((x1, y1), (x2, y1), (x2, y2), (x1, y2)),),
+            box=(x1, y1, x2, y2),
+            why=because(Cause.TABLE_ENDS, MOVING, edge=name),
+        )
+        for name, (x1, y1, x2, y2) in boxes.items()
     )
-    for name, (x1, x2), (y1, y2) in sides:
-        corners = ((x1, y1), (x2, y1), (x2, y2), (x1, y2))
-        yield Obstacle(parts=(corners,), box=(x1, y1, x2, y2), why=because(Cause.TABLE_ENDS, MOVING, edge=name))
 
 
 def check_room(unit: PlacedUnit, obstacles: Iterable[Obstacle]) -> Reason | None:
@@ -118,26 +135,22 @@ def check_room(unit: PlacedUnit, obstacles: Iterable[Obstacle]) -> Reason | None
 
 def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
     """The refs of the enemies in contact at the unit's own level: high in the air, or at most low above the ground."""
+    around, high = widen_box(unit.box, CONTACT), unit.altitude == "high"
     return tuple(
         other.ref
         for other in scene.others(unit)
-        if other.side != unit.side and on_a_level(unit, other) and _touch(unit, other)
+        if other.side != unit.side
+        and (other.altitude == "high") == high
+        and boxes_meet(around, other.box)
+        and are_within(unit.blocks, other.blocks, CONTACT)
     )
 
 
-def _touch(unit: PlacedUnit, other: PlacedUnit) -> bool:
-    return boxes_meet(widen_box(unit.box, CONTACT), other.box) and are_within(unit.blocks, other.blocks, CONTACT)
-
-
-def on_a_level(unit: PlacedUnit, other: PlacedUnit) -> bool:
-    return (unit.altitude == "high") == (other.altitude == "high")
-
-
 def stands_on(scene: PlacedTable, unit: PlacedUnit) -> Iterator[PlacedUnit]:
-    """The units at the same level under any base of this one."""
+    """The units at the same level, high in the air or not, under any base of this one."""
     for other in scene.others(unit):
-        near = on_a_level(unit, other) and boxes_meet(unit.box, other.box)
-        if near and any(overlapping(unit.blocks, other.blocks)):
+        on_a_level = (other.altitude == "high") == (unit.altitude == "high")
+        if on_a_level and boxes_meet(unit.box, other.box) and any(overlapping(unit.blocks, other.blocks)):
             yield other
 
 

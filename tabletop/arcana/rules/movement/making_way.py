@@ -21,7 +21,7 @@ OFF_ENEMIES = 1.0  # inches
 
 
 def with_margin(shape: Polygon) -> Polygon:
-    """So much wider that whoever touches the shape would stand on this."""
+    """The shape grown about its middle, so that whatever touches the shape overlaps the result."""
     middle = centroid(shape)
     return tuple(plus(point, times(minus(point, middle), CLEARANCE)) for point in shape)
 

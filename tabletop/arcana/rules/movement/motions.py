@@ -1,11 +1,16 @@
-"""Orders that move a unit across the table, as motions with a price per inch."""
+"""The motion that an order makes of a unit: what it sweeps, its inches, what each costs, where it stands at any share.
+
+Blocks go straight ahead, back at half speed, aslant by at most 45°, wheel about a front corner, or rotate on the spot
+for half of the move; each model of a loose unit goes straight by a vector of its own, all arriving together. A wheel is
+priced by the arc of its outer corner (ruling T1).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import asin, degrees, radians, sin
-from typing import Literal, TypeGuard
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +29,6 @@ from tabletop.citations import Citation
 from tabletop.geometry.motion.sweeps import Drift, Motion, Swing
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import (
-    Point,
     Vector,
     heading,
     length,
@@ -48,17 +52,18 @@ Travel = Forward | Back | Diagonal | Wheel | Rotate | Heading | Places
 Block = RankAndFile | Column
 
 
-class Stride(Struct, frozen=True, kw_only=True):
-    """A motion of so many inches; `rate` is what each costs on open ground, `flat` a share of the move instead.
+class UnitMotion(Struct, frozen=True, kw_only=True):
+    """What a unit's convex pieces sweep in so many inches, in words, too, and why no charge may follow, if so.
 
-    `ends` is the formation at a share of the motion.
+    `rate` is what each inch costs of the move on open ground, `flat` a share of the move that all costs instead.
+    `formation_at` is the formation at a share of the motion.
     """
 
-    motion: Motion
+    sweep: Motion
     inches: float
     rate: float = FULL_SPEED
     flat: Fraction | None = None
-    ends: Callable[[float], Formation]
+    formation_at: Callable[[float], Formation]
     text: str
     citation: Citation = RAF_MOVEMENT
     bars_charge: ChargeBar = ChargeBar.NONE
@@ -77,21 +82,25 @@ def wheel_angle(width: float, inches: float, measure: Measure = WHEEL_MEASURE) -
     return degrees(2 * asin(inches / (2 * width)))
 
 
-def stride(unit: PlacedUnit, order: Travel) -> Stride:
+def motion_of(unit: PlacedUnit, order: Travel) -> UnitMotion:
     """The motion that an order makes of a unit; ForbiddenError for one that its formation can't do."""
-    if isinstance(unit.formation, Skirmish):
-        return _loose(unit, unit.formation, order)
-    return _ordered(unit, unit.formation, order)
-
-
-def _ordered(unit: PlacedUnit, block: Block, order: Travel) -> Stride:
+    block = unit.formation
+    if isinstance(block, Skirmish):
+        return _motion_of_skirmishers(unit, block, order)
+    if isinstance(block, Column) and block.trail:
+        _check_snaking(order)
     match order:
         case Forward(inches=way):
-            return _straight(unit, block, times(heading(block.facing), way), text=f"forward {inches(way)}")
-        case Back():
-            return _backward(unit, block, order)
-        case Diagonal():
-            return _diagonal(unit, block, order)
+            return _straight(unit, block, times(heading(block.facing), way), f"forward {inches(way)}")
+        case Back(inches=way):
+            text = f"back {inches(way)}, at half speed"
+            return replace(_straight(unit, block, times(heading(block.facing), -way), text), rate=HALF_SPEED)
+        case Diagonal(hand=hand, angle=angle, inches=way):
+            if angle > STEEPEST_DIAGONAL + ROUNDING:
+                raise forbidden(Cause.DIAGONAL_TOO_STEEP, RAF_MOVEMENT, angle=angle, most=STEEPEST_DIAGONAL)
+            bearing = block.facing + (angle if hand == "right" else -angle)
+            text = f"{inches(way)} forward and {angle:g}° to the {hand}"
+            return _straight(unit, block, times(heading(bearing), way), text)
         case Wheel():
             return _wheel(unit, block, order)
         case Rotate():
@@ -100,125 +109,99 @@ def _ordered(unit: PlacedUnit, block: Block, order: Travel) -> Stride:
             raise forbidden(Cause.ONLY_SKIRMISHERS_MOVE_FREELY, RAF_MOVEMENT)
 
 
-def _straight(unit: PlacedUnit, block: Block, vector: Vector, *, text: str) -> Stride:
-    def ends(share: float) -> Block:
-        corner = plus(block.corner, times(vector, share))
-        return walked(unit, block, corner, block.facing) if _snakes(block) else replace(block, corner=corner)
+def _check_snaking(order: Travel) -> None:
+    """ForbiddenError for what a column can't do while its trail bends."""
+    manoeuvres = {Back: "go back", Diagonal: "move diagonally", Rotate: "rotate"}
+    manoeuvre = "wheel back" if isinstance(order, Wheel) and order.backward else manoeuvres.get(type(order))
+    if manoeuvre:
+        raise forbidden(Cause.COLUMN_SNAKES, RAF_MOVEMENT, manoeuvre=manoeuvre)
 
-    motion: Motion = tuple(Drift(shape, vector) for shape in unit.blocks)
+
+def _straight(unit: PlacedUnit, block: Block, vector: Vector, text: str) -> UnitMotion:
+    def formation_at(share: float) -> Block:
+        corner = plus(block.corner, times(vector, share))
+        if isinstance(block, Column) and block.trail:
+            return walked(unit, block, corner, block.facing)
+        return replace(block, corner=corner)
+
+    sweep: Motion = tuple(Drift(shape, vector) for shape in unit.blocks)
     if isinstance(block, Column) and block.trail:
         front = plus(front_middle(block, unit.size), vector)
-        motion = column_motion(unit, block, Drift(head_of(unit, block), vector), front)
-    return Stride(motion=motion, inches=length(vector), ends=ends, text=text)
+        sweep = column_motion(unit, block, Drift(head_of(unit, block), vector), front)
+    return UnitMotion(sweep=sweep, inches=length(vector), formation_at=formation_at, text=text)
 
 
-def _snakes(block: Block) -> TypeGuard[Column]:
-    return isinstance(block, Column) and bool(block.trail)
-
-
-def _backward(unit: PlacedUnit, block: Block, order: Back) -> Stride:
-    _check_straight(block, "go back")
-    text = f"back {inches(order.inches)}, at half speed"
-    return replace(_straight(unit, block, times(heading(block.facing), -order.inches), text=text), rate=HALF_SPEED)
-
-
-def _diagonal(unit: PlacedUnit, block: Block, order: Diagonal) -> Stride:
-    _check_straight(block, "move diagonally")
-    if order.angle > STEEPEST_DIAGONAL + ROUNDING:
-        raise forbidden(Cause.DIAGONAL_TOO_STEEP, RAF_MOVEMENT, angle=order.angle, most=STEEPEST_DIAGONAL)
-    angle = order.angle if order.hand == "right" else -order.angle
-    text = f"{inches(order.inches)} forward and {order.angle:g}° to the {order.hand}"
-    return _straight(unit, block, times(heading(block.facing + angle), order.inches), text=text)
-
-
-def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> Stride:
-    if order.backward:
-        _check_straight(block, "wheel back")
+def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> UnitMotion:
     width = block.files * unit.size[0]
     angle = order.amount if order.in_degrees else wheel_angle(width, order.amount)
     turn = angle if (order.hand == "right") != order.backward else -angle
     pivot = lattice_of(block, unit.size).point(0 if order.hand == "left" else block.files, 0)
 
-    def ends(share: float) -> Block:
+    def formation_at(share: float) -> Block:
         corner, facing = rotate_point(block.corner, pivot, turn * share), normalized_angle(block.facing + turn * share)
         if isinstance(block, Column):
             return walked(unit, block, corner, facing)
         return replace(block, corner=corner, facing=facing)
 
+    sweep: Motion = tuple(Swing(shape, pivot, turn) for shape in unit.blocks)
+    if isinstance(block, Column):
+        front = rotate_point(front_middle(block, unit.size), pivot, turn)
+        sweep = column_motion(unit, block, Swing(head_of(unit, block), pivot, turn), front)
     cost = wheel_cost(width, angle)
-    return Stride(
-        motion=_wheeling(unit, block, pivot, turn),
+    return UnitMotion(
+        sweep=sweep,
         inches=cost,
-        ends=ends,
+        formation_at=formation_at,
         text=f"wheels {'back ' if order.backward else ''}{order.hand} {inches(cost)}, {round(angle, 1):g}°",
         bars_charge=ChargeBar.WHEELED_BACKWARDS if order.backward else ChargeBar.NONE,
     )
 
 
-def _wheeling(unit: PlacedUnit, block: Block, pivot: Point, turn: float) -> Motion:
-    if isinstance(block, Column):
-        front = rotate_point(front_middle(block, unit.size), pivot, turn)
-        return column_motion(unit, block, Swing(head_of(unit, block), pivot, turn), front)
-    return tuple(Swing(shape, pivot, turn) for shape in unit.blocks)
-
-
-def _rotation(unit: PlacedUnit, block: Block, order: Rotate) -> Stride:
-    _check_straight(block, "rotate")
+def _rotation(unit: PlacedUnit, block: Block, order: Rotate) -> UnitMotion:
     centre = lattice_of(block, unit.size).point(block.files / 2, len(ranks_of(block.files, unit.models)) / 2)
     angle = order.angle if order.hand == "right" else -order.angle
 
-    def ends(share: float) -> Block:
+    def formation_at(share: float) -> Block:
         turn = angle * share
-        return replace(
-            block, corner=rotate_point(block.corner, centre, turn), facing=normalized_angle(block.facing + turn)
-        )
+        corner, facing = rotate_point(block.corner, centre, turn), normalized_angle(block.facing + turn)
+        return replace(block, corner=corner, facing=facing)
 
-    return Stride(
-        motion=tuple(Swing(shape, centre, angle) for shape in unit.blocks),
+    return UnitMotion(
+        sweep=tuple(Swing(shape, centre, angle) for shape in unit.blocks),
         inches=0.0,
         flat=HALF,
-        ends=ends,
+        formation_at=formation_at,
         text=f"rotates {order.angle:g}° to the {order.hand} about its middle",
         bars_charge=ChargeBar.ROTATED,
     )
 
 
-def _check_straight(block: Block, manoeuvre: str) -> None:
-    if _snakes(block):
-        raise forbidden(Cause.COLUMN_SNAKES, RAF_MOVEMENT, manoeuvre=manoeuvre)
-
-
-def _loose(unit: PlacedUnit, loose: Skirmish, order: Travel) -> Stride:
+def _motion_of_skirmishers(unit: PlacedUnit, loose: Skirmish, order: Travel) -> UnitMotion:
     match order:
         case Forward(inches=way):
-            return _together(unit, loose, times(heading(loose.facing), way), f"forward {inches(way)}")
+            vector, text = times(heading(loose.facing), way), f"forward {inches(way)}"
         case Back(inches=way):
-            return _together(unit, loose, times(heading(loose.facing), -way), f"back {inches(way)}")
+            vector, text = times(heading(loose.facing), -way), f"back {inches(way)}"
         case Heading(angle=angle, inches=way):
-            return _together(unit, loose, times(heading(angle), way), f"{inches(way)} in direction {angle:g}°")
+            vector, text = times(heading(angle), way), f"{inches(way)} in direction {angle:g}°"
         case Places(places=places):
-            return _apart(unit, loose, places)
+            if len(places) != unit.models:
+                raise forbidden(Cause.WRONG_NUMBER_OF_PLACES, RAF_MOVEMENT, places=len(places), models=unit.models)
+            vectors = [minus(place, position) for place, position in zip(places, loose.positions, strict=True)]
+            text = f"each model by itself, the farthest {inches(max(map(length, vectors)))}"
+            return _each_straight(unit, loose, vectors, text)
         case _:
             raise forbidden(Cause.NO_RANKS_TO_WHEEL, RAF_MOVEMENT)
+    return _each_straight(unit, loose, [vector] * unit.models, text)
 
 
-def _together(unit: PlacedUnit, loose: Skirmish, vector: Vector, text: str) -> Stride:
-    return _each(unit, loose, (vector,) * unit.models, text)
-
-
-def _apart(unit: PlacedUnit, loose: Skirmish, places: tuple[Point, ...]) -> Stride:
-    if len(places) != unit.models:
-        raise forbidden(Cause.WRONG_NUMBER_OF_PLACES, RAF_MOVEMENT, places=len(places), models=unit.models)
-    vectors = tuple(minus(place, position) for place, position in zip(places, loose.positions, strict=True))
-    return _each(unit, loose, vectors, f"each model by itself, the farthest {inches(max(map(length, vectors)))}")
-
-
-def _each(unit: PlacedUnit, loose: Skirmish, vectors: tuple[Vector, ...], text: str) -> Stride:
+def _each_straight(unit: PlacedUnit, loose: Skirmish, vectors: Sequence[Vector], text: str) -> UnitMotion:
     """Every model straight by its own vector, all arriving together; the longest way is the unit's."""
 
-    def ends(share: float) -> Skirmish:
+    def formation_at(share: float) -> Skirmish:
         moved = zip(loose.positions, vectors, strict=True)
         return replace(loose, positions=tuple(plus(place, times(vector, share)) for place, vector in moved))
 
-    motion = tuple(Drift(shape, vector) for shape, vector in zip(unit.bases, vectors, strict=True))
-    return Stride(motion=motion, inches=max(map(length, vectors)), ends=ends, text=text, citation=SKIRMISHED)
+    sweep = tuple(Drift(shape, vector) for shape, vector in zip(unit.bases, vectors, strict=True))
+    longest = max(map(length, vectors))
+    return UnitMotion(sweep=sweep, inches=longest, formation_at=formation_at, text=text, citation=SKIRMISHED)

@@ -1,4 +1,4 @@
-"""A unit on its way: what it has done so far this turn, and what that leaves."""
+"""A unit on its way: what it has done so far this turn, and what that leaves of its move."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battlefield.reasons import Step
+from tabletop.arcana.battlefield.causes import Cause
+from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.formation.changing import NO_FILES, ChargeBar, FilesChanged
 from tabletop.arcana.rules.movement.terrain_cost import Toll
+from tabletop.citations import Citation
 from tabletop.geometry.primitives.tolerances import RANGE
 
 
@@ -21,8 +23,8 @@ class Rough(Struct, frozen=True):
     very_difficult: float = 0.0
 
 
-class March(Struct, frozen=True, kw_only=True):
-    """Every order makes a new one of the last; inches throughout."""
+class MoveState(Struct, frozen=True, kw_only=True):
+    """A unit between two orders; every order makes a new state of the last. Inches throughout."""
 
     scene: PlacedTable
     began: PlacedUnit
@@ -42,33 +44,53 @@ class March(Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> float:
+        """Inches of the move that aren't spent."""
         return self.allowance - self.spent
 
     def share(self, part: Fraction) -> float:
         """A share of the whole move in inches."""
         return float(self.allowance * part)
 
-    def paying(self, price: float) -> float:
-        """What is paid of a price that may be dearer than what is left by no more than RANGE."""
-        return min(price, max(self.left, 0.0))
+    def too_dear(self, manoeuvre: str, price: float, citation: Citation) -> Reason | None:
+        """Why a manoeuvre at a flat price in inches can't be paid; None where it can."""
+        if price <= self.left + RANGE:
+            return None
+        left = max(self.left, 0.0)
+        return because(Cause.MANOEUVRE_TOO_DEAR, citation, manoeuvre=manoeuvre, price=price, left=left)
 
-    def affords(self, price: float) -> bool:
-        return price <= self.left + RANGE
+    def after_step(
+        self,
+        text: str,
+        citation: Citation,
+        *,
+        inches: float = 0.0,
+        price: float = 0.0,
+        bars_charge: ChargeBar = ChargeBar.NONE,
+    ) -> MoveState:
+        """The state with a step of so many inches taken and paid for.
 
-    def paid(self, step: Step, *, bars_charge: ChargeBar = ChargeBar.NONE) -> March:
-        """The same with a step taken and paid for."""
+        A price may be dearer than what is left by no more than RANGE; then what is left is paid.
+        """
+        step = Step(text=text, inches=inches, cost=min(price, max(self.left, 0.0)), citation=citation)
         return replace(
             self,
             spent=self.spent + step.cost,
-            path=self.path + step.inches,
+            path=self.path + inches,
             steps=(*self.steps, step),
             bars_charge=self.bars_charge or bars_charge,
         )
 
-    def roughed(self, along: tuple[Toll, ...], inches: float, share: float) -> March:
-        """The same with the path through rough ground counted."""
-        found = {"difficult": self.rough.difficult, "very-difficult": self.rough.very_difficult}
+    def after_ground(self, along: tuple[Toll, ...], inches: float, share: float) -> MoveState:
+        """The state with the path through rough ground counted: of a motion of so many inches up to a share of it."""
+        paths = {"difficult": self.rough.difficult, "very-difficult": self.rough.very_difficult}
         for toll in along:
-            if toll.going in found and toll.start < share:
-                found[toll.going] += inches * (min(toll.end, share) - toll.start)
-        return replace(self, rough=Rough(found["difficult"], found["very-difficult"]))
+            if toll.going in paths and toll.start < share:
+                paths[toll.going] += inches * (min(toll.end, share) - toll.start)
+        return replace(self, rough=Rough(paths["difficult"], paths["very-difficult"]))
+
+
+class Progress(Struct, frozen=True):
+    """The state after some orders, and why it couldn't go on; no reason where it could."""
+
+    state: MoveState
+    reason: Reason | None = None

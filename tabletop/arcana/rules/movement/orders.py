@@ -45,7 +45,7 @@ class Wheel(Struct, frozen=True):
 
 
 class Rotate(Struct, frozen=True):
-    """On the spot about the middle, in degrees."""
+    """A turn of the unit about its own middle, in degrees."""
 
     hand: Hand
     angle: float
@@ -65,11 +65,14 @@ class Files(Struct, frozen=True):
 
 
 class Loosen(Struct, frozen=True):
-    """Into skirmish formation."""
+    """A change into skirmish formation."""
 
 
 class Form(Struct, frozen=True):
-    """From skirmish into so many files that face a direction of the table, around a model by its place."""
+    """From skirmish into rank and file: `files` wide, facing a direction in degrees clockwise from up.
+
+    `around` is the index of the model that the new formation stands around.
+    """
 
     files: int
     facing: float
@@ -90,13 +93,13 @@ class Places(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """The same with the extra inches of a unit that charged or was charged."""
+    """Skirmishers straight to places of their own, with the extra inches of a unit that charged or was charged."""
 
     places: tuple[Point, ...]
 
 
 class Fly(Struct, frozen=True):
-    """To another altitude; to the ground is landing."""
+    """A change of altitude; to the ground is landing."""
 
     altitude: Altitude
 
@@ -222,7 +225,7 @@ def _words(order: Order) -> str:
         case Loosen():
             return "skirmish"
         case Form(files=files, facing=facing, around=around):
-            return f"form {files} facing {_number(facing)}°" + ("" if around is None else f" around {around + 1}")
+            return f"form {files} facing {number_text(facing)}°" + ("" if around is None else f" around {around + 1}")
         case Fly(altitude=altitude):
             return "land" if altitude == "ground" else altitude
         case _:
@@ -232,21 +235,22 @@ def _words(order: Order) -> str:
 def _words_of_travel(order: Forward | Back | Diagonal | Wheel | Rotate | Heading | Places | Close) -> str:
     match order:
         case Forward(inches=way):
-            return f"forward {_number(way)}"
+            return f"forward {number_text(way)}"
         case Back(inches=way):
-            return f"back {_number(way)}"
+            return f"back {number_text(way)}"
         case Diagonal(hand=hand, angle=angle, inches=way):
-            return f"diagonal {hand} {_number(angle)}° {_number(way)}"
+            return f"diagonal {hand} {number_text(angle)}° {number_text(way)}"
         case Wheel(hand=hand, amount=amount):
-            return f"wheel {'back ' * order.backward}{hand} {_number(amount)}{'°' * order.in_degrees}"
+            return f"wheel {'back ' * order.backward}{hand} {number_text(amount)}{'°' * order.in_degrees}"
         case Rotate(hand=hand, angle=angle):
-            return f"rotate {hand} {_number(angle)}°"
+            return f"rotate {hand} {number_text(angle)}°"
         case Heading(angle=angle, inches=way):
-            return f"heading {_number(angle)}° {_number(way)}"
+            return f"heading {number_text(angle)}° {number_text(way)}"
         case Places(places=places) | Close(places=places):
-            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in places)
+            points = " ".join(f"{number_text(x)},{number_text(y)}" for x, y in places)
             return f"{'places' if isinstance(order, Places) else 'close'} {points}"
 
 
-def _number(value: float) -> str:
+def number_text(value: float) -> str:
+    """A number as orders are written: twelve decimals at most, and no more than it needs."""
     return f"{round(value, DECIMALS) + 0:.{DECIMALS}f}".rstrip("0").rstrip(".")

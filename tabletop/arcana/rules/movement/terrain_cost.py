@@ -14,7 +14,7 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import Piece, PlacedUnit
 from tabletop.arcana.battlefield.schema import Going
 from tabletop.arcana.rules.formation.legality import loosened
-from tabletop.arcana.rules.movement.motions import Stride, Travel, stride
+from tabletop.arcana.rules.movement.motions import Travel, UnitMotion, motion_of
 from tabletop.arcana.rules.movement.orders import Loosen, Order
 from tabletop.arcana.terrain.going import slowing
 from tabletop.arcana.terrain.kinds import going_of
@@ -79,14 +79,14 @@ class Leg(Struct, frozen=True):
     """One order of a move: who begins it, its motion, the terrain's toll, and the inches spent before."""
 
     unit: PlacedUnit
-    stride: Stride
+    motion: UnitMotion
     tolls: tuple[Toll, ...]
     before: float
 
     @property
     def length(self) -> float:
         """Inches of the move that the whole costs on open ground."""
-        return self.stride.inches * self.stride.rate
+        return self.motion.inches * self.motion.rate
 
     @property
     def after(self) -> float:
@@ -96,7 +96,7 @@ class Leg(Struct, frozen=True):
     def unit_at(self, spent: float) -> PlacedUnit:
         """The unit when so many inches of the whole move are spent."""
         share = reach(self.tolls, self.length, spent - self.before) if spent < self.after else 1.0
-        return self.unit.standing(self.stride.ends(share))
+        return self.unit.standing(self.motion.formation_at(share))
 
 
 def legs_of(unit: PlacedUnit, orders: Sequence[Order], slow: Sequence[Piece], *, flying: bool) -> tuple[Leg, ...]:
@@ -106,10 +106,10 @@ def legs_of(unit: PlacedUnit, orders: Sequence[Order], slow: Sequence[Piece], *,
         if isinstance(order, Loosen) and unit.is_block:
             unit = loosened(unit)
         if isinstance(order, Travel):
-            motion = stride(unit, order)
+            motion = motion_of(unit, order)
             spent = legs[-1].after if legs else 0.0
-            legs.append(Leg(unit, motion, tolls(unit, motion.motion, slow, flying=flying), spent))
-            unit = unit.standing(motion.ends(1.0))
+            legs.append(Leg(unit, motion, tolls(unit, motion.sweep, slow, flying=flying), spent))
+            unit = unit.standing(motion.formation_at(1.0))
     return tuple(legs)
 
 

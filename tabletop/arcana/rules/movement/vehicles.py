@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.movement.move_state import March
+from tabletop.arcana.rules.movement.move_state import MoveState
 from tabletop.citations import Citation
 from tabletop.geometry.primitives.tolerances import RANGE
 
@@ -27,12 +27,12 @@ class Hits(Struct, frozen=True, kw_only=True):
     citation: Citation = MOVING_VEHICLES
 
 
-def terrain_hits(march: March) -> Hits | None:
+def terrain_hits(state: MoveState) -> Hits | None:
     """One for every whole inch through rough ground; None for what isn't towed or wasn't there."""
-    rough, very = march.rough.difficult, march.rough.very_difficult
-    if not march.unit.towed or rough + very == 0:
+    rough, very = state.rough.difficult, state.rough.very_difficult
+    if not state.unit.towed or rough + very == 0:
         return None
-    if march.path <= CAREFUL + RANGE:
+    if state.path <= CAREFUL + RANGE:
         return Hits(rough=0, very_rough=0, careful=True, text="pulled with care: no hits, and no ramming this turn")
     text = f"{inches(rough)} through rough and {inches(very)} through very rough ground"
     return Hits(rough=_whole(rough), very_rough=_whole(very), careful=False, text=text)

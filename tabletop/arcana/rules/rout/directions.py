@@ -1,4 +1,13 @@
-"""The direction of flight by its four priorities: the fan of directions that a fleeing unit may choose from."""
+"""The direction of flight by its four priorities: the fan of directions that a fleeing unit may choose from.
+
+The priorities (“Direction of Flight”) are: run through no enemy, come no nearer to one that is seen, make for the
+nearest edge, and in voluntary movement come no nearer to who could charge. Each closes ranges of directions, and what
+is left is the fan: differences of intervals in degrees, without a search. Where a fan towards the nearest edge is empty
+the next edge is tried; where all are, the second priority gives way and then the first.
+
+Only in that first retreat is a direction compared with others: of TRIES a range, the one that ends farthest beyond the
+reach of enemies. Everything else is exact within RANGE. The chance to leave the table is counted over the six rolls.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +19,21 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
-from tabletop.arcana.rules.movement.execute import march_of
-from tabletop.arcana.rules.movement.motions import stride
+from tabletop.arcana.rules.movement.execute import begin_move
+from tabletop.arcana.rules.movement.motions import motion_of
 from tabletop.arcana.rules.movement.orders import Heading
 from tabletop.arcana.rules.rout.edges import Edge, edges_of
-from tabletop.arcana.rules.rout.running import has_left, run_away, runner
-from tabletop.arcana.rules.rout.threats import Shunned, bearing_of, charge_range, foes_of, nearer, run_through, through
+from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
+from tabletop.arcana.rules.rout.threats import (
+    Closing,
+    Shunned,
+    bearing_of,
+    charge_range,
+    foes_of,
+    nearer,
+    run_through,
+    through,
+)
 from tabletop.geometry.distance.bearings import (
     Range,
     cut_ranges,
@@ -68,7 +86,7 @@ class _Flight(Struct, frozen=True):
 
     scene: PlacedTable
     unit: PlacedUnit
-    ends: str
+    ends: FlightEnd | None
     foes: tuple[PlacedUnit, ...]
     speed: float
     flat: float
@@ -80,7 +98,7 @@ class _Flight(Struct, frozen=True):
 
     def motion(self, bearing: float) -> Motion:
         """The longest compulsory run."""
-        return stride(self.unit, Heading(bearing, self.rolls[-1])).motion
+        return motion_of(self.unit, Heading(bearing, self.rolls[-1])).sweep
 
     def run(self, bearing: float, inches: float) -> PlacedUnit:
         return run_away(self.scene, self.unit, bearing, inches, ends=self.ends)
@@ -99,14 +117,14 @@ class _Fan(Struct, frozen=True):
     must_leave: bool = False
 
 
-def flight(scene: PlacedTable, ref: str, *, ends: str = "", sees: Sights = open_views) -> Flight:
-    """The fan of a unit that flees, on the wing where `ends` is “high”, “low” or “land”.
+def flight(scene: PlacedTable, ref: str, *, ends: FlightEnd | None = None, sees: Sights = open_views) -> Flight:
+    """The fan of a unit that flees, on the wing where `ends` is given.
 
     MalformedError for a ref that isn't on the table and for a word that the unit can't follow.
     """
     own = scene.unit(ref)
     unit, engaged = runner(own, ends), scene.is_engaged(ref)
-    speed = march_of(scene, unit).allowance
+    speed = begin_move(scene, unit).allowance
     flee = _Flight(scene, unit, ends, tuple(foes_of(scene, unit)), speed, speed if engaged else 0.0)
     shunned = (*through(scene, unit, flee.rolls[-1]), *nearer(scene, own, flee.foes, sees))
     fan = _over_an_edge(flee, shunned) or _towards_an_edge(flee, shunned)
@@ -144,19 +162,19 @@ def _over_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan | None:
 
 
 def _towards_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan:
-    """To the nearest edge to which the priorities leave a direction; with enemies all around, any way past them."""
+    """The fan to the nearest edge that the priorities leave open; with enemies all around, any way past them."""
     closed, edges = _closed(shunned), edges_of(flee.scene, flee.unit)
     for edge in edges:
         if fan := cut_ranges(edge.ranges, closed):
             return _Fan(edge, 2, fan, nearest_direction(fan, edge.straight))
-    past = cut_ranges([(0.0, 360.0)], _closed(each for each in shunned if each.why == "through"))
+    past = cut_ranges([(0.0, 360.0)], _closed(enemy for enemy in shunned if enemy.why is Closing.THROUGH))
     if past:
         return _Fan(edges[0], 1, past, _safest(flee, past))
     return _Fan(edges[0], 0, edges[0].ranges, edges[0].straight)
 
 
 def _closed(shunned: Iterable[Shunned]) -> list[Range]:
-    return [each for one in shunned for each in one.ranges]
+    return [closed for enemy in shunned for closed in enemy.ranges]
 
 
 def _safest(flee: _Flight, fan: Sequence[Range]) -> float:

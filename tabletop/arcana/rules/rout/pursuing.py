@@ -1,4 +1,9 @@
-"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance."""
+"""Does a pursuer catch a fleeing unit: for each roll of the one the roll that the other needs, and the exact chance.
+
+For each of the six runs of the fleeing unit the way to where it then stands is priced once, by the search for charges
+for blocks and straight for loose models. The least d6 that pays for it is a subtraction, and the chance is counted over
+the 36 pairs of dice. Loose pursuers on the wing or on foot take whichever is likelier to catch.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +21,11 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
 from tabletop.arcana.rules.charge.planning.model_paths import straight_walk
-from tabletop.arcana.rules.charge.planning.reaching import Field, Priced, fields_of, reached
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
-from tabletop.arcana.rules.movement.execute import march_of
+from tabletop.arcana.rules.charge.planning.solving import PricedOrders, RunUp, cheapest_contact, run_ups
+from tabletop.arcana.rules.charge.reactions.responses import flown_over
+from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.rout.directions import DIE, flight
-from tabletop.arcana.rules.rout.running import has_left, run_away, runner
+from tabletop.arcana.rules.rout.running import FlightEnd, has_left, run_away, runner
 from tabletop.geometry.primitives.tolerances import RANGE
 
 PURSUIT = BOOK.section("Fleeing Units Phase")
@@ -65,16 +70,16 @@ def pursuit(
     fleeing_ref: str,
     bearing: float | None = None,
     *,
-    ends: str = "",
+    ends: FlightEnd | None = None,
     sees: Sights = open_views,
 ) -> Pursuit:
     """After a pursuer of a unit that runs d6 and its whole move in a direction; its best where none is given.
 
-    `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table and other words.
+    `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table.
     """
     pursuer, fleeing = scene.unit(ref), scene.unit(fleeing_ref)
     way = flight(scene, fleeing_ref, ends=ends, sees=sees).best if bearing is None else bearing
-    move = march_of(scene, runner(fleeing, ends)).allowance
+    move = begin_move(scene, runner(fleeing, ends)).allowance
     runs = [run_away(scene, fleeing, way, move + roll, ends=ends) for roll in DIE]
     reason = _no_pursuit(scene, pursuer, fleeing)
     flies, loose = (False, ()) if reason else _better_way(scene, pursuer, runs)
@@ -97,15 +102,15 @@ def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) ->
         return because(Cause.PURSUES_A_FRIEND, PURSUIT, ref=fleeing.ref)
     if pursuer.broken:
         return because(Cause.PURSUER_IS_BROKEN, PURSUIT, ref=pursuer.ref)
-    fights = (each for fight in scene.engagements(pursuer.ref) for each in fight.units if each != pursuer.ref)
-    held = [each for each in fights if each != fleeing.ref and not scene.unit(each).broken]
+    fights = (foe for fight in scene.engagements(pursuer.ref) for foe in fight.units if foe != pursuer.ref)
+    held = [foe for foe in fights if foe != fleeing.ref and not scene.unit(foe).broken]
     if held:
         return because(Cause.PURSUER_IS_HELD, PURSUIT, ref=held[0], foes=tuple(held))
     return None
 
 
 def chance(chases: tuple[Chase, ...]) -> Fraction:
-    """Of 36 pairs of dice, those in which the pursuer catches."""
+    """The chance that the pursuer catches, over all 36 pairs of dice."""
     caught = sum(max(DIE) + 1 - chase.least for chase in chases if chase.least)
     return Fraction(caught, len(DIE) ** 2)
 
@@ -130,23 +135,23 @@ def _chase(scene: PlacedTable, pursuer: PlacedUnit, fled: tuple[int, PlacedUnit]
     roll, run = fled
     if has_left(scene, run):
         return Chase(roll, None, None, leaves=True)
-    field = next((each for each in fields_of(scene, pursuer, run) if each.flying == flying), None)
-    priced = _straight(field) if field else None
-    if field is None or priced is None or priced.reason:
+    run_up = next((candidate for candidate in run_ups(scene, pursuer, run) if candidate.flying == flying), None)
+    priced = _straight(run_up) if run_up else None
+    if run_up is None or priced is None or priced.reason:
         return Chase(roll, None, None, covered_by=_cover(scene, pursuer, priced))
-    least = max(ceil(priced.inches - field.allowance - RANGE), 1)
-    over = flown_over(scene, field.unit, priced.legs, run) if flying else ()
+    least = max(ceil(priced.inches - run_up.allowance - RANGE), 1)
+    over = flown_over(scene, run_up.unit, priced.legs, run) if flying else ()
     return Chase(roll, priced.inches, least if least <= max(DIE) else None, flown_over=over)
 
 
-def _straight(field: Field) -> Priced | None:
+def _straight(run_up: RunUp) -> PricedOrders | None:
     """Pursuers follow directly: loose ones straight, blocks as their formation lets them."""
-    if field.unit.is_ranked:
-        return reached(replace(field, allowance=field.allowance + max(DIE)))
-    return field.price(straight_walk(field.unit, field.target.bases))
+    if run_up.unit.is_ranked:
+        return cheapest_contact(replace(run_up, allowance=run_up.allowance + max(DIE)))
+    return run_up.price(straight_walk(run_up.unit, run_up.target.bases))
 
 
-def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: Priced | None) -> str:
+def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: PricedOrders | None) -> str:
     """The unit of the other side that a pursuer would run into first: it may cover the retreat."""
     ref = priced.reason.ref if priced and priced.reason else ""
     return ref if ref in scene.units and scene.units[ref].side != pursuer.side else ""

@@ -1,8 +1,15 @@
-"""What a fleeing unit shuns: directions through enemies, or nearer to those it sees, and who may charge it."""
+"""What a fleeing unit shuns: directions through enemies, or nearer to those it sees, and who may charge it.
+
+A direction leads through an enemy if any base of the unit would meet any of the enemy's. The places of a base's middle
+at which it would is one convex polygon (the difference of the two shapes), and the directions towards that within reach
+are one range a pair of bases (reading T66). Nearer leads the half of all directions around the line between the nearest
+bases (reading T67).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -17,11 +24,18 @@ from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import direction, minus
 
 
+class Closing(StrEnum):
+    """Why an enemy closes directions of flight: the way would lead through it, or nearer to it."""
+
+    THROUGH = "through"
+    NEARER = "nearer"
+
+
 class Shunned(Struct, frozen=True):
     """Directions that an enemy closes: through it, through a friend that fights it, or nearer to it."""
 
     ref: str
-    why: str
+    why: Closing
     ranges: tuple[Range, ...]
 
 
@@ -44,7 +58,7 @@ def barriers(scene: PlacedTable, unit: PlacedUnit) -> dict[str, tuple[str, ...]]
 
 
 def _opponents(scene: PlacedTable, ref: str) -> Iterator[str]:
-    return (each for engagement in scene.engagements(ref) for each in engagement.units if each != ref)
+    return (other for engagement in scene.engagements(ref) for other in engagement.units if other != ref)
 
 
 def through(scene: PlacedTable, unit: PlacedUnit, reach: float) -> Iterator[Shunned]:
@@ -61,7 +75,7 @@ def through(scene: PlacedTable, unit: PlacedUnit, reach: float) -> Iterator[Shun
             for part in directions_towards(centroid(base), blocked_centres(block, base, centroid(base)), reach)
         ]
         if ranges:
-            yield Shunned(ref, "through", joined_parts(ranges))
+            yield Shunned(ref, Closing.THROUGH, joined_parts(ranges))
 
 
 def joined_parts(ranges: Sequence[Range]) -> tuple[Range, ...]:
@@ -85,11 +99,14 @@ def nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], see
     """The second priority: the half of all directions that bring the nearest bases nearer (reading T67)."""
     for foe, is_seen in zip(foes, sees(scene, unit, foes), strict=True):
         if is_seen:
-            yield Shunned(foe.ref, "nearer", range_about(bearing_of(unit, foe), 90))
+            yield Shunned(foe.ref, Closing.NEARER, range_about(bearing_of(unit, foe), 90))
 
 
 def bearing_of(unit: PlacedUnit, foe: PlacedUnit) -> float:
-    """From the nearest base to the other, or between their middles where they touch."""
+    """The direction from a unit to an enemy, in degrees clockwise from up.
+
+    Between their nearest bases, or between the middles of these where they touch.
+    """
     pair = nearest_bases(unit, foe)
     if pair.gap.inches > CONTACT:
         return direction(minus(pair.gap.end, pair.gap.start))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import Enum, auto
 
 from msgspec import Struct
 
@@ -17,18 +17,25 @@ from tabletop.geometry.primitives.tolerances import RANGE
 PLACE_INFILTRATORS = BOOK.section("Place Infiltrators")
 
 
+class ChargeFire(Enum):
+    """Whose shots they are while a charge comes in."""
+
+    CHARGING = auto()
+    STANDING = auto()
+
+
 class Conditions(Struct, frozen=True, kw_only=True):
     """Inches moved this turn, and which of several weapons, by how its name begins.
 
     `riding` on a vehicle that alone has moved, `arrived` as infiltrators after all movement, and shots while a charge
-    comes in, by whoever is `charging` or `standing`.
+    comes in, by either side of the `charge`.
     """
 
     moved: float = 0.0
     weapon: str = ""
     riding: bool = False
     arrived: bool = False
-    charge: Literal["charging", "standing"] | None = None
+    charge: ChargeFire | None = None
 
 
 STILL = Conditions()
@@ -36,7 +43,7 @@ STILL = Conditions()
 
 def barred_by(missile: Missile, how: Conditions, speed: float) -> Reason | None:
     """Why a unit can't shoot after what it did; None where it can."""
-    if how.charge == "charging" and not missile.natural:
+    if how.charge is ChargeFire.CHARGING and not missile.natural:
         return because(Cause.CHARGERS_SHOOT_NATURAL_MISSILES, WHO_MAY_FIRE)
     if how.arrived and how.moved > RANGE:
         return because(Cause.INFILTRATORS_HAVE_MOVED, WHO_MAY_FIRE)
@@ -44,7 +51,7 @@ def barred_by(missile: Missile, how: Conditions, speed: float) -> Reason | None:
 
 
 def hindrance(missile: Missile, how: Conditions, speed: float) -> Change:
-    """What it costs to shoot after what the unit did; nothing while a charge comes in."""
+    """The modifier to hit for what the unit has done this turn, with its words; 0 while a charge comes in."""
     if how.arrived:
         return "it has come out of hiding", -1, PLACE_INFILTRATORS
     return "it has moved", 0 if how.charge else moving_modifier(missile, how.moved, speed), WHO_MAY_FIRE
@@ -52,4 +59,4 @@ def hindrance(missile: Missile, how: Conditions, speed: float) -> Change:
 
 def band_at(missile: Missile, how: Conditions, inches: float) -> Band:
     """While a charge comes in, any range will do, and none helps or hinders."""
-    return "any" if how.charge else band_of(missile, inches)
+    return Band.ANY if how.charge else band_of(missile, inches)

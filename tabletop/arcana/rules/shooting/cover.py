@@ -1,4 +1,8 @@
-"""Which models of a target stand in cover from whom."""
+"""Which models of a target stand in cover from whom.
+
+A model is in cover with any part of its base inside ground that covers, or within an inch of a wall (ruling T46) that
+the line from the shooter's middle to its own crosses. Only the heaviest cover counts.
+"""
 
 from __future__ import annotations
 

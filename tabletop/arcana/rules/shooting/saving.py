@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from msgspec import Struct
 
@@ -21,7 +21,14 @@ TESTUDO = BOOK.section("Empire of Marr")
 
 IMMUNES_ARMOUR = 5
 TESTUDOS_ARMOUR = 6
-Kind = Literal["armour", "magic resistance", "immune"]
+
+
+class SaveKind(StrEnum):
+    """What saves from a hit; IMMUNE takes no roll."""
+
+    ARMOUR = "armour"
+    MAGIC_RESISTANCE = "magic resistance"
+    IMMUNE = "immune"
 
 
 class Save(Struct, frozen=True, kw_only=True):
@@ -30,7 +37,7 @@ class Save(Struct, frozen=True, kw_only=True):
     `times` is how often each hit counts, `wounds` the mean of those that one costs if it isn't saved.
     """
 
-    kind: Kind
+    kind: SaveKind
     breakdown: Breakdown = Breakdown(())
     times: int = 1
     wounds: Fraction = Fraction(1)
@@ -41,7 +48,7 @@ class Save(Struct, frozen=True, kw_only=True):
 
     @property
     def chance(self) -> Fraction:
-        return Fraction(1) if self.kind == "immune" else Fraction(min(max(self.number, 0), 6), 6)
+        return Fraction(1) if self.kind is SaveKind.IMMUNE else Fraction(min(max(self.number, 0), 6), 6)
 
     def expected(self, hits: Fraction) -> Fraction:
         """The mean of wounds lost to so many hits, on models that have lost none before."""
@@ -49,7 +56,7 @@ class Save(Struct, frozen=True, kw_only=True):
 
 
 def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
-    """None where the target's profile isn't known."""
+    """The save of a target against a missile; None where the target's profile isn't known."""
     row = target.row
     if row is None:
         return None
@@ -57,15 +64,15 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
     wounds = mean_wounds(missile.wounds_d3, target.wounds * (target.models if target.is_war_machine else 1))
     if missile.strength == "eldritch":
         resistance = Line("magic resistance", Fraction(row.defence.magic_resistance), SAVES)
-        return Save(kind="magic resistance", breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
+        return Save(kind=SaveKind.MAGIC_RESISTANCE, breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
     if row.defence.missile_immune and not (missile.magical or missile.artillery):
-        return Save(kind="immune")
-    best = max((Breakdown(tuple(each)) for each in _ways(missile, target)), key=lambda lines: lines.exact)
-    return Save(kind="armour", breakdown=best, times=times, wounds=wounds)
+        return Save(kind=SaveKind.IMMUNE)
+    best = max((Breakdown(tuple(way)) for way in _ways(missile, target)), key=lambda lines: lines.exact)
+    return Save(kind=SaveKind.ARMOUR, breakdown=best, times=times, wounds=wounds)
 
 
 def strength_against(missile: Missile, target: PlacedUnit) -> int:
-    """What it takes off a save; a weak one adds to it, and who is immune to its element ignores it."""
+    """What a missile takes off a save: -1 for a weak one, 0 against those immune to its element."""
     assert target.row
     if missile.element and missile.element in target.row.defence.immune:
         return 0

@@ -1,4 +1,11 @@
-"""Who of a unit may shoot at a target, from how far, through what cover, and what each needs to hit."""
+"""Who of a unit may shoot at a target, from how far, through what cover, and what each needs to hit.
+
+Every model is asked by itself, in this order: its rank, its range to the nearest base of the target, its field of fire
+(45° to either side of its base's front corners for blocks, ruling T40; all round for skirmishers), and a free line to
+any part of the target in that field, as `visibility` finds them. The cover is the lightest among the target's models
+that any shooter sees, so only models behind heavier cover are asked whether anybody sees a lighter one. Expected hits
+are exact fractions. Whoever misses into a melee is the business of `strays`.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +28,12 @@ from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions, band_at, barred_by, hindrance
 from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.lone_characters import nearer_target
-from tabletop.arcana.rules.shooting.saving import ARTILLERY, save_against
+from tabletop.arcana.rules.shooting.saving import ARTILLERY, SaveKind, save_against
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, Needed, expected_hits, needed
 from tabletop.arcana.rules.visibility.bodies import View, view_of
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
-from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, Case, fight_of
+from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, SightQuery, melee_of
 from tabletop.arcana.rules.visibility.seeing import free_between, look
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest_pair
@@ -38,7 +45,7 @@ from tabletop.geometry.primitives.vectors import heading, plus, times
 RANKED_FIRE = BOOK.section("RaF Missile Fire")
 FIRING_RANKS = 2
 HALF_ARC = 45.0
-OUT_OF_RANGE: frozenset[Band] = frozenset({"too far", "too near"})
+OUT_OF_RANGE: frozenset[Band] = frozenset({Band.TOO_FAR, Band.TOO_NEAR})
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -91,7 +98,7 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
     """Whether any model could shoot at another enemy instead, needing 1 or more, and not in vain."""
     instead = replace(aim, target=other)
     save = save_against(aim.weapon, other)
-    if _barred(instead) or (save and save.kind == "immune"):
+    if _barred(instead) or (save and save.kind is SaveKind.IMMUNE):
         return False
     return any(shot.needed and shot.needed.number > 0 for shot in _volley(instead, tuple(_shots(instead))).shots)
 
@@ -99,7 +106,9 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
 def _weapon(unit: PlacedUnit, how: Conditions) -> Missile:
     """Natural for who rides on a vehicle that alone has moved, as “Who May Fire” has it."""
     name = how.weapon
-    found = [each for each in (unit.row.missile if unit.row else ()) if each.name.lower().startswith(name.lower())]
+    found = [
+        missile for missile in (unit.row.missile if unit.row else ()) if missile.name.lower().startswith(name.lower())
+    ]
     if not found:
         raise MalformedError("weapon", f"{unit.called} has no missile attack{f' “{name}”' if name else ''}")
     return replace(found[0], natural=found[0].natural or how.riding)
@@ -122,7 +131,7 @@ def speed_of(unit: PlacedUnit) -> float:
 
 def _shots(aim: Aim) -> Iterator[Shot]:
     seen = aim.view.eyes[aim.target.ref]
-    fight = fight_of(aim.view.scene, aim.target.ref)
+    fight = melee_of(aim.view.scene, aim.target.ref)
     for place, base in enumerate(aim.shooter.bases):
         away = closest_pair((base,), aim.target.bases).gap.inches
         shot = Shot(model=place, inches=away, band=band_at(aim.weapon, aim.how, away))
@@ -130,7 +139,7 @@ def _shots(aim: Aim) -> Iterator[Shot]:
             yield replace(shot, why=why)
             continue
         eyes = eyes_of(aim.view.scene, aim.shooter, [place])[0]
-        yield _looked(aim, shot, [Case(eyes, each, fight) for each in in_arc(aim.shooter, base, seen)])
+        yield _looked(aim, shot, [SightQuery(eyes, part, fight) for part in in_arc(aim.shooter, base, seen)])
 
 
 def _out_of_place(aim: Aim, place: int) -> Reason | None:
@@ -169,7 +178,7 @@ def forward(base: Polygon, facing: float, half: float) -> list[tuple[tuple[float
     return [(heading(angle), plus(corner, times(heading(angle), ARC))) for angle, corner in normals]
 
 
-def _looked(aim: Aim, shot: Shot, cases: list[Case]) -> Shot:
+def _looked(aim: Aim, shot: Shot, cases: list[SightQuery]) -> Shot:
     if not cases:
         return replace(shot, why=because(Cause.OUT_OF_ITS_FIELD_OF_FIRE, RANKED_FIRE))
     line = next((line for case in cases if (line := free_between(aim.view, case))), None)
@@ -191,7 +200,7 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
 
 
 def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
-    """With what is in the way, where the unit as a whole doesn't see the target."""
+    """Why no model shoots; with what is in the way, where the unit as a whole doesn't see the target."""
     whys = tuple(why for _, why in _whys(shots))
     unseen = any(why.cause is Cause.SEES_NOTHING_OF_THE_TARGET for why in whys)
     if unseen and (blocked := look(aim.view, aim.shooter, aim.target).reason):
@@ -201,8 +210,8 @@ def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
 
 def _expected(aim: Aim, found: Needed) -> Fraction:
     engaged = aim.view.scene.is_engaged(aim.target.ref)
-    each = expected_hits(aim.weapon, found.number, loose=not aim.target.is_ranked, engaged=engaged)
-    return aim.weapon.attacks * each
+    hits = expected_hits(aim.weapon, found.number, loose=not aim.target.is_ranked, engaged=engaged)
+    return aim.weapon.attacks * hits
 
 
 def _cover(aim: Aim, firing: list[Shot]) -> int:
@@ -218,10 +227,10 @@ def _cover(aim: Aim, firing: list[Shot]) -> int:
 
 
 def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
-    scene, fight = aim.view.scene, fight_of(aim.view.scene, aim.target.ref)
+    scene, fight = aim.view.scene, melee_of(aim.view.scene, aim.target.ref)
     eyes = eyes_of(scene, aim.shooter, [shooter])[0]
     seen = in_arc(aim.shooter, aim.shooter.bases[shooter], eyes_of(scene, aim.target, [place for _, place in pairs]))
-    return any(free_between(aim.view, Case(eyes, each, fight)) for each in seen)
+    return any(free_between(aim.view, SightQuery(eyes, part, fight)) for part in seen)
 
 
 def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
@@ -235,7 +244,7 @@ def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
     silent: dict[tuple[Cause, bool], list[tuple[float, Reason]]] = {}
     for shot in shots:
         if why := shot.why:
-            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band == "too near"
+            is_too_near = why.cause is Cause.OUT_OF_RANGE and shot.band is Band.TOO_NEAR
             silent.setdefault((why.cause, is_too_near), []).append((shot.inches, why))
     for (_, is_too_near), alike in silent.items():
         yield len(alike), (max if is_too_near else min)(alike, key=itemgetter(0))[1]

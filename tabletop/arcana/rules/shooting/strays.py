@@ -1,4 +1,9 @@
-"""Shots into a melee that miss: rolled against whom the target fights, in the order that its player chooses."""
+"""Shots into a melee that miss: rolled against whom the target fights, in the order that its player chooses.
+
+Exact: each model's attacks go on with the chance that they have missed everybody before, so the mean of hits on each
+unit is a sum of products of fractions. Every order of up to MOST_TO_ORDER units is answered, the order of the table
+alone for more; three units make 6 orders, each of a pass over the models that shoot.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +53,7 @@ def strays(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, volley: 
 def _needed(
     scene: PlacedTable, shooter: PlacedUnit, unit: PlacedUnit, volley: Volley, how: Conditions
 ) -> Iterator[tuple[int, Needed | None]]:
-    """With each model's own range; the lightest cover that any model of the unit has from any shooter."""
+    """What each shooting model needs to hit a unit: by its own range, and the lightest cover of any target."""
     firing = [shot.model for shot in volley.fires]
     cover = _cover(scene, [shooter.bases[model] for model in firing], unit)
     hindered = hindrance(volley.weapon, how, speed_of(shooter))

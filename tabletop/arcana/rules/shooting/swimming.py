@@ -10,7 +10,7 @@ EVASION = 1
 
 
 def is_swimmer(unit: PlacedUnit) -> bool:
-    """By ability, or by a printed speed (ruling T21)."""
+    """Whether a unit swims, by its ability or by a printed speed (ruling T21)."""
     return "swimmer" in unit.abilities or bool(unit.swim)
 
 

@@ -1,10 +1,14 @@
-"""What a missile attack needs to hit, line by line, and how likely a d6 brings it: zero and less included."""
+"""What a missile attack needs to hit, line by line, and how likely a d6 brings it.
+
+The number is the attacker's skill with every modifier that isn't zero (ruling T10): a roll of it or less hits. Needs of
+0, -1 and -2 take a 1 and a second roll, at 3, 2 and 1 chances of 36; below that no roll hits. All chances are exact.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from msgspec import Struct
 
@@ -30,8 +34,19 @@ HALF = Fraction(1, 2)
 MANY_BASES = 30
 CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 
-Band = Literal["short", "normal", "long", "any", "too far", "too near"]
-BAND_MODIFIERS: dict[Band, int] = {"short": 1, "normal": 0, "long": -1, "any": 0}
+
+class Band(StrEnum):
+    """How far a shot goes for its weapon; ANY where the distance doesn't matter."""
+
+    SHORT = "short"
+    NORMAL = "normal"
+    LONG = "long"
+    ANY = "any"
+    TOO_FAR = "too far"
+    TOO_NEAR = "too near"
+
+
+BAND_MODIFIERS: dict[Band, int] = {Band.SHORT: 1, Band.NORMAL: 0, Band.LONG: -1, Band.ANY: 0}
 
 # What changes a number to roll, by how much, and where that stands.
 Change = tuple[str, int, Citation]
@@ -61,13 +76,13 @@ def band_of(missile: Missile, inches: float) -> Band:
     away = inches - RANGE
     if missile.min_range:
         if inches + RANGE < missile.min_range:
-            return "too near"
-        return "normal" if away <= missile.range else "too far"
+            return Band.TOO_NEAR
+        return Band.NORMAL if away <= missile.range else Band.TOO_FAR
     if away <= missile.range * THIRD:
-        return "short"
+        return Band.SHORT
     if away <= missile.range:
-        return "normal"
-    return "long" if away <= missile.range * (1 + THIRD) else "too far"
+        return Band.NORMAL
+    return Band.LONG if away <= missile.range * (1 + THIRD) else Band.TOO_FAR
 
 
 def barred_by_moving(missile: Missile, moved: float, speed: float) -> Reason | None:
@@ -114,11 +129,14 @@ def _by_target(target: PlacedUnit) -> Iterator[Change]:
 
 
 def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) -> Fraction:
-    """Of one attack: an area attack's dice halved on skirmishers, and halved for a miss by one outside melees."""
+    """The mean of hits of one attack that hits on `number` or less.
+
+    An area attack's dice are halved on skirmishers (`loose`), and again for a miss by one outside melees.
+    """
     partial = Fraction(1, 6) if missile.hits_d3 and 0 < number < 6 and not engaged else Fraction()
     return chance_of(number) * mean_hits(missile, int(loose)) + partial * mean_hits(missile, int(loose) + 1)
 
 
 def mean_hits(missile: Missile, halvings: int) -> Fraction:
-    """Of one that hits: the mean of an area attack's d3, halved and rounded up each time; one of any other."""
+    """The mean of hits of one attack that has hit: 1, or an area attack's d3, halved and rounded up so many times."""
     return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)

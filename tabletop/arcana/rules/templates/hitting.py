@@ -25,7 +25,7 @@ def expected_hits(scene: PlacedTable, order: Order, dice: Dice) -> dict[str, Cha
 def _ends(scene: PlacedTable, order: Order) -> Iterator[tuple[Chance, Set[str]]]:
     """Who is touched together, and with what chance."""
     if not order.diameter:
-        yield Fraction(1), {each.unit.ref for each in touched(scene, order)}
+        yield Fraction(1), {touch.unit.ref for touch in touched(scene, order)}
         return
     chances, near = fates(scene, order)
     for number, chance in enumerate(chances):
@@ -34,6 +34,6 @@ def _ends(scene: PlacedTable, order: Order) -> Iterator[tuple[Chance, Set[str]]]
 
 def _suffering(scene: PlacedTable, refs: Set[str]) -> dict[str, int]:
     """How often the hits are halved: on skirmishers, and on whoever fights those that are touched."""
-    beside = {ref for one in refs for each in scene.engagements(one) for ref in each.units} - refs
+    beside = {ref for one in refs for engagement in scene.engagements(one) for ref in engagement.units} - refs
     loose = {ref: int(not scene.unit(ref).is_ranked) for ref in scene.units if ref in refs | beside}
     return {ref: halved + (ref in beside) for ref, halved in loose.items()}

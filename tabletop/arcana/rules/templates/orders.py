@@ -60,7 +60,7 @@ def read_template(text: str, base: float = 1.0) -> Order:
     MalformedError names the part that is wrong, as `template[2]`.
     """
     order = Order()
-    for number, part in enumerate(filter(None, (each.strip() for each in text.split(";")))):
+    for number, part in enumerate(filter(None, (words.strip() for words in text.split(";")))):
         order = _with(order, part, f"template[{number}]", base)
     if bool(order.diameter) == bool(order.wall[0]):
         raise MalformedError("template", "needs one shape: “circle 5” or “wall 6 1”")

@@ -49,7 +49,7 @@ def walls_of(order: Order) -> tuple[Polygon, ...]:
 def touched(scene: PlacedTable, order: Order) -> tuple[Touched, ...]:
     """Every unit with a model that the template touches or covers, in the table's order."""
     found = (_touched(unit, order) for unit in scene.units.values())
-    return tuple(each for each in found if each.models)
+    return tuple(touch for touch in found if touch.models)
 
 
 def _touched(unit: PlacedUnit, order: Order) -> Touched:
@@ -94,10 +94,10 @@ def _out_of_reach(scene: PlacedTable, caster: PlacedUnit, order: Order, point: P
 
 
 def _off_the_fight(scene: PlacedTable, caster: PlacedUnit, order: Order) -> Reason | None:
-    """On a unit that fights, its middle belongs on a model in contact with the enemy, if it can be (reading T96)."""
+    """Why a template lies wrong on a unit that fights: its middle belongs on a model in contact (reading T96)."""
     middle = order.spots[0].middle
     under = _unit_under(scene, middle)
-    fights = [each.unit for each in touched(scene, order) if scene.is_engaged(each.unit.ref)]
+    fights = [touch.unit for touch in touched(scene, order) if scene.is_engaged(touch.unit.ref)]
     if under is not None and not scene.is_engaged(under.ref):
         return None
     bases = [base for unit in fights for base in _in_contact(scene, unit)]
@@ -132,7 +132,7 @@ def _unit_under(scene: PlacedTable, point: Point) -> PlacedUnit | None:
 
 
 def _from_a_melee(scene: PlacedTable, caster: PlacedUnit, under: PlacedUnit | None, point: Point) -> Reason | None:
-    fought = {ref for each in scene.engagements(caster.ref) for ref in each.units}
+    fought = {ref for engagement in scene.engagements(caster.ref) for ref in engagement.units}
     if under is not None and under.ref in fought:
         return None
     return because(Cause.CASTER_IS_ENGAGED, CASTING, where=point, caster=caster.called)

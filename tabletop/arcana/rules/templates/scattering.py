@@ -1,4 +1,11 @@
-"""Where a round template may wander to, and how many models it touches there: exact odds before it is placed."""
+"""Where a round template may wander to, and how many models it touches there: exact odds before it is placed.
+
+By the clock there are six landings for each number of inches, and the odds are fractions. In any direction there are
+endless many, but which bases the disc touches changes only where it begins or ceases to touch one. These directions are
+solved for each base, and between two neighbours one landing stands for the whole arc, with the share of the circle that
+the arc has as its chance: exact but for the rounding of floats, not a sample. Edges count as touched within CONTACT.
+Cost: a landing for each arc, and the distance of each to each base in numpy, AT_ONCE landings together.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +58,11 @@ def distances_of(scatter: Scatter) -> dict[float, Fraction]:
 
 
 def landings(scene: PlacedTable, order: Order) -> Iterator[Landing]:
-    """By the clock six for each number of inches; else one for each arc in which the same models are touched."""
+    """Where the template may come to lie, each place with its chance.
+
+    Six places for each number of inches where a die shows the direction; else one for each arc in which the template
+    touches the same models.
+    """
     middle, scatter = order.spots[0].middle, order.scatter
     if scatter is None:
         yield Landing(middle, Fraction(1))
@@ -74,12 +85,12 @@ def _arcs(middle: Point, inches: float, radius: float, bases: list[Polygon], cha
 
 
 def odds(scene: PlacedTable, order: Order) -> dict[str, Odds]:
-    """By unit, of those that may be touched at all; and of all together under an empty ref."""
+    """The odds of each unit that may be touched at all, by its ref; those of all together under an empty ref."""
     chances, near = fates(scene, order)
     counts = {ref: bases.sum(axis=1) for ref, bases in near.items() if bases.any()}
     if counts:
         counts[""] = np.sum(list(counts.values()), axis=0)
-    return {ref: _odds(each, chances) for ref, each in counts.items()}
+    return {ref: _odds(count, chances) for ref, count in counts.items()}
 
 
 def fates(scene: PlacedTable, order: Order) -> tuple[list[Chance], dict[str, Flags]]:

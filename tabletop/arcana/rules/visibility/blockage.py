@@ -1,4 +1,11 @@
-"""Why one unit doesn't see another: what is in the way from middle to middle, and what would open it."""
+"""Why one unit doesn't see another: what is in the way from middle to middle, and what would open it.
+
+A unit is unseen only if every line is blocked, and no single thing need block them all. So the explanation is of one
+line, that between the middles of the two bases nearest to each other: what it crosses in order, with the verdict on
+each. What would open the view is asked anew, not guessed: each thing that stops this line is left out, then the viewer
+raised above the highest, and only what gives a free line is named (`ways_open`). These questions are those of `lines`,
+all at once; for more than MOST_WAYS things in the way they aren't asked, since one alone hardly ever opens it.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +20,8 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.rules.visibility.bodies import Body, View
 from tabletop.arcana.rules.visibility.heights import MODEL
-from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTING, Case, Effect, Verdict, verdict
-from tabletop.arcana.rules.visibility.lines import Cases, first_free, is_hidden, trimmed
+from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTING, Effect, SightQuery, Verdict, verdict
+from tabletop.arcana.rules.visibility.lines import SightQueries, first_free, is_hidden, trimmed
 from tabletop.arcana.terrain.going import FLYING
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment, point_at
@@ -39,10 +46,10 @@ class Crossed(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """What may open the view, and the cases that it would make of those that are blocked."""
+    """What may open the view, and the queries that it would make of those that are blocked."""
 
     remedy: Reason
-    cases: Cases
+    queries: SightQueries
 
 
 class Blocker(Struct, frozen=True, kw_only=True):
@@ -56,39 +63,43 @@ class Blocker(Struct, frozen=True, kw_only=True):
 class Blockage(Struct, frozen=True):
     """The straight line between the nearest of two units, and what it crosses, the nearest first."""
 
-    cases: Cases
-    case: Case
+    queries: SightQueries
+    query: SightQuery
     line: Segment
     crossed: tuple[Crossed, ...]
 
     @property
     def stopping(self) -> tuple[Crossed, ...]:
-        """Those that stop the line: two skirmished units do together, a forest where the line is too long inside."""
-        loose = [each for each in self.crossed if each.verdict.does is Effect.COUNTS]
+        """The bodies that stop the line: two skirmished units together, a forest in which the line is too long."""
+        loose = [crossing for crossing in self.crossed if crossing.verdict.does is Effect.COUNTS]
         together = loose if len(loose) > LOOSE_SEEN_THROUGH else []
-        return tuple(each for each in self.crossed if _stops(each) or each in together)
+        return tuple(crossing for crossing in self.crossed if _stops(crossing) or crossing in together)
 
     @property
     def blockers(self) -> Iterator[Blocker]:
-        for each in self.stopping:
-            yield Blocker(ref=each.body.ref, why=each.verdict.why, where=point_at(self.line, each.enters))
+        for crossing in self.stopping:
+            yield Blocker(ref=crossing.body.ref, why=crossing.verdict.why, where=point_at(self.line, crossing.enters))
 
     @property
     def ways(self) -> Iterator[Way]:
-        """One thing less in the way, or a higher place: what is worth to be asked for."""
-        if is_hidden(self.case):
+        """What may open the view: one thing less in the way, or a higher place."""
+        if is_hidden(self.query):
             return
         stopping = self.stopping
-        for each in stopping if len(stopping) <= MOST_WAYS else ():
-            yield Way(_without(each.body), tuple(replace(case, cleared=each.body.ref) for case in self.cases))
-        top = max((each.body.top for each in stopping if each.verdict.does is not Effect.LIMITS), default=inf)
+        for crossing in stopping if len(stopping) <= MOST_WAYS else ():
+            yield Way(
+                _without(crossing.body), tuple(replace(query, ignoring=crossing.body.ref) for query in self.queries)
+            )
+        top = max(
+            (crossing.body.top for crossing in stopping if crossing.verdict.does is not Effect.LIMITS), default=inf
+        )
         if top < inf:
             place = because(Cause.FROM_HIGHER_THAN, SIGHTING, top=top) if top else HIGHER_GROUND
-            yield Way(place, tuple(replace(case, lifted=top + MODEL) for case in self.cases))
+            yield Way(place, tuple(replace(query, raised_to=top + MODEL) for query in self.queries))
 
     def reason(self, ways: Sequence[Reason]) -> Reason:
         """Why there is no sight, with the ways that are known to open it."""
-        if is_hidden(self.case):
+        if is_hidden(self.query):
             return because(Cause.HIDDEN_FROM_ABOVE, FLYING)
         stopping = self.stopping
         depths = [crossed.verdict.depth for crossed in stopping if crossed.verdict.depth]
@@ -121,33 +132,33 @@ def _without(body: Body) -> Reason:
     return because(Cause.AROUND_THE_PIECE, SIGHTING, piece=body.called)
 
 
-def blockage(view: View, cases: Cases) -> Blockage:
-    """By the groups that are nearest to each other, along the line from middle to middle."""
-    case, ends, middles = min(_pairs(cases), key=lambda pair: distance(*pair[2]))
+def blockage(view: View, queries: SightQueries) -> Blockage:
+    """What blocks a sight, along the line between the middles of the two nearest groups of models."""
+    query, ends, middles = min(_pairs(queries), key=lambda pair: distance(*pair[2]))
     line = trimmed(middles, ends[:1], ends[1:])
-    return Blockage(cases, case, line, () if is_hidden(case) else crossed(view, case, line))
+    return Blockage(queries, query, line, () if is_hidden(query) else crossed(view, query, line))
 
 
-def _pairs(cases: Cases) -> Iterator[tuple[Case, tuple[Polygon, Polygon], Segment]]:
+def _pairs(queries: SightQueries) -> Iterator[tuple[SightQuery, tuple[Polygon, Polygon], Segment]]:
     """Every part of a viewer with every part of a target, and their middles."""
-    for case in cases:
-        viewer, target = case.viewer.ends, case.target.ends
+    for query in queries:
+        viewer, target = query.viewer.ends, query.target.ends
         ends, middles = product(viewer.parts, target.parts), product(viewer.middles, target.middles)
-        yield from ((case, pair, line) for pair, line in zip(ends, middles, strict=True))
+        yield from ((query, pair, line) for pair, line in zip(ends, middles, strict=True))
 
 
-def crossed(view: View, case: Case, line: Segment) -> tuple[Crossed, ...]:
+def crossed(view: View, query: SightQuery, line: Segment) -> tuple[Crossed, ...]:
     """What the line crosses, in order."""
     found = [
         Crossed(body, judged, enters, length)
-        for place, enters, length in view.field.along(line)
-        if (judged := verdict(body := view.bodies[place], case))
+        for place, enters, length in view.blockers.crossed_by(line)
+        if (judged := verdict(body := view.bodies[place], query))
     ]
-    return tuple(sorted(found, key=lambda each: each.enters))
+    return tuple(sorted(found, key=lambda crossing: crossing.enters))
 
 
 def ways_open(view: View, blockages: Sequence[Blockage]) -> list[list[Reason]]:
     """Which of the ways of each would open it; all are asked at once."""
-    ways = [tuple(each.ways) for each in blockages]
-    free = iter(first_free(view, [way.cases for own in ways for way in own]))
+    ways = [tuple(shut.ways) for shut in blockages]
+    free = iter(first_free(view, [way.queries for own in ways for way in own]))
     return [[way.remedy for way in own if next(free)] for own in ways]

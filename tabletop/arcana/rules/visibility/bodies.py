@@ -1,4 +1,9 @@
-"""Everything on a table that can be in the way of sight, as arrays made once for any number of questions."""
+"""Everything on a table that can be in the way of sight, as arrays made once for any number of questions.
+
+Bodies are units on or low above the ground, and terrain that hides. A block is in the way with its bases. Skirmishers
+are in the way with all the ground between them, the hull of their bases, and two bodies say so: the hull counts unless
+either unit that is asked about stands among them; then their bases alone do (ruling T41).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.heights import depth_of, hidden_below, hides, level_of, near, standing_on
 from tabletop.geometry.primitives.polygons import Polygon, hull
-from tabletop.geometry.visibility.batched import Field, field_of
+from tabletop.geometry.visibility.batched import Blockers, blockers_of
 
 # “Line of Sight”, ruling T2: enemy skirmishers of so many base units hide what is behind them.
 CROWD = 12
@@ -50,11 +55,11 @@ class Body(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True):
-    """A table as sight has it: everything in the way, by its words and as a field of shapes, and each unit's eyes."""
+    """A table as sight has it: everything in the way, by its words and as shapes, and each unit's eyes."""
 
     scene: PlacedTable
     bodies: tuple[Body, ...]
-    field: Field
+    blockers: Blockers
     eyes: Mapping[str, tuple[Eyes, ...]]
 
 
@@ -62,7 +67,7 @@ class View(Struct, frozen=True):
 def view_of(scene: PlacedTable) -> View:
     bodies = tuple(body for body in _bodies(scene) if body.parts)
     eyes = {unit.ref: eyes_of(scene, unit) for unit in scene.units.values()}
-    return View(scene, bodies, field_of([body.parts for body in bodies]), eyes)
+    return View(scene, bodies, blockers_of([body.parts for body in bodies]), eyes)
 
 
 def _bodies(scene: PlacedTable) -> Iterator[Body]:

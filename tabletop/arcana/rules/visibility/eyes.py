@@ -1,4 +1,8 @@
-"""Who looks and who is looked at: the bases of a unit that stand alike, on one level and in the same woods."""
+"""Who looks and who is looked at: the bases of a unit that stand alike, on one level and in the same woods.
+
+A base's middle says on what ground it stands, and so its level; any part of it in a wood is in that wood. From high
+above, a base is hidden that is wholly under one wood's trees, or in a building.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def hides(terrain: Terrain) -> bool:
 
 
 def hidden_below(terrain: Terrain) -> float:
-    """Who stands higher than this sees over it."""
+    """The height in inches above which one sees over a piece; infinity where nobody does."""
     return inf if terrain.effects.blocks_sight else top_of(terrain)
 
 
@@ -43,7 +43,7 @@ def near(scene: PlacedTable, unit: PlacedUnit) -> tuple[Piece, ...]:
 
 
 def standing_on(pieces: Iterable[Piece], point: Point) -> tuple[Piece, ...]:
-    """Those under a point."""
+    """The pieces of terrain under a point."""
     return tuple(piece for piece in pieces if piece.is_under(point))
 
 

@@ -1,4 +1,14 @@
-"""What a thing in the way does to one line of sight: stops it, counts towards two, limits its depth, or nothing."""
+"""What a body in the way does to lines of sight: stops them, counts towards two, limits their inches, or does nothing.
+
+`verdict` judges a body for one query, a group of bases that look at another, not for one line: all that the rules ask
+about is the same for every line between the two groups, whose bases stand on one level and in the same woods. What is
+left to geometry is a number a body, the inches that a line may run inside it (`allowed`).
+
+In order: the two units themselves, and the ground that they stand on, are never in the way; who stands in a forest sees
+so many inches in it; whoever is higher than a body sees over it; friends in the target's melee are seen past; blocks
+stop a line, and so do enemy skirmishers of CROWD base units (ruling T2); one unit of other skirmishers is seen through,
+but not two (“Skirmished Missile Fire”); forests and other terrain that hides stop a line (“Sighting”).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +25,7 @@ from tabletop.arcana.rules.visibility.bodies import CROWD, Body, base_units
 from tabletop.arcana.rules.visibility.eyes import Eyes
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT
 from tabletop.geometry.primitives.polygons import boxes_meet, overlapping
-from tabletop.geometry.visibility.depth_limits import ANY, NONE, ONE
+from tabletop.geometry.visibility.depth_limits import Depth
 
 SIGHTING = BOOK.section("Sighting")
 INTO_COMBAT = BOOK.section("Firing Into Combat")
@@ -41,92 +51,95 @@ class Verdict(Struct, frozen=True, kw_only=True):
     depth: float = 0.0
 
 
-class Case(Struct, frozen=True):
-    """One question: who looks, who is looked at, and the units in one fight with the target.
+class SightQuery(Struct, frozen=True):
+    """A group of bases that look at another, and the refs of the units in the target's melee.
 
-    What if: one thing is `cleared` out of the way, or the viewer is `lifted` to a level.
+    What if: the body of the ref `ignoring` is left out, or the viewer is `raised_to` a level in inches.
     """
 
     viewer: Eyes
     target: Eyes
-    fight: frozenset[str]
-    cleared: str | None = None
-    lifted: float = 0.0
+    melee: frozenset[str]
+    ignoring: str | None = None
+    raised_to: float = 0.0
 
     @property
     def level(self) -> float:
-        return max(self.viewer.stand.level, self.target.stand.level, self.lifted)
+        return max(self.viewer.stand.level, self.target.stand.level, self.raised_to)
 
     @property
     def is_aloft(self) -> bool:
         return self.viewer.is_high or self.target.is_high
 
 
-def fight_of(scene: PlacedTable, ref: str) -> frozenset[str]:
+def melee_of(scene: PlacedTable, ref: str) -> frozenset[str]:
     """Everybody in the same melee: engaged with it, or with whoever is."""
     found, fresh = {ref}, [ref]
     while fresh:
-        refs = {each for engagement in scene.engagements(fresh.pop()) for each in engagement.units}
+        refs = {other for engagement in scene.engagements(fresh.pop()) for other in engagement.units}
         fresh.extend(refs - found)
         found |= refs
     return frozenset(found) if len(found) > 1 else frozenset()
 
 
-def verdict(body: Body, case: Case) -> Verdict | None:
-    """None for what never matters here: the two units themselves, ground that they stand on, what is cleared."""
-    if body.ref == case.cleared:
+def verdict(body: Body, query: SightQuery) -> Verdict | None:
+    """What one body does to a line of sight.
+
+    None for what never matters: the two units themselves, ground that they stand on, the body left out of the question.
+    """
+    if body.ref == query.ignoring:
         return None
     if body.unit is not None:
-        return _of_unit(body, body.unit, case)
-    return _of_wood(body, case) if body.depth is not None else _of_terrain(body, case)
+        return _of_unit(body, body.unit, query)
+    return _of_wood(body, query) if body.depth is not None else _of_terrain(body, query)
 
 
-def _of_unit(body: Body, unit: PlacedUnit, case: Case) -> Verdict | None:
-    if unit.ref in {case.viewer.unit.ref, case.target.unit.ref} or body.apart != _are_among(body, case):
+def _of_unit(body: Body, unit: PlacedUnit, query: SightQuery) -> Verdict | None:
+    if unit.ref in {query.viewer.unit.ref, query.target.unit.ref} or body.apart != _are_among(body, query):
         return None
-    if case.level > body.top:
-        return _over(body, case)
-    if unit.side == case.viewer.unit.side and unit.ref in case.fight:
+    if query.level > body.top:
+        return _over(body, query)
+    if unit.side == query.viewer.unit.side and unit.ref in query.melee:
         return Verdict(does=Effect.LETS_THROUGH, why=because(Cause.FRIEND_IN_THE_FIGHT, INTO_COMBAT, unit=body.called))
     if unit.is_ranked:
         return Verdict(does=Effect.STOPS, why=because(Cause.UNIT_IN_RANKS, SIGHTING, unit=body.called))
-    if unit.side != case.viewer.unit.side and base_units(unit) >= CROWD:
+    if unit.side != query.viewer.unit.side and base_units(unit) >= CROWD:
         why = because(Cause.CROWD_OF_ENEMIES, SIGHTING, unit=body.called, size=base_units(unit), least=CROWD)
         return Verdict(does=Effect.STOPS, why=why)
     return Verdict(does=Effect.COUNTS, why=because(Cause.SKIRMISHERS, LOOSE_FIRE, unit=body.called))
 
 
-def _are_among(body: Body, case: Case) -> bool:
+def _are_among(body: Body, query: SightQuery) -> bool:
     """Whether either unit stands between the skirmishers: then only their bases are in the way."""
     if body.ground is None or body.unit is None:
         return False
-    ends = [each.unit for each in (case.viewer, case.target) if boxes_meet(body.unit.box, each.unit.box)]
+    ends = [end.unit for end in (query.viewer, query.target) if boxes_meet(body.unit.box, end.unit.box)]
     return any(any(overlapping((body.ground,), unit.blocks)) for unit in ends)
 
 
-def _over(body: Body, case: Case) -> Verdict:
-    if case.is_aloft:
+def _over(body: Body, query: SightQuery) -> Verdict:
+    if query.is_aloft:
         why = because(Cause.HIGH_FLYERS_SEE_OVER, FLYING, body=body.called)
     else:
-        why = because(Cause.SEEN_OVER, SIGHTING, level=case.level, body=body.called)
+        why = because(Cause.SEEN_OVER, SIGHTING, level=query.level, body=body.called)
     return Verdict(does=Effect.LETS_THROUGH, why=why)
 
 
-def _of_wood(body: Body, case: Case) -> Verdict:
+def _of_wood(body: Body, query: SightQuery) -> Verdict:
     assert body.depth is not None
-    if not case.is_aloft and body.ref in case.viewer.stand.woods | case.target.stand.woods:
+    if not query.is_aloft and body.ref in query.viewer.stand.woods | query.target.stand.woods:
         why = because(Cause.IN_A_FOREST, TERRAIN_AND_MOVEMENT, piece=body.called, depth=body.depth)
         return Verdict(does=Effect.LIMITS, why=why, depth=body.depth)
-    if case.level > body.top:
-        return _over(body, case)
+    if query.level > body.top:
+        return _over(body, query)
     return Verdict(does=Effect.STOPS, why=because(Cause.BEHIND_A_FOREST, TERRAIN_AND_MOVEMENT, piece=body.called))
 
 
-def _of_terrain(body: Body, case: Case) -> Verdict | None:
-    if body.ref in case.viewer.stand.on | case.target.stand.on:
+def _of_terrain(body: Body, query: SightQuery) -> Verdict | None:
+    if body.ref in query.viewer.stand.on | query.target.stand.on:
         return None
-    if case.level > body.top:
-        return _over(body, case)
+    if query.level > body.top:
+        return _over(body, query)
     if body.top == inf:
         why = because(Cause.BLOCKS_EVERY_HEIGHT, SIGHTING, piece=body.called)
     else:
@@ -134,11 +147,11 @@ def _of_terrain(body: Body, case: Case) -> Verdict | None:
     return Verdict(does=Effect.STOPS, why=why)
 
 
-ALLOWED = {Effect.STOPS: NONE, Effect.COUNTS: ONE, Effect.LETS_THROUGH: ANY}
+ALLOWED = {Effect.STOPS: Depth.NONE, Effect.COUNTS: Depth.ONE, Effect.LETS_THROUGH: Depth.ANY}
 
 
-def allowed(found: Verdict | None) -> float:
-    """The inches that a line may run inside what is judged so."""
+def allowed(found: Verdict | None) -> Depth | float:
+    """How deep a line may run into what is judged so: a depth, or so many inches."""
     if found is None:
-        return ANY
+        return Depth.ANY
     return found.depth if found.does is Effect.LIMITS else ALLOWED[found.does]

@@ -1,26 +1,32 @@
-"""Free lines between units: who looks at whom as cases, and a line for each that has one."""
+"""Free lines between units: a line for each query that has one.
+
+A unit's bases that stand alike are one group (`eyes`), so two units make a query for each pair of groups, mostly one.
+All queries of one viewer are handed to `tabletop.geometry.visibility.batched` together, with what each body allows
+their lines. Its guarantee holds here: a line that is found is free, and none is missed but through a gap narrower than
+GRAZE.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import inf
 
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.rules.visibility.bodies import View
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
-from tabletop.arcana.rules.visibility.judging import Case, allowed, fight_of, verdict
+from tabletop.arcana.rules.visibility.judging import SightQuery, allowed, melee_of, verdict
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment, point_at, span_inside
-from tabletop.geometry.visibility import batched as prospects
+from tabletop.geometry.visibility import batched
+from tabletop.geometry.visibility.depth_limits import Depth
 
-Cases = tuple[Case, ...]
+SightQueries = tuple[SightQuery, ...]
 
 
-def cases_of(view: View, viewer: PlacedUnit, target: PlacedUnit) -> Cases:
+def queries_of(view: View, viewer: PlacedUnit, target: PlacedUnit) -> SightQueries:
     """Each part of the viewer that stands alike against each part of the target."""
-    fight = fight_of(view.scene, target.ref)
-    return tuple(Case(eyes, seen, fight) for eyes, seen in product(_eyes(view, viewer), _eyes(view, target)))
+    fight = melee_of(view.scene, target.ref)
+    return tuple(SightQuery(eyes, seen, fight) for eyes, seen in product(_eyes(view, viewer), _eyes(view, target)))
 
 
 def _eyes(view: View, unit: PlacedUnit) -> tuple[Eyes, ...]:
@@ -28,45 +34,45 @@ def _eyes(view: View, unit: PlacedUnit) -> tuple[Eyes, ...]:
     return view.eyes[unit.ref] if view.scene.units.get(unit.ref) is unit else eyes_of(view.scene, unit)
 
 
-def first_free(view: View, questions: Sequence[Cases]) -> list[tuple[Case, Segment] | None]:
-    """The first case of each question that has a free line, with the line; all are asked at once."""
-    lines = iter(free_lines(view, [case for cases in questions for case in cases]))
-    found = [[(case, line) for case, line in zip(cases, lines, strict=False) if line] for cases in questions]
-    return [each[0] if each else None for each in found]
+def first_free(view: View, questions: Sequence[SightQueries]) -> list[tuple[SightQuery, Segment] | None]:
+    """The first query of each question that has a free line, with the line; all are asked at once."""
+    lines = iter(free_lines(view, [query for queries in questions for query in queries]))
+    found = [[(query, line) for query, line in zip(queries, lines, strict=False) if line] for queries in questions]
+    return [free[0] if free else None for free in found]
 
 
-def free_lines(view: View, cases: Sequence[Case]) -> list[Segment | None]:
-    """A free line of each case, from any part to any part; those of one viewer are found together."""
-    found: list[Segment | None] = [None] * len(cases)
-    for places in _of_one_viewer(cases):
-        group = [cases[place] for place in places]
-        towards = prospects.prospect(view.field, group[0].viewer.ends, [case.target.ends for case in group])
-        rows = [dict(_allowed(view, case, towards.between(number))) for number, case in enumerate(group)]
-        for place, line in zip(places, prospects.free_lines(towards, rows), strict=True):
+def free_lines(view: View, queries: Sequence[SightQuery]) -> list[Segment | None]:
+    """A free line of each query, from any part to any part; those of one viewer are found together."""
+    found: list[Segment | None] = [None] * len(queries)
+    for places in _of_one_viewer(queries):
+        group = [queries[place] for place in places]
+        towards = batched.outlook(view.blockers, group[0].viewer.ends, [query.target.ends for query in group])
+        rows = [dict(_allowed(view, query, towards.bodies_towards(other))) for other, query in enumerate(group)]
+        for place, line in zip(places, batched.free_lines(towards, rows), strict=True):
             found[place] = line
     return found
 
 
-def _of_one_viewer(cases: Sequence[Case]) -> Iterable[list[int]]:
-    """The places of the cases in which the same eyes look, without those that are hidden."""
+def _of_one_viewer(queries: Sequence[SightQuery]) -> Iterable[list[int]]:
+    """The places of the queries in which the same eyes look, without those that are hidden."""
     groups: dict[int, list[int]] = {}
-    for place, case in enumerate(cases):
-        if not is_hidden(case):
-            groups.setdefault(id(case.viewer), []).append(place)
+    for place, query in enumerate(queries):
+        if not is_hidden(query):
+            groups.setdefault(id(query.viewer), []).append(place)
     return groups.values()
 
 
-def _allowed(view: View, case: Case, places: Iterable[int]) -> Iterator[tuple[int, float]]:
-    """The inches that its lines may run inside the bodies at these places, where there is a limit."""
-    for place in places:
-        most = allowed(verdict(view.bodies[place], case))
-        if most < inf:
-            yield place, most
+def _allowed(view: View, query: SightQuery, bodies: Iterable[int]) -> Iterator[tuple[int, Depth | float]]:
+    """How deep its lines may run into the bodies of these indices, where not at will."""
+    for index in bodies:
+        most = allowed(verdict(view.bodies[index], query))
+        if most is not Depth.ANY:
+            yield index, most
 
 
-def is_hidden(case: Case) -> bool:
+def is_hidden(query: SightQuery) -> bool:
     """Whether one is high and the other under trees or a roof."""
-    return (case.viewer.is_high and case.target.stand.hidden) or (case.target.is_high and case.viewer.stand.hidden)
+    return (query.viewer.is_high and query.target.stand.hidden) or (query.target.is_high and query.viewer.stand.hidden)
 
 
 def trimmed(line: Segment, first: Iterable[Polygon], last: Iterable[Polygon]) -> Segment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import convert, to_builtins
 
-from tabletop.arcana.battle import Play, carried_out
+from tabletop.arcana.battle import Play, carried_out, read_command
 from tabletop.arcana.battlefield import RankAndFile, Skirmish, lay
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.decoding import MalformedError
@@ -16,13 +16,13 @@ from tests.tables import NOTHING, block, loose, terrain
 def after(state: Play, *commands: str, ref: str = "r1", by_hand: bool = False) -> Play:
     """The play after these commands, each read back from what is kept."""
     for command in commands:
-        done = carried_out(state, lay(state.table, NOTHING), ref, command, by_hand=by_hand)
+        done = carried_out(state, lay(state.table, NOTHING), read_command(ref, command), by_hand=by_hand)
         state = convert(to_builtins(done.play), Play)
     return state
 
 
 def said(state: Play, command: str, ref: str = "r1", *, by_hand: bool = False) -> str:
-    return carried_out(state, lay(state.table, NOTHING), ref, command, by_hand=by_hand).said
+    return carried_out(state, lay(state.table, NOTHING), read_command(ref, command), by_hand=by_hand).said
 
 
 def block_of(state: Play, ref: str = "r1") -> RankAndFile:

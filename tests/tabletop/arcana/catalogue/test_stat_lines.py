@@ -108,7 +108,7 @@ def test_cells_come_from_the_fields_alone(row: Row) -> None:
 
 
 def changed(fields: Any) -> Iterator[Any]:
-    """The same plain values, one figure or flag changed at a time."""
+    """Copies of plain values, one figure or flag changed in each of them."""
     match fields:
         case bool():
             yield not fields

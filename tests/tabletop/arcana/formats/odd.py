@@ -29,7 +29,9 @@ def odd_rosters(draw: st.DrawFn) -> Roster:
     """Any roster a file can state, with odd names for itself, its units and a design that a unit is made of."""
     roster = replace(draw(rosters()), name=draw(odd_names), notes=draw(odd_notes))
     units = tuple(replace(unit, name=draw(odd_names), notes=draw(odd_notes)) for unit in roster.units)
-    roster = replace(roster, units=units, designs=tuple(replace(each, name=draw(odd_names)) for each in roster.designs))
+    roster = replace(
+        roster, units=units, designs=tuple(replace(design, name=draw(odd_names)) for design in roster.designs)
+    )
     slugs = [design_slug(design) for design in roster.designs]
     if len(set(slugs)) < len(slugs):
         roster = replace(roster, designs=roster.designs[:1])

@@ -8,7 +8,7 @@ import zipfile
 
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.formats.battlescribe.ros import NAMESPACE, write_ros
-from tabletop.arcana.formats.battlescribe.rosz import zipped
+from tabletop.arcana.formats.battlescribe.rosz import zip_one_file
 from tabletop.arcana.formats.registry import FORMATS
 from tests.catalogue import SAMPLES, printed_catalogue
 
@@ -21,7 +21,7 @@ TEXT = FORMATS["text"].file(ROSTER, CATALOGUE).content
 MARKDOWN = FORMATS["markdown"].file(ROSTER, CATALOGUE).content
 CSV = FORMATS["csv"].file(ROSTER, CATALOGUE).content
 ROS = write_ros(ROSTER, CATALOGUE)
-ROSZ = zipped("roster.ros", ROS)
+ROSZ = zip_one_file("roster.ros", ROS)
 
 
 def changed(content: bytes, old: str, new: str) -> bytes:
@@ -235,8 +235,8 @@ ZIP_CASES: dict[str, Case] = {
     "a signature alone": (b"PK\x03\x04", "broken"),
     "noise after a signature": (b"PK\x03\x04" + bytes(range(256)) * 10, "broken"),
     "a large zip": (b"PK\x03\x04" + b"x" * 1_000_001, "larger than 1,000,000"),
-    "a bomb of entities in a zip": (zipped("a.ros", XML_CASES["a billion laughs"][0]), "document type"),
-    "deep XML in a zip": (zipped("a.ros", ros("<a>" * 900)), "nested deeper"),
+    "a bomb of entities in a zip": (zip_one_file("a.ros", XML_CASES["a billion laughs"][0]), "document type"),
+    "deep XML in a zip": (zip_one_file("a.ros", ros("<a>" * 900)), "nested deeper"),
     "a document": (archive({"[Content_Types].xml": b"<a/>", "word": b"<a/>"}), "0 .ros files"),
     **{f"a .rosz cut at {len(part)}": (part, "broken") for part in truncated(ROSZ, 6)},
 }

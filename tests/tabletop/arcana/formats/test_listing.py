@@ -158,7 +158,7 @@ def test_refs_that_are_stated_are_kept_and_the_others_given_out_around_them() ->
     roster = read("Roster: A\nArmy: Dwarves\nUnit: B {u2}\nUnit: C\nDwarf Champion\nDwarf Champion {c1}\n")
     (first, second) = roster.units
     assert first.ref == "u2"
-    assert len({first.ref, second.ref, *(each.ref for each in second.characters)}) == 4
+    assert len({first.ref, second.ref, *(character.ref for character in second.characters)}) == 4
     assert second.characters[1].ref == "c1"
 
 
@@ -172,5 +172,5 @@ def test_a_quoted_mail_reads_as_what_was_sent(write: object) -> None:
 
 def test_a_name_in_two_lists_is_never_guessed() -> None:
     _, problems = read_listing("Roster: A\nArmy: Nobody\nUnit: B\n- 17 Pikemen\n", CATALOGUE)
-    assert [each.line for each in problems] == [2, 4]
+    assert [problem.line for problem in problems] == [2, 4]
     assert "dwarves/pikemen or dark-elves/pikemen or high-elves/pikemen" in problems[1].reason

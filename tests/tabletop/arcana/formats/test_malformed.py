@@ -53,7 +53,7 @@ def refused(content: bytes) -> ReadFile:
     read = read_any("a file", content, CATALOGUE)
     assert read.roster is None
     assert 0 < len(read.problems) <= MOST_PROBLEMS
-    assert all(each.reason for each in read.problems)
+    assert all(problem.reason for problem in read.problems)
     return read
 
 
@@ -64,14 +64,14 @@ def test_there_are_more_than_two_hundred_malformed_files() -> None:
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_malformed_file_is_refused_with_its_reason(name: str) -> None:
     content, reason = WHOLE[name]
-    told = " / ".join(f"{each.text}: {each.reason}" for each in refused(content).problems)
+    told = " / ".join(f"{problem.text}: {problem.reason}" for problem in refused(content).problems)
     assert reason in told
 
 
 @pytest.mark.parametrize("name", BY_LINE)
 def test_a_malformed_line_is_named_with_its_reason_and_what_was_meant(name: str) -> None:
     content, line, reason, suggestion = BY_LINE[name]
-    (told, *_) = [each for each in refused(content.encode()).problems if each.line == line]
+    (told, *_) = [problem for problem in refused(content.encode()).problems if problem.line == line]
     assert reason in f"{told.text}: {told.reason}"
     assert told.suggestion == suggestion
 
@@ -91,7 +91,7 @@ def test_a_bomb_costs_little_time_and_memory(name: str) -> None:
 def test_every_bad_line_is_told_and_not_only_the_first() -> None:
     text = "Roster: A\nArmy: Dwarfs\nLimit: x\n\nUnit: B\n- 17 Axmen\n- 8 Berserker\n- Champion: crosbow\n"
     read = refused(text.encode())
-    assert [each.line for each in read.problems] == [2, 3, 6, 8]
+    assert [problem.line for problem in read.problems] == [2, 3, 6, 8]
 
 
 @given(st.binary(max_size=300))

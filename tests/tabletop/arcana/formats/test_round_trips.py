@@ -14,7 +14,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Movement
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
-from tabletop.arcana.formats.battlescribe.rosz import unzipped
+from tabletop.arcana.formats.battlescribe.rosz import unzip_roster
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
@@ -114,5 +114,5 @@ def test_an_example_reads_as_its_sample(name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_rosz_is_its_ros_packed_and_the_same_every_time(name: str) -> None:
     packed = FORMATS["rosz"].file(sample(name), CATALOGUE).content
-    assert unzipped(packed) == FORMATS["ros"].file(sample(name), CATALOGUE).content
+    assert unzip_roster(packed) == FORMATS["ros"].file(sample(name), CATALOGUE).content
     assert packed == FORMATS["rosz"].file(sample(name), CATALOGUE).content

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from tabletop.arcana.battle import carried_out
+from tabletop.arcana.battle import carried_out, read_command
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.overlays import NOTHING as NO_OVERLAY
@@ -31,7 +31,7 @@ def test_every_unit_is_a_group_with_its_figures() -> None:
 
 
 def test_what_is_left_of_a_move_is_drawn_with_the_unit() -> None:
-    state = carried_out(play(), lay(play().table, NOTHING), "r1", "forward 5").play
+    state = carried_out(play(), lay(play().table, NOTHING), read_command("r1", "forward 5")).play
     assert 'data-left="7"' in board(state, lay(state.table, NOTHING))
 
 

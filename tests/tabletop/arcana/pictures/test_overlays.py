@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield import lay
 from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Ring, Spot
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.overlays import NOTHING as NO_OVERLAY
-from tabletop.arcana.pictures.overlays import Overlay, Ray
+from tabletop.arcana.pictures.overlays import Overlay, Ray, RayKind
 from tests.played import play
 from tests.tables import NOTHING
 
@@ -31,8 +31,8 @@ def words(root: ElementTree.Element) -> set[str | None]:
         (Overlay(chosen="r1", charge=12.0), "fan"),
         (Overlay(chosen="r1", charge=12.0), "flanks"),
         (Overlay(chosen="r1", ranges=(18.0,)), "range"),
-        (Overlay(chosen="r1", rays=(Ray((1, 1), (5, 5), "seen"),)), "ray seen"),
-        (Overlay(chosen="r1", rays=(Ray((1, 1), (5, 5), "blocked"),)), "ray blocked"),
+        (Overlay(chosen="r1", rays=(Ray((1, 1), (5, 5), RayKind.SEEN),)), "ray seen"),
+        (Overlay(chosen="r1", rays=(Ray((1, 1), (5, 5), RayKind.BLOCKED),)), "ray blocked"),
     ],
 )
 def test_overlays_are_drawn_only_where_they_are_asked_for(overlay: Overlay, word: str) -> None:

@@ -57,7 +57,7 @@ def test_every_piece_has_its_ref_within_its_own_outline(region: str) -> None:
 def test_every_piece_has_a_shape_and_a_badge_of_its_own(region: str) -> None:
     table = rolled(region, pieces=12)
     groups = ElementTree.fromstring(svg(table)).findall("svg:g", NAMESPACE)
-    refs = [each.attrib["data-piece"] for each in groups]
+    refs = [group.attrib["data-piece"] for group in groups]
     assert sorted(refs) == sorted([each.ref for each in table.terrain] * 2)
 
 
@@ -98,7 +98,9 @@ def test_the_key_has_every_pattern_of_the_map_once(region: str) -> None:
     grounds = [ground for each in table.terrain for ground in (each, *each.parts)]
     labels = [key.label for key in keys(table)]
     assert len(set(labels)) == len(labels)
-    assert set(labels) == {Look(each.kind, each.going or TERRAIN_KINDS[each.kind].going).label for each in grounds}
+    assert set(labels) == {
+        Look(ground.kind, ground.going or TERRAIN_KINDS[ground.kind].going).label for ground in grounds
+    }
 
 
 def test_labels_name_the_going_where_it_is_not_the_usual() -> None:

@@ -12,8 +12,8 @@ from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
 from tabletop.arcana.catalogue.profiles import Melee, MissileSkill, Printed, Row, Section, Spellcasting
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.roster import roster_sheet
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.findings import Culprit, Explanation, Finding, Report, Severity
 from tabletop.heraldry import Shield
 from tabletop.pdf.document import render

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from tabletop.arcana.battlefield import lay
-from tabletop.arcana.printing.battlefield import BattlefieldMap, battlefield_sheet
+from tabletop.arcana.printing.maps.battlefield import BattlefieldMap, battlefield_sheet
 from tabletop.pdf.paper import PAPERS
 from tests.played import ford
 from tests.tables import NOTHING

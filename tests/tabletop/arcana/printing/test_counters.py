@@ -84,7 +84,7 @@ def test_every_letter_lies_inside_its_counter(look: Look) -> None:
         bottom = max(cut[3] for cut in circles)
         for char in (char for char in page.chars if char["top"] < bottom):
             middle = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-            x0, top, x1, low = next(each for each in circles if _holds(each, middle))
+            x0, top, x1, low = next(circle for circle in circles if _holds(circle, middle))
             assert x0 <= char["x0"]
             assert char["x1"] <= x1
             assert top <= char["top"]
@@ -144,7 +144,7 @@ AXEMEN = Unit(ref="u1", models=(Models(profile="dwarves/axemen", count=10),))
 
 
 def tally(*units: Unit) -> Tally[tuple[str, int | None]]:
-    return Tally((each.words, each.figure) for each in needed_counters([army(*units)]))
+    return Tally((needed_counter.words, needed_counter.figure) for needed_counter in needed_counters([army(*units)]))
 
 
 def test_plain_troops_need_two_counters() -> None:

@@ -123,8 +123,8 @@ def test_a_stick_longer_than_the_paper_is_as_long_when_its_parts_are_joined(pape
 @SCALES
 def test_the_wheel_gauge_s_arcs_are_the_fronts(paper: Paper, scale: int) -> None:
     wanted = sorted(front * MM_A_BASE[scale] for front in FRONTS)
-    arcs = [each for page in printed("gauges", paper, scale) for each in page.curves if len(each["pts"]) > 80]
-    found = [each["width"] / MM for each in arcs if abs(each["width"] - each["height"]) < 0.02]
+    arcs = [curve for page in printed("gauges", paper, scale) for curve in page.curves if len(curve["pts"]) > 80]
+    found = [arc["width"] / MM for arc in arcs if abs(arc["width"] - arc["height"]) < 0.02]
     assert all(any(abs(radius - each) <= TOLERANCE for each in found) for radius in wanted)
 
 
@@ -135,7 +135,7 @@ def alone(cutout: Cutout, paper: Paper) -> Any:
 
 def corners(page: Any, count: int) -> list[tuple[float, float]]:
     """The points in millimetres of the one cut line that has so many."""
-    (found,) = [each for each in page.curves if len(each["pts"]) == count and each["linewidth"] > CUT_WIDTH - 0.01]
+    (found,) = [curve for curve in page.curves if len(curve["pts"]) == count and curve["linewidth"] > CUT_WIDTH - 0.01]
     return [(x / MM, y / MM) for x, y in found["pts"]]
 
 
@@ -163,10 +163,10 @@ def test_the_charge_gauge_has_a_right_angle_and_two_of_45_degrees(paper: Paper) 
 @SHEET_PAPERS
 def test_the_dial_has_its_size_and_six_directions_from_its_middle(paper: Paper) -> None:
     page = alone(scatter_dial(), paper)
-    (rim,) = [each for each in page.curves if each["width"] / MM > DIAL - 1]
+    (rim,) = [curve for curve in page.curves if curve["width"] / MM > DIAL - 1]
     assert [rim[side] / MM for side in ("width", "height")] == pytest.approx([DIAL] * 2, abs=TOLERANCE)
     middle = (rim["x0"] + rim["width"] / 2) / MM, (rim["top"] + rim["height"] / 2) / MM
-    ends = [max(((x / MM, y / MM) for x, y in each["pts"]), key=lambda end: dist(end, middle)) for each in page.lines]
+    ends = [max(((x / MM, y / MM) for x, y in line["pts"]), key=lambda end: dist(end, middle)) for line in page.lines]
     spokes = [end for end in ends if abs(dist(end, middle) - (DIAL / 2 - 8)) <= TOLERANCE]
     turns = sorted(degrees(atan2(y - middle[1], x - middle[0])) % 360 for x, y in spokes)
     assert turns == pytest.approx([30, 90, 150, 210, 270, 330], abs=degrees(TOLERANCE / (DIAL / 2 - 8)))
@@ -176,10 +176,10 @@ def test_the_dial_has_its_size_and_six_directions_from_its_middle(paper: Paper) 
 @SCALES
 def test_the_wheel_gauge_s_ticks_are_half_inches_along_each_arc(paper: Paper, scale: int) -> None:
     page = alone(wheel_gauge(scale), paper)
-    (edge,) = [each for each in page.lines if abs(each["width"]) < 0.01 and each["linewidth"] > CUT_WIDTH - 0.01]
+    (edge,) = [line for line in page.lines if abs(line["width"]) < 0.01 and line["linewidth"] > CUT_WIDTH - 0.01]
     corner = edge["x0"] / MM, edge["bottom"] / MM
     reach = FRONTS[-1] * MM_A_BASE[scale]
-    ends = [max(((x / MM, y / MM) for x, y in each["pts"]), key=lambda end: dist(end, corner)) for each in page.lines]
+    ends = [max(((x / MM, y / MM) for x, y in line["pts"]), key=lambda end: dist(end, corner)) for line in page.lines]
     outer = [end for end in ends if abs(dist(end, corner) - reach) <= TOLERANCE]
     along = sorted(reach * atan2(x - corner[0], corner[1] - y) for x, y in outer)[1:]  # the edge itself is at 0
     wanted = [12.7 * number for number in range(1, int(reach * pi / 2 / 12.7) + 1)]
@@ -191,7 +191,7 @@ def test_the_bands_of_a_range_are_printed_where_they_end(paper: Paper) -> None:
     page = alone(*range_bands([Range("Sling", 6)]), paper)
     (stick,) = [each for each in page.rects or page.curves if abs(each["width"] / MM - BAND_WIDTH) < 0.1]
     assert stick["height"] / MM == pytest.approx(8 * 25.4, abs=TOLERANCE)
-    ends = [(stick["bottom"] - each["top"]) / MM for each in page.lines if each["linewidth"] > 0.5 * MM]
+    ends = [(stick["bottom"] - line["top"]) / MM for line in page.lines if line["linewidth"] > 0.5 * MM]
     assert sorted(ends) == pytest.approx([2 * 25.4, 6 * 25.4, 8 * 25.4], abs=TOLERANCE)
 
 

@@ -11,7 +11,7 @@ from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Models, Roster, Unit
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
-from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.pdf.document import render
 from tests.catalogue import printed_catalogue
 from tests.charts import base_kinds, printed_charts

@@ -18,7 +18,7 @@ from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
-from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.pdf.document import single_page
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import base_kinds, printed_charts

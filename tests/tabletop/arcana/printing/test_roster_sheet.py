@@ -13,9 +13,9 @@ import zxingcpp
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import Printed
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
 from tabletop.pdf.document import content_box, render
 from tabletop.pdf.paper import PAPERS, Paper
@@ -60,7 +60,7 @@ def test_nothing_is_clipped_or_lies_on_something_else(paper: Paper, report: Repo
 @SHEET_PAPERS
 def test_every_letter_of_a_row_stands_in_one_cell(paper: Paper) -> None:
     box = content_box(paper)
-    cells = [((box.x + each.x) * MM, (box.x + each.x + each.width) * MM) for each in columns(box.width)]
+    cells = [((box.x + column.x) * MM, (box.x + column.x + column.width) * MM) for column in columns(box.width)]
     for page in pages_of(printed(many(), paper=paper)):
         letters = letters_of(page, STATISTICS.size)
         assert letters
@@ -88,14 +88,14 @@ def cells_of(row: Printed) -> list[str]:
 def test_a_row_s_cells_are_those_of_the_book(width: float) -> None:
     for row in ROWS:
         laid_out = stat_row(width, row.printed, count="100", points="12,345")
-        texts = [" ".join(each.lines).replace("\u00a0", " ") for each in laid_out.cells]
+        texts = [" ".join(cell.lines).replace("\u00a0", " ") for cell in laid_out.cells]
         assert texts == ["100", *cells_of(row.printed), "12,345"]
 
 
 @pytest.mark.parametrize("width", [content_box(paper).width for paper in PAPERS.values()], ids=PAPERS)
 def test_the_table_s_headings_take_one_line(width: float) -> None:
     (heads, _) = table_head(width).blocks
-    assert [each.lines for each in heads.cells] == [(stat.heading,) for stat in STAT_COLUMNS]
+    assert [cell.lines for cell in heads.cells] == [(stat.heading,) for stat in STAT_COLUMNS]
 
 
 def test_every_cell_is_printed() -> None:
@@ -258,7 +258,7 @@ def test_the_proof_stands_whole_on_one_page_and_its_square_leads_where_it_says(p
     document = pypdfium2.PdfDocument(pdf)
     picture = document[len(document) - 1].render(scale=2).to_pil()
     document.close()
-    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [address]
+    assert [read_barcode.text for read_barcode in zxingcpp.read_barcodes(picture)] == [address]
 
 
 def test_without_an_address_there_is_nothing_to_scan() -> None:

@@ -17,11 +17,11 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.stat_lines import stat_line
-from tabletop.arcana.printing.abbreviations import SHORT, key_of, short
-from tabletop.arcana.printing.attrition import attrition_sheet, game_sheet
-from tabletop.arcana.printing.compact import compact_sheet
-from tabletop.arcana.printing.organiser import organiser_sheet
-from tabletop.arcana.printing.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.abbreviations import SHORT, key_of, short
+from tabletop.arcana.printing.rosters.attrition import attrition_sheet, game_sheet
+from tabletop.arcana.printing.rosters.compact import compact_sheet
+from tabletop.arcana.printing.rosters.organiser import organiser_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.findings import Report
 from tabletop.pdf.document import Sheet, render
 from tabletop.pdf.paper import A4, PAPERS, Paper
@@ -128,7 +128,9 @@ def test_short_forms_differ_and_are_explained() -> None:
 @pytest.mark.parametrize("dots", [150, 300])
 def test_the_organiser_s_square_leads_to_the_check_of_this_roster(paper: Paper, dots: int) -> None:
     document = pypdfium2.PdfDocument(render(organiser_sheet(SMALL, paper=paper)))
-    found = [each.text for page in document for each in read_barcodes(page.render(scale=dots / 72).to_pil())]
+    found = [
+        read_barcode.text for page in document for read_barcode in read_barcodes(page.render(scale=dots / 72).to_pil())
+    ]
     document.close()
     assert found == [ADDRESS]
 

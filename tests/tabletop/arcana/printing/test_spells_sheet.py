@@ -12,9 +12,9 @@ from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import header
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.roster import roster_sheet
-from tabletop.arcana.printing.spells import chosen_schools
+from tabletop.arcana.printing.rosters.full import roster_sheet
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.spells import chosen_schools
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tabletop.rosters.verdict import VerdictSeal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.pictures.terrain_styles import looks_of
-from tabletop.arcana.printing.terrain import terrain_sheet
+from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.terrain import described
 from tabletop.pdf.document import content_box
 from tabletop.pdf.paper import A4, PAPERS, Paper

@@ -1,4 +1,4 @@
-"""Distances: exact in fractions, the same from either side, and the nearest of many is the least of all."""
+"""Distances: exact in fractions, alike from either side, and the nearest of many is the least of all."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_within_is_what_the_closest_gap_says(first: list[Polygon], second: list[
 def test_the_farthest_of_many_is_the_widest_gap(polygons: list[Polygon]) -> None:
     pair = farthest_pair(polygons)
     assert pair is not None
-    widest = max(gap(a, b).inches for place, a in enumerate(polygons) for b in polygons[:place])
+    widest = max(gap(a, b).inches for index, a in enumerate(polygons) for b in polygons[:index])
     assert isclose(pair.gap.inches, widest, abs_tol=1e-12)
 
 

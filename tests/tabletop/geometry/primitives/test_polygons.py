@@ -1,4 +1,4 @@
-"""Polygons: hulls, areas, containment, depth, and lattices whose neighbours share corners."""
+"""Polygons: hulls, areas, containment, depth of overlaps, and cuts."""
 
 from __future__ import annotations
 
@@ -6,56 +6,29 @@ from math import isclose
 
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.lattice import Lattice, oblong
+from tabletop.geometry.primitives.convexes import widen_polygon
+from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import (
     Polygon,
     anticlockwise,
     area,
     box,
     centroid,
+    clip_polygon,
     contains,
     hull,
     is_convex,
     overlapping,
     signed_area,
 )
+from tabletop.geometry.primitives.vectors import heading, times
 from tests.tabletop.geometry.longhand import convex, grid, overlap_depth, squared_distance
 
 SQUARE: Polygon = ((0, 0), (1, 0), (1, 1), (0, 1))
 HORSESHOE: Polygon = ((0, 0), (5, 0), (5, 5), (4, 5), (4, 1), (1, 1), (1, 5), (0, 5))
-floats = st.floats(-100, 100)
-lattices = st.builds(Lattice, st.tuples(floats, floats), st.floats(-360, 360), st.floats(0.5, 3), st.floats(0.5, 3))
-
-
-@given(lattices, st.integers(0, 20), st.integers(0, 20))
-def test_neighbours_share_their_corners_to_the_last_bit(lattice: Lattice, column: int, row: int) -> None:
-    front_left, rear_left, rear_right, front_right = lattice.cell(column, row)
-    assert (front_right, rear_right) == (lattice.cell(column + 1, row)[0], lattice.cell(column + 1, row)[1])
-    assert (rear_left, rear_right) == (lattice.cell(column, row + 1)[0], lattice.cell(column, row + 1)[3])
-    assert front_left == lattice.point(column, row)
-
-
-@given(lattices)
-def test_cells_run_anticlockwise_and_cover_the_block(lattice: Lattice) -> None:
-    cells = [lattice.cell(column, row) for column in range(3) for row in range(2)]
-    assert all(signed_area(cell) > 0 for cell in cells)
-    assert isclose(sum(map(area, cells)), area(lattice.block((0, 3), (0, 2))), rel_tol=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("facing", "corners"),
-    [
-        (0, ((10, 20), (10, 18), (13, 18), (13, 20))),
-        (90, ((10, 20), (8, 20), (8, 17), (10, 17))),
-        (180, ((10, 20), (10, 22), (7, 22), (7, 20))),
-        (270, ((10, 20), (12, 20), (12, 23), (10, 23))),
-    ],
-)
-def test_a_block_runs_right_along_its_front_and_back_from_it(facing: float, corners: Polygon) -> None:
-    assert Lattice((10, 20), facing, 1, 1).block((0, 3), (0, 2)) == corners
 
 
 @given(st.lists(grid, min_size=1, max_size=12))
@@ -105,10 +78,19 @@ def test_a_bay_is_outside(point: tuple[float, float], inside: bool) -> None:
 
 
 def test_overlapping_pairs_are_found_and_touching_ones_arent() -> None:
-    row = [oblong((place, 0), 0, 1, 1) for place in (0, 1, 2.5, 4)]
+    row = [oblong((x, 0), 0, 1, 1) for x in (0, 1, 2.5, 4)]
     assert sorted(overlapping(row, [oblong((1.75, 0), 0, 1, 1)])) == [(1, 0), (2, 0)]
     assert list(overlapping(row, row)) == []
 
 
 def test_a_box_is_what_a_polygon_reaches() -> None:
     assert box(HORSESHOE) == (0, 0, 5, 5)
+
+
+@given(st.floats(0, 360), st.tuples(st.floats(-20, 20), st.floats(-20, 20)))
+def test_what_is_cut_off_and_what_is_left_are_the_whole(angle: float, on: tuple[float, float]) -> None:
+    normal, whole = heading(angle), oblong((0, 0), 0, 10, 6)
+    parts = clip_polygon(whole, [(normal, on)]), clip_polygon(whole, [(times(normal, -1), on)])
+    assume(all(not part or area(part) > 1e-9 for part in parts))
+    assert sum(area(part) for part in parts if part) == pytest.approx(60)
+    assert all(contains(widen_polygon(whole, 1e-6), point) for part in parts for point in part)

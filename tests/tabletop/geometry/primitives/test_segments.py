@@ -1,24 +1,17 @@
-"""Segments against other shapes, and directions that are exact at the quarters."""
+"""Segments against each other, circles and polygons."""
 
 from __future__ import annotations
 
-from math import hypot, isclose, sqrt
+from math import isclose
 
 import pytest
 import shapely
 from hypothesis import given
-from hypothesis import strategies as st
 
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import circle_crossings, crossing, nearest_point, point_at, span_inside
 from tabletop.geometry.primitives.vectors import (
-    ahead,
-    direction,
     distance,
-    heading,
-    normalized_angle,
-    rotate_point,
-    turn_between,
 )
 from tests.tabletop.geometry.longhand import convex, grid
 
@@ -85,32 +78,3 @@ def test_a_segment_crosses_a_circle_and_a_tangent_only_grazes(
 
 def test_shares_of_a_segment_are_points_on_it() -> None:
     assert point_at(((1, 1), (3, 5)), 0.25) == (1.5, 2)
-
-
-def test_quarters_are_exact() -> None:
-    assert [heading(angle) for angle in (0, 90, 180, 270, 360, -90)] == [
-        (0, 1),
-        (1, 0),
-        (0, -1),
-        (-1, 0),
-        (0, 1),
-        (-1, 0),
-    ]
-    assert rotate_point((1, 2), (0, 0), 90) == (2, -1)
-    assert ahead((1, 1), 45, sqrt(8)) == pytest.approx((3, 3))
-
-
-@given(st.floats(-720, 720))
-def test_a_heading_is_one_long_and_read_back(angle: float) -> None:
-    assert isclose(hypot(*heading(angle)), 1)
-    assert abs(turn_between(direction(heading(angle)), angle)) < 1e-9
-    assert 0 <= normalized_angle(angle) < 360
-
-
-@pytest.mark.parametrize(("first", "second", "turn"), [(0, 90, 90), (350, 10, 20), (10, 350, -20), (0, 180, -180)])
-def test_the_difference_of_directions_goes_the_short_way(first: float, second: float, turn: float) -> None:
-    assert turn_between(first, second) == turn
-
-
-def test_no_vector_has_no_direction_but_up() -> None:
-    assert direction((0, 0)) == 0

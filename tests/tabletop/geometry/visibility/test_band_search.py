@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from tabletop.geometry.primitives.convexes import (
     Floats,
     convexes,
-    corners_behind,
     inches_inside,
     spans_inside,
-    widen_polygon,
 )
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, anticlockwise
@@ -21,20 +19,20 @@ from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import rotate_points
 from tabletop.geometry.visibility.band_search import line_in_a_band
-from tabletop.geometry.visibility.depth_limits import NONE, ONE, Excess
+from tabletop.geometry.visibility.depth_limits import Depth
 from tabletop.geometry.visibility.passages import Scene
-from tests.tabletop.geometry.longhand import convex
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
+NONE, ONE = Depth.NONE, Depth.ONE
 DIAGONAL = 10.0  # half of a square's that stands on a corner
 
 Shapes = tuple[Polygon, ...]
 Woods = tuple[Shapes, Shapes, list[int]]
 
 
-def line(shapes: Shapes, inches: list[float], owners: list[int], ends: Shapes = (NEAR, FAR)) -> Segment | None:
-    excess = Excess(np.array(inches), np.array(owners))
-    return line_in_a_band(Scene(convexes(ends), convexes(shapes), excess))
+def line(shapes: Shapes, inches: list[Depth | float], owners: list[int], ends: Shapes = (NEAR, FAR)) -> Segment | None:
+    return line_in_a_band(Scene(convexes(ends), convexes(shapes), depth_limits(inches, np.array(owners))))
 
 
 def square(corner: float, y: float, side: int) -> Polygon:
@@ -117,7 +115,7 @@ def scenes(draw: st.DrawFn) -> Woods:
     if draw(st.booleans()):
         owners[-1] = 2
     angle = draw(st.integers(0, 359))
-    first, second, *turned = (rotate_points(each, (0, 15), angle) for each in (*ends, *woods))
+    first, second, *turned = (rotate_points(shape, (0, 15), angle) for shape in (*ends, *woods))
     return (first, second), tuple(turned), owners
 
 
@@ -131,8 +129,8 @@ def least_of_many(ends: Shapes, shapes: Shapes, owners: list[int]) -> float:
     corners = [np.array(end) for end in ends]
     turns = np.linspace(-0.5, 0.5, 240) + np.arctan2(*(corners[1].mean(axis=0) - corners[0].mean(axis=0))[::-1])
     along, aside = (np.stack([np.cos(turns + by), np.sin(turns + by)]) for by in (0, np.pi / 2))
-    low = np.max([(each @ aside).min(axis=0) for each in corners], axis=0)
-    high = np.min([(each @ aside).max(axis=0) for each in corners], axis=0)
+    low = np.max([(end @ aside).min(axis=0) for end in corners], axis=0)
+    high = np.min([(end @ aside).max(axis=0) for end in corners], axis=0)
     met, shares = high > low, np.arange(1, 120) / 120
     offsets = (low + np.multiply.outer(shares, high - low))[:, met].ravel()
     vectors, sides = (np.tile(each[:, met], len(shares)).T for each in (along, aside))
@@ -166,8 +164,8 @@ def test_turned_mirrored_and_looked_back_it_is_alike(scene: Woods, angle: float,
         event("boundary")
         return
     event("seen" if here else "closed")
-    turned = [tuple(rotate_points(each, (3, 4), angle) for each in some) for some in (shapes, ends)]
-    mirrored = [tuple(anticlockwise(tuple((-x, y) for x, y in each)) for each in some) for some in (shapes, ends)]
+    turned = [tuple(rotate_points(shape, (3, 4), angle) for shape in some) for some in (shapes, ends)]
+    mirrored = [tuple(anticlockwise(tuple((-x, y) for x, y in shape)) for shape in some) for some in (shapes, ends)]
     assert (line(turned[0], allowed, owners, turned[1]) is not None) == here
     assert (line(mirrored[0], allowed, owners, mirrored[1]) is not None) == here
     assert (line(shapes, allowed, owners, ends[::-1]) is not None) == here
@@ -175,27 +173,14 @@ def test_turned_mirrored_and_looked_back_it_is_alike(scene: Woods, angle: float,
 
 @settings(max_examples=20)
 @given(
-    scenes(), st.integers(2, 40).map(lambda number: number / 10), st.sampled_from([NONE, ONE, 0.5]), st.floats(4, 26)
+    scenes(),
+    st.integers(2, 40).map(lambda number: number / 10),
+    st.sampled_from([NONE, ONE, 0.5]),
+    st.floats(4, 26),
 )
-def test_another_body_never_opens(scene: Woods, inches: float, more: float, y: float) -> None:
+def test_another_body_never_opens(scene: Woods, inches: float, more: Depth | float, y: float) -> None:
     ends, shapes, owners = scene
     others = *shapes, oblong((0.3, y), 20, 2, 2)
     if line(others, [*[inches] * len(shapes), more], [*owners, 9], ends):
         event("seen")
         assert line(shapes, [inches] * len(shapes), owners, ends)
-
-
-@given(st.lists(convex, min_size=1, max_size=4), st.floats(-0.5, 2))
-def test_corners_of_larger_shapes_are_those_of_each_alone(polygons: list[Polygon], larger: float) -> None:
-    shapes = convexes(polygons)
-    found = corners_behind(shapes.normals, shapes.limits + max(larger, 0.0))
-    for corner in (corner for polygon in polygons for corner in widen_polygon(polygon, max(larger, 0.0))):
-        assert np.hypot(*(found - corner).T).min() < 1e-6
-
-
-def test_a_smaller_shape_may_have_fewer_corners() -> None:
-    """The cut of a corner is gone as soon as its neighbours meet before it."""
-    cut = convexes([((0.0, 0.0), (10.0, 0.0), (10.0, 9.9), (9.9, 10.0), (0.0, 10.0))])
-    found = corners_behind(cut.normals, cut.limits - 1)
-    assert sorted(map(tuple, found.round(9).tolist())) == [(1, 1), (1, 9), (9, 1), (9, 9)]
-    assert not len(corners_behind(cut.normals, cut.limits - 6))

@@ -9,17 +9,18 @@ from hypothesis import strategies as st
 from tabletop.geometry.primitives.convexes import convexes
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.visibility.depth_limits import NONE, ONE, Excess
-from tabletop.geometry.visibility.occlusion import closed
+from tabletop.geometry.visibility.depth_limits import Depth
+from tabletop.geometry.visibility.occlusion import surely_hidden
 from tabletop.geometry.visibility.sightlines import free_line
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 LEFT, RIGHT = oblong((-2, 12), 0, 8, 1), oblong((2, 18), 0, 8, 1)
 
 
-def shut(*shapes: Polygon, inches: float = NONE) -> bool:
-    allowed, owners = np.full(len(shapes), inches), np.arange(len(shapes))
-    return closed(convexes([NEAR]), convexes([FAR]), convexes(list(shapes)), allowed, owners)
+def shut(*shapes: Polygon, depth: Depth = Depth.NONE) -> bool:
+    limits = depth_limits([depth] * len(shapes), np.arange(len(shapes)))
+    return surely_hidden(convexes([NEAR]), convexes([FAR]), convexes(list(shapes)), limits)
 
 
 def test_a_broad_wall_closes_and_a_narrow_one_doesnt() -> None:
@@ -38,8 +39,8 @@ def test_a_gap_is_left_open() -> None:
 
 
 def test_what_one_may_see_through_closes_twice() -> None:
-    assert not shut(oblong((0, 15), 0, 8, 1), inches=ONE)
-    assert shut(oblong((0, 12), 0, 8, 1), oblong((0, 18), 0, 8, 1), inches=ONE)
+    assert not shut(oblong((0, 15), 0, 8, 1), depth=Depth.ONE)
+    assert shut(oblong((0, 12), 0, 8, 1), oblong((0, 18), 0, 8, 1), depth=Depth.ONE)
 
 
 def test_a_wall_behind_an_end_closes_nothing() -> None:
@@ -48,7 +49,8 @@ def test_a_wall_behind_an_end_closes_nothing() -> None:
 
 def test_ends_that_stand_around_each_other_arent_decided() -> None:
     around = convexes([oblong((0, 15), 0, 40, 40)])
-    assert not closed(around, convexes([FAR]), convexes([LEFT, RIGHT]), np.full(2, NONE), np.arange(2))
+    limits = depth_limits([Depth.NONE] * 2, np.arange(2))
+    assert not surely_hidden(around, convexes([FAR]), convexes([LEFT, RIGHT]), limits)
 
 
 walls = st.builds(
@@ -60,10 +62,10 @@ walls = st.builds(
 )
 
 
-@given(st.lists(walls, min_size=1, max_size=6), st.sampled_from([NONE, ONE]), st.floats(-60, 60))
-def test_where_shadows_close_no_line_is_free(shapes: list[Polygon], inches: float, facing: float) -> None:
-    allowed, owners = np.full(len(shapes), inches), np.arange(len(shapes))
+@given(st.lists(walls, min_size=1, max_size=6), st.sampled_from([Depth.NONE, Depth.ONE]), st.floats(-60, 60))
+def test_where_shadows_close_no_line_is_free(shapes: list[Polygon], depth: Depth, facing: float) -> None:
+    limits = depth_limits([depth] * len(shapes), np.arange(len(shapes)))
     ends, others = (NEAR, oblong((3, 30), facing, 6, 2)), convexes(shapes)
-    if closed(convexes(ends[:1]), convexes(ends[1:]), others, allowed, owners):
+    if surely_hidden(convexes(ends[:1]), convexes(ends[1:]), others, limits):
         event("closed")
-        assert free_line(*ends, others, Excess(allowed, owners)) is None
+        assert free_line(*ends, others, limits) is None

@@ -1,35 +1,36 @@
-"""One free line between many shapes: what centres and corners miss, gaps, grazes, and depths; and convex arrays."""
+"""One free line between many shapes: what centres and corners miss, gaps, grazes, and depths."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.geometry.primitives.convexes import Floats, convexes, inches_inside, widen_polygon
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, area, clip_polygon, contains
+from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import RANGE
-from tabletop.geometry.visibility.depth_limits import NONE, Excess
+from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits
 from tabletop.geometry.visibility.sightlines import free_line
+from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 
 
-def allowing(inches: float, shapes: int = 1) -> Excess:
-    """So many inches inside each of so many bodies."""
-    return Excess(np.full(shapes, inches), np.arange(shapes))
+def allowing(depth: Depth | float, shapes: int = 1) -> DepthLimits:
+    """A depth, or so many inches, inside each of so many bodies."""
+    return depth_limits([depth] * shapes, np.arange(shapes))
 
 
 def seen(*shapes: Polygon) -> Segment | None:
-    return free_line(NEAR, FAR, convexes(list(shapes)), allowing(NONE, len(shapes)))
+    return free_line(NEAR, FAR, convexes(list(shapes)), allowing(Depth.NONE, len(shapes)))
 
 
 def test_nothing_between_is_seen_straight() -> None:
-    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), allowing(NONE, 0)) == (
+    assert free_line(NEAR, FAR, convexes([NEAR]).chosen(np.zeros(1, dtype=bool)), allowing(Depth.NONE, 0)) == (
         (0, 0),
         (0, 30),
     )
@@ -84,37 +85,6 @@ def test_the_least_depth_may_be_slantwise() -> None:
     line = free_line(away, inside, convexes([wood]), allowing(2.5))
     assert line is not None
     assert inches_in_shape(line, wood) <= 2.5
-
-
-points = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
-
-
-@given(points, points, st.floats(0, 360), st.floats(0.5, 10), st.floats(0.5, 10))
-def test_inches_inside_are_those_of_shapely(
-    start: tuple[float, float], end: tuple[float, float], facing: float, width: float, depth: float
-) -> None:
-    """Along an edge is outside to us and inside to shapely."""
-    shape = oblong((0, 0), facing, width, depth)
-    assume(shapely.LineString([start, end]).intersection(shapely.Polygon(shape).boundary).length == 0)
-    lengths = inches_inside(np.array([start]), np.array([end]), convexes([shape, NEAR]))
-    assert lengths[0, 0] == pytest.approx(inches_in_shape((start, end), shape), abs=1e-6)
-
-
-@given(st.floats(0, 360), st.floats(0.5, 10), st.floats(0.5, 10), st.floats(0.001, 1))
-def test_a_grown_oblong_is_larger_on_every_side(facing: float, width: float, depth: float, inches: float) -> None:
-    larger = widen_polygon(oblong((3, 4), facing, width, depth), inches)
-    assert area(larger) == pytest.approx((width + 2 * inches) * (depth + 2 * inches))
-
-
-@given(st.floats(0, 360), points)
-def test_what_is_cut_off_and_what_is_left_are_the_whole(angle: float, on: tuple[float, float]) -> None:
-    from tabletop.geometry.primitives.vectors import heading, times
-
-    normal, whole = heading(angle), oblong((0, 0), 0, 10, 6)
-    parts = clip_polygon(whole, [(normal, on)]), clip_polygon(whole, [(times(normal, -1), on)])
-    assume(all(not part or area(part) > 1e-9 for part in parts))
-    assert sum(area(part) for part in parts if part) == pytest.approx(60)
-    assert all(contains(widen_polygon(whole, 1e-6), point) for part in parts for point in part)
 
 
 def along_edge(polygon: Polygon, parts: int) -> Floats:

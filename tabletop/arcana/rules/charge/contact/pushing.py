@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.movement.blocking import obstacles
-from tabletop.arcana.rules.movement.closing import CLOSING
+from tabletop.arcana.rules.movement.execute import CLOSING
 from tabletop.arcana.rules.movement.making_way import aside, stood_upon, with_margin
 from tabletop.geometry.motion.sweeps import Drift, first_contact
 from tabletop.geometry.primitives.lattice import Lattice

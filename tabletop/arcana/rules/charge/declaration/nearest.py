@@ -1,111 +1,96 @@
-"""Which enemy must be charged first: the one that takes the least movement, and who may pass it by."""
+"""Which enemy must be charged first, who may pass it by, and what a manoeuvre before a charge would change.
+
+What is computed: of all enemies that a charger could charge, the one that takes the least movement must be charged,
+unless it may be ignored: engaged enemies, those behind ground that may hurt, by blocks those that they would have to
+wheel to reach, and by flyers all. Every candidate is solved as a charge of its own; most are left out at once, because
+no way is shorter than the straight gap. Solved charges are kept with the table, as the next question needs them again.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
-from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart, between, once_a_table
+from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart, between, once_a_table
 from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.sides import Manoeuvre, Miss
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
-from tabletop.arcana.rules.charge.planning.unwheeled import has_to_wheel
-from tabletop.arcana.rules.charge.reactions.harms import unhurt
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.formation.legality import loosened
-from tabletop.arcana.rules.movement.execute import reason_to_stay
-from tabletop.arcana.rules.movement.motions import stride
-from tabletop.arcana.rules.movement.orders import Forward, Heading
+from tabletop.arcana.rules.movement.execute import begin_move, carry_out, reason_to_stay
+from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, motion_of
+from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Heading, Order
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
-from tabletop.geometry.primitives.polygons import box_distance
+from tabletop.arcana.terrain.kinds import going_of
+from tabletop.geometry.motion.sweeps import overlap_spans
+from tabletop.geometry.primitives.polygons import box_distance, overlapping
 from tabletop.geometry.primitives.tolerances import RANGE
-from tabletop.geometry.primitives.vectors import direction, minus
+from tabletop.geometry.primitives.vectors import direction, minus, turn_between
 
 
 def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view) -> Charge:
-    """The cheapest charge that the rules allow, a nearer enemy forbidding it; MalformedError for unknown refs."""
+    """The cheapest charge that the rules allow, a nearer enemy forbidding it; MalformedError for unknown refs.
+
+    Who can't pass that enemy by on foot may do so on the wing (Flyers & Melee).
+    """
     found = _solved(scene, ref, target_ref, sees)
     if not found.possible:
         return found
-    if reason := reason_to_stay(scene, found.charger):
-        return replace(found, possible=False, reason=reason)
+    if found.charger.broken:
+        return replace(found, possible=False, reason=reason_to_stay(scene, found.charger))
     first = must_be_charged(scene, found, sees=sees)
     if first is None:
         return found
-    return _on_the_wing(scene, found, sees) or replace(found, possible=False, reason=passed_by(found, first))
-
-
-def _on_the_wing(scene: PlacedTable, found: Charge, sees: Sight) -> Charge | None:
-    """The same flown by a unit that could walk, too: who flies passes nearer enemies by."""
-    unit = found.charger
-    if not unit.fly:
-        return None
-    flown = solve(scene.with_unit(replace(unit, ground=0)), unit.ref, found.target.ref, sees=sees)
-    if not (flown.possible and flown.flying):
-        return None
-    unit_there = replace(flown.unit, ground=unit.ground)
-    return replace(flown, charger=unit, unit=unit_there, begun=replace(flown.begun, ground=unit.ground))
+    if found.charger.fly:
+        flown = solve(scene, ref, target_ref, sees=sees, flying_only=True)
+        if flown.possible:
+            return flown
+    return replace(found, possible=False, reason=passed_by(found, first))
 
 
 def _solved(scene: PlacedTable, ref: str, target_ref: str, sees: Sight) -> Charge:
     """`solve`, kept with the table: who is nearer to one enemy is asked again for the next."""
-    kept, asked = _kept(scene), (ref, target_ref, sees)
+    kept, asked = _charges_of(scene), (ref, target_ref, sees)
     if asked not in kept:
         kept[asked] = solve(scene, ref, target_ref, sees=sees)
     return kept[asked]
 
 
 @once_a_table
-def _kept(scene: PlacedTable) -> dict[tuple[str, str, Sight], Charge]:
+def _charges_of(scene: PlacedTable) -> dict[tuple[str, str, Sight], Charge]:
     return {}
 
 
 def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
-    """The charge that takes the least movement where it isn't this one and can't be ignored.
-
-    Engaged enemies may be ignored, those behind ground that may hurt, and by blocks those that they would have to
-    wheel to reach; flyers ignore all.
-    """
+    """The charge that takes the least movement where it isn't this one and can't be ignored."""
     if found.needed is None or found.flying:
         return None
-    nearer = [other for other in _enemies(scene, found) if _is_in_play(scene, found, other, sees)]
-    charges = [_solved(scene, found.charger.ref, other.ref, sees) for other in nearer]
-    binding = [
-        each
-        for each in charges
-        if _binds(each, found)
-        and _binds(unhurt(scene, each, sees), found)
-        and (not has_to_wheel(scene, each) or has_to_wheel(scene, found))
-    ]
-    return min(binding, key=lambda each: each.needed or 0.0, default=None)
+    less = found.needed - RANGE
+    declares_at = found.declared.unit if found.declared else found.charger
+    charger, binding = found.charger, list[Charge]()
+    for other in scene.units.values():
+        if other.side == charger.side or other.ref == found.target.ref or other.altitude == "high":
+            continue
+        if scene.is_engaged(other.ref) or box_distance(charger.box, other.box) >= less or apart(charger, other) >= less:
+            continue
+        if not (in_arc(declares_at, other.blocks) and sees(scene, declares_at, other)):
+            continue
+        nearer = _solved(scene, charger.ref, other.ref, sees)
+        if (
+            _needs_less(nearer, less)
+            and _needs_less(_unhurt(scene, nearer, sees), less)
+            and (not has_to_wheel(scene, nearer) or has_to_wheel(scene, found))
+        ):
+            binding.append(nearer)
+    return min(binding, key=lambda nearer: nearer.needed or 0.0, default=None)
 
 
-def _enemies(scene: PlacedTable, found: Charge) -> list[PlacedUnit]:
-    skipped = {found.charger.ref, found.target.ref}
-    return [unit for unit in scene.units.values() if unit.side != found.charger.side and unit.ref not in skipped]
-
-
-def _is_in_play(scene: PlacedTable, found: Charge, other: PlacedUnit, sees: Sight) -> bool:
-    place = found.declared.unit if found.declared else found.charger
-    return (
-        not scene.is_engaged(other.ref)
-        and other.altitude != "high"
-        and _might_be_nearer(found, other)
-        and in_arc(place, other.blocks)
-        and sees(scene, place, other)
-    )
-
-
-def _might_be_nearer(found: Charge, other: PlacedUnit) -> bool:
-    """Quick for most: no way is shorter than the straight gap."""
-    less = (found.needed or 0.0) - RANGE
-    return box_distance(found.charger.box, other.box) < less and apart(found.charger, other) < less
-
-
-def _binds(each: Charge, found: Charge) -> bool:
-    return each.possible and (each.needed or 0.0) < (found.needed or 0.0) - RANGE
+def _needs_less(found: Charge, inches: float) -> bool:
+    return found.possible and (found.needed or 0.0) < inches
 
 
 def passed_by(found: Charge, first: Charge) -> Reason:
@@ -114,13 +99,63 @@ def passed_by(found: Charge, first: Charge) -> Reason:
     return because(Cause.NEARER_ENEMY, CHARGES, ref=target.ref, nearer=target.called, away=away, needed=needed)
 
 
+def has_to_wheel(scene: PlacedTable, found: Charge) -> bool:
+    """Where the cheapest way wheels: whether no way without a wheel comes to the enemy within the move.
+
+    Tries forward, both steepest diagonals and the direct line: the shortest way without a wheel to a convex target is
+    one of these.
+    """
+    if found.pivot is None:
+        return False
+    state = begin_move(scene, scene.unit(found.charger.ref))
+    moves = (carry_out(state, (order,)) for order in _ways_without_a_wheel(found))
+    return not any(moved.reason and moved.reason.ref == found.target.ref for moved in moves)
+
+
+def _ways_without_a_wheel(found: Charge) -> Iterator[Order]:
+    steepest = float(STEEPEST_DIAGONAL)
+    yield Forward(found.allowance)
+    yield Diagonal("left", steepest, found.allowance)
+    yield Diagonal("right", steepest, found.allowance)
+    gap = between(found.charger, found.target).gap
+    angle = turn_between(found.charger.formation.facing, direction(minus(gap.end, gap.start)))
+    if 0 < abs(angle) < steepest:
+        yield Diagonal("left" if angle < 0 else "right", abs(angle), found.allowance)
+
+
+def _hurts(unit: PlacedUnit, piece: Piece) -> bool:
+    """Whether a piece may harm a unit on foot: a hazard (walls of fire, too), or rough ground to towed vehicles."""
+    return piece.terrain.effects.hazard is not None or (unit.towed and going_of(piece.terrain) != "open")
+
+
+def with_harm_closed(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
+    """The table with all ground that may hurt a unit closed, unless it is in it; the same table where there is none."""
+    closed = {
+        ref: Piece(replace(piece.terrain, going="impassable", nature="rocky"), piece.parts)
+        for ref, piece in scene.pieces.items()
+        if _hurts(unit, piece) and not any(overlapping(unit.blocks, piece.parts))
+    }
+    return PlacedTable(scene.table, scene.units, {**scene.pieces, **closed}) if closed else scene
+
+
+def _unhurt(scene: PlacedTable, found: Charge, sees: Sight) -> Charge:
+    """A charge where its way harms nobody, or else the cheapest that doesn't (reading T92)."""
+    harmful = [piece for piece in scene.pieces.values() if _hurts(found.charger, piece)]
+    crossed = (overlap_spans(leg.motion.sweep, piece.parts) for piece in harmful for leg in found.legs)
+    if found.flying or not any(crossed):
+        return found
+    return solve(with_harm_closed(scene, found.charger), found.charger.ref, found.target.ref, sees=sees)
+
+
 def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> dict[Miss, Charge]:
     """Other sides that a manoeuvre within the first quarter of the move opens, each with the charge that follows it."""
-    window = found.allowance * float(QUARTER)
-    turns = [miss for miss in found.misses if miss.turn and miss.turn.inches <= window + RANGE]
-    begun = on_foot(scene, found.charger)
-    charges = {miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.turn) for miss in turns}
-    return {miss: each for miss, each in charges.items() if each.needed is not None and _reaches(each, miss)}
+    window, begun = found.allowance * float(QUARTER), on_foot(scene, found.charger)
+    charges = {
+        miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.turn)
+        for miss in found.misses
+        if miss.turn and miss.turn.inches <= window + RANGE
+    }
+    return {miss: then for miss, then in charges.items() if any(part.side == miss.side for part in then.sides)}
 
 
 def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
@@ -130,32 +165,23 @@ def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
     return scene if scene.units.get(unit.ref) is unit else scene.with_unit(unit)
 
 
-def _reaches(each: Charge, miss: Miss) -> bool:
-    return any(stretch.side == miss.side for stretch in each.sides) and each.needed is not None
-
-
 def curve(scene: PlacedTable, found: Charge, steps: int, *, sees: Sight = open_view) -> list[Charge]:
     """“What if I advance first”: the charge after each of so many even steps in the first quarter.
 
     Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
     """
     unit = found.charger if isinstance(found.charger.formation, RankAndFile | Skirmish) else loosened(found.charger)
-    begun = on_foot(scene, unit)
-    turns = _advances(begun, unit, found, steps)
-    return [solve(begun, unit.ref, found.target.ref, sees=sees, first=turn) for turn in turns]
+    begun, window = on_foot(scene, unit), found.allowance * float(QUARTER)
+    advances = [_advance(begun, unit, found.target, window * (index + 1) / steps) for index in range(steps)]
+    return [solve(begun, unit.ref, found.target.ref, sees=sees, first=advance) for advance in advances]
 
 
-def _advances(scene: PlacedTable, unit: PlacedUnit, found: Charge, steps: int) -> list[Manoeuvre]:
-    window = found.allowance * float(QUARTER)
-    gap = between(unit, found.target).gap
-    towards = direction(minus(gap.end, gap.start))
-    return [_advance(scene, unit, window * (number + 1) / steps, towards) for number in range(steps)]
-
-
-def _advance(scene: PlacedTable, unit: PlacedUnit, spent: float, towards: float) -> Manoeuvre:
-    """As far as so many inches of its move take it."""
-    whole = stride(unit, Forward(spent) if unit.is_ranked else Heading(towards, spent))
-    along = tolls(unit, whole.motion, scene.pieces.values(), flying=unit.altitude != "ground")
-    way = spent * reach(along, spent, spent)
-    order = Forward(way) if unit.is_ranked else Heading(towards, way)
-    return Manoeuvre((order,), spent, unit.standing(stride(unit, order).ends(1.0)))
+def _advance(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, spent: float) -> Manoeuvre:
+    """As far as so many inches of its move take a unit."""
+    order: Forward | Heading = Forward(spent)
+    if not unit.is_ranked:
+        gap = between(unit, target).gap
+        order = Heading(direction(minus(gap.end, gap.start)), spent)
+    along = tolls(unit, motion_of(unit, order).sweep, scene.pieces.values(), flying=unit.altitude != "ground")
+    order = replace(order, inches=spent * reach(along, spent, spent))
+    return Manoeuvre((order,), spent, unit.standing(motion_of(unit, order).formation_at(1.0)))

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
-from tabletop.arcana.rules.movement.motions import Travel, stride
+from tabletop.arcana.rules.movement.motions import Travel, motion_of
 from tabletop.arcana.rules.movement.orders import Forward, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import Leg, cost, reach
 from tabletop.geometry.motion.sweeps import Drift, Piece, first_contact
@@ -153,7 +153,7 @@ def stretches(zones: Zones, legs: Sequence[Leg], most: float) -> tuple[Stretch, 
         )
         for leg in legs
         if leg.before < most
-        for part in _parts(zones, leg.unit, leg.stride.motion[0], reach(leg.tolls, leg.length, most - leg.before))
+        for part in _parts(zones, leg.unit, leg.motion.sweep[0], reach(leg.tolls, leg.length, most - leg.before))
     ]
     firsts = [index for index, part in enumerate(parts) if not index or parts[index - 1].side != part.side]
     ends = [parts[index].start for index in firsts[1:]] + [part.end for part in parts[-1:]]
@@ -239,13 +239,15 @@ def misses(target: PlacedUnit, unit: PlacedUnit, most: float) -> tuple[Miss, ...
     now = tally(zones, unit.centres)
     remedies: dict[Side, list[Manoeuvre]] = {side: [] for side in SIDES}
     for order in _first_orders(unit, target, most):
-        whole, reached = stride(unit, order), {now.side}
-        for part in _parts(zones, unit, whole.motion[0], 1.0):
+        whole, reached = motion_of(unit, order), {now.side}
+        for part in _parts(zones, unit, whole.sweep[0], 1.0):
             if part.side not in reached:
                 reached.add(part.side)
                 shorter = _shortened(order, whole.inches * part.start + MARGIN)
-                motion = stride(unit, shorter)
-                remedies[part.side].append(Manoeuvre((shorter,), motion.inches, unit.standing(motion.ends(1.0))))
+                motion = motion_of(unit, shorter)
+                remedies[part.side].append(
+                    Manoeuvre((shorter,), motion.inches, unit.standing(motion.formation_at(1.0)))
+                )
     cheapest = {side: min(found, key=lambda each: each.inches, default=None) for side, found in remedies.items()}
     return tuple(Miss(side, now.short_of(side), cheapest[side]) for side in SIDES if side != now.side)
 
@@ -258,8 +260,8 @@ def _first_orders(unit: PlacedUnit, target: PlacedUnit, most: float) -> Iterator
     widest = min(most, block.files * unit.size[0] * WIDEST)
     orders: tuple[Travel, ...] = Wheel("left", widest), Wheel("right", widest), Forward(most)
     for order in orders:
-        whole = stride(unit, order)
-        met = first_contact(whole.motion, target.blocks)
+        whole = motion_of(unit, order)
+        met = first_contact(whole.sweep, target.blocks)
         if met is None or met.share > MARGIN:
             yield _shortened(order, whole.inches * (met.share if met else 1.0))
 

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.rules.charge.contact.following import After, aftermath
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc
 from tabletop.arcana.rules.charge.declaration.nearest import must_be_charged, passed_by
 from tabletop.arcana.rules.charge.declaration.sides import tally, zones_of
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS
 from tabletop.arcana.rules.charge.planning.solving import Charge, Declared, solve
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.execute import carry_out, march_of
-from tabletop.arcana.rules.movement.motions import Travel, stride
-from tabletop.arcana.rules.movement.move_state import March
+from tabletop.arcana.rules.movement.execute import begin_move, carry_out
+from tabletop.arcana.rules.movement.motions import Travel, motion_of
+from tabletop.arcana.rules.movement.move_state import MoveState
 from tabletop.arcana.rules.movement.orders import Order
 from tabletop.arcana.rules.movement.terrain_cost import Leg, tolls
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
@@ -59,31 +59,31 @@ def charge_beyond(
     return Beyond(whole, (*orders, *found.orders), aftermath(cleared, found), reason)
 
 
-def _begun(cleared: PlacedTable, unit: PlacedUnit, orders: Sequence[Order]) -> tuple[March, tuple[Leg, ...]]:
+def _begun(cleared: PlacedTable, unit: PlacedUnit, orders: Sequence[Order]) -> tuple[MoveState, tuple[Leg, ...]]:
     """The unit after its orders, and the ways that it went."""
-    march, legs = march_of(cleared, unit), list[Leg]()
+    march, legs = begin_move(cleared, unit), list[Leg]()
     for order in orders:
         if isinstance(order, Travel):
-            motion = stride(march.unit, order)
-            along = tolls(march.unit, motion.motion, cleared.pieces.values(), flying=march.flying)
+            motion = motion_of(march.unit, order)
+            along = tolls(march.unit, motion.sweep, cleared.pieces.values(), flying=march.flying)
             legs.append(Leg(march.unit, motion, along, march.spent))
         halt = carry_out(march, (order,))
         if halt.reason:
             raise ForbiddenError(halt.reason)
-        march = halt.march
+        march = halt.state
     if march.bars_charge:
         raise forbidden(Cause.MANOEUVRE_BARS_CHARGE, CHARGES, manoeuvre=march.bars_charge)
     return march, tuple(legs)
 
 
-def _with_what_is_left(march: March) -> PlacedUnit:
+def _with_what_is_left(march: MoveState) -> PlacedUnit:
     """Whoever has begun to walk doesn't take off any more."""
     if march.flying:
         return replace(march.unit, fly=march.left)
     return replace(march.unit, ground=march.left, fly=None)
 
 
-def _declared(found: Charge, march: March, legs: Sequence[Leg], sees: Sight) -> Charge:
+def _declared(found: Charge, march: MoveState, legs: Sequence[Leg], sees: Sight) -> Charge:
     """From where the target is first seen in the first quarter of the whole move, at its start or where a leg ends."""
     whole = (*legs, *(replace(leg, before=leg.before + march.spent) for leg in found.legs))
     window = march.share(QUARTER)

@@ -12,17 +12,17 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, be
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.rules.charge.contact.following import After
+from tabletop.arcana.rules.charge.contact.aftermath import After
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, open_view
 from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
 from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS, Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
-from tabletop.arcana.rules.charge.reactions.flyovers import flown_over
+from tabletop.arcana.rules.charge.reactions.responses import flown_over
 from tabletop.arcana.rules.formation.legality import BERSERK
-from tabletop.arcana.rules.movement.execute import carry_out, fault_at_the_end, march_of
+from tabletop.arcana.rules.movement.execute import begin_move, carry_out, fault_at_the_end
 from tabletop.arcana.rules.movement.making_way import aside, giving_way
-from tabletop.arcana.rules.movement.motions import Travel, stride
-from tabletop.arcana.rules.movement.move_state import March
+from tabletop.arcana.rules.movement.motions import Travel, motion_of
+from tabletop.arcana.rules.movement.move_state import MoveState
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order
 from tabletop.arcana.rules.movement.terrain_cost import cost, legs_of, tolls
 from tabletop.geometry.distance.distances import are_within
@@ -130,11 +130,11 @@ def _moving(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, plan: Pl
     """By its orders to their end, or straight over the first enemy as far as it goes."""
     if not plan.orders:
         return _straight_on(scene, cleared, unit, scene.unit(plan.targets[0]))
-    halt = carry_out(march_of(cleared, unit), plan.orders)
-    return _ended(halt.march, plan.orders, reason=halt.reason or fault_at_the_end(halt.march))
+    halt = carry_out(begin_move(cleared, unit), plan.orders)
+    return _ended(halt.state, plan.orders, reason=halt.reason or fault_at_the_end(halt.state))
 
 
-def _ended(march: March, orders: tuple[Order, ...], *, reason: Reason | None, met: Reason | None = None) -> Onward:
+def _ended(march: MoveState, orders: tuple[Order, ...], *, reason: Reason | None, met: Reason | None = None) -> Onward:
     return Onward(
         legal=reason is None,
         unit=march.unit,
@@ -149,15 +149,15 @@ def _ended(march: March, orders: tuple[Order, ...], *, reason: Reason | None, me
 
 def _straight_on(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> Onward:
     orders = _towards(scene, unit, first)
-    march = carry_out(march_of(cleared, unit), orders).march
+    march = carry_out(begin_move(cleared, unit), orders).state
     last = orders[-1] if not march.unit.is_ranked else None
     far = carry_out(march, (_on(march, last, LARGEST_SIDE),))
-    walked = far.march.path - march.path
-    met = far.reason if far.reason and (far.reason.ref in cleared.units or far.march.left > SHORT) else None
+    walked = far.state.path - march.path
+    met = far.reason if far.reason and (far.reason.ref in cleared.units or far.state.left > SHORT) else None
     if met and met.ref in cleared.units and cleared.unit(met.ref).side != unit.side:
         walked -= SHORT
     orders = (*orders, _on(march, last, walked)) if walked > SHORT else orders
-    march = carry_out(march_of(cleared, unit), orders).march
+    march = carry_out(begin_move(cleared, unit), orders).state
     return _ended(march, orders, reason=fault_at_the_end(march), met=met)
 
 
@@ -182,7 +182,7 @@ def _risen(unit: PlacedUnit, first: PlacedUnit) -> tuple[Order, ...]:
     return () if on_foot or unit.altitude == first.altitude else (Fly(first.altitude),)
 
 
-def _on(march: March, last: Order | None, way: float) -> Order:
+def _on(march: MoveState, last: Order | None, way: float) -> Order:
     return Heading(last.angle, way) if isinstance(last, Heading) else Forward(way)
 
 
@@ -216,25 +216,25 @@ def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[st
 def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
     """Those run over, each with the inches at which the way comes to it."""
     met: dict[str, float] = {}
-    march = march_of(cleared, cleared.unit(found.unit.ref))
+    march = begin_move(cleared, cleared.unit(found.unit.ref))
     for order in found.orders:
         halt = carry_out(march, (order,))
-        if isinstance(order, Travel) and halt.march is not march:
+        if isinstance(order, Travel) and halt.state is not march:
             met = {**dict(_along(scene, march, order, over)), **met}
-        march = halt.march
+        march = halt.state
     for each in over:
         at = met.get(each.ref, -1.0)
         yield replace(each, inches=at if 0 <= at <= found.spent + SHORT else None)
 
 
-def _along(scene: PlacedTable, march: March, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
-    motion = stride(march.unit, order)
-    along = tolls(march.unit, motion.motion, scene.pieces.values(), flying=march.flying)
+def _along(scene: PlacedTable, march: MoveState, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
+    motion = motion_of(march.unit, order)
+    along = tolls(march.unit, motion.sweep, scene.pieces.values(), flying=march.flying)
     for each in over:
         foe = scene.unit(each.ref)
         if are_within(march.unit.blocks, foe.blocks, CONTACT):
             yield each.ref, march.spent
-        elif inside := overlap_spans(motion.motion, foe.blocks):
+        elif inside := overlap_spans(motion.sweep, foe.blocks):
             yield each.ref, march.spent + cost(along, motion.inches * motion.rate, inside[0][0])
 
 

@@ -39,12 +39,12 @@ from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, wheel_cost
 from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.arcana.terrain.going import slowing
-from tabletop.geometry.distance.contact import contact_vectors
 from tabletop.geometry.motion.lanes import (
     Complexes,
     Flags,
     Lanes,
     Shapes,
+    contact_vectors,
     grazing_angles,
     highest,
     lane_spans,

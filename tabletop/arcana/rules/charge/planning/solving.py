@@ -1,17 +1,31 @@
-"""Can one unit charge another: the inches needed, the way, where it is declared, against which side, or why not."""
+"""Can one unit charge another: the inches needed, the way, where it is declared, against which side, or why not.
+
+What is computed: the cheapest orders that bring a charger into contact with its target, on foot and, where it can fly,
+on the wing. A block wheels once and goes straight (`block_search`); of loose models the one that needs least goes
+(`model_paths`); columns charge as skirmishers. The cheapest way on open ground is priced on the ground as it is, by the
+same motions and tolls that carry out moves; only where something stops or slows it, another way is searched.
+
+Then: from where the target is first seen within the first quarter of the move, which is where the charge is declared,
+and against which side. Guarantee: the way found can be carried out at its price; on open ground it is the least, else
+that of the searches, which say what they may miss. Tolerance: RANGE for the inches of the move, FINEST for the inches
+after which the target is first seen (a bisection between the ends of orders: a target that is seen and hidden again
+within one order may be missed). Cost: docs/table.md has the figures of `benchmarks/charge.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import combinations
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
-from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
-from tabletop.arcana.battlefield.schema import RankAndFile, Side
+from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart
+from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.sides import (
@@ -24,17 +38,37 @@ from tabletop.arcana.rules.charge.declaration.sides import (
     tally,
     zones_of,
 )
-from tabletop.arcana.rules.charge.planning.block_search import Way
-from tabletop.arcana.rules.charge.planning.reaching import Field, fields_of, reached
+from tabletop.arcana.rules.charge.planning.block_search import (
+    Approach,
+    ObstructedApproach,
+    PricedWay,
+    Way,
+    cheapest_on_open_ground,
+    refined,
+    search_on_real_ground,
+)
+from tabletop.arcana.rules.charge.planning.model_paths import Walk, straight_walk, walks
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
-from tabletop.arcana.rules.movement.motions import wheel_angle
-from tabletop.arcana.rules.movement.orders import Hand, Order, orders_text
-from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, unit_after
+from tabletop.arcana.rules.formation.legality import loosened
+from tabletop.arcana.rules.movement.blocking import Obstacle, first_collision, obstacles
+from tabletop.arcana.rules.movement.making_way import holds
+from tabletop.arcana.rules.movement.motions import Travel, UnitMotion, motion_of, wheel_angle
+from tabletop.arcana.rules.movement.orders import Fly, Hand, Loosen, Order, orders_text
+from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, tolls, unit_after
+from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, slowing
+from tabletop.arcana.terrain.kinds import going_of
+from tabletop.geometry.motion.sweeps import first_overlap, motion_box
+from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
+from tabletop.geometry.primitives.vectors import distance
 
 FLYERS = BOOK.section("Flyers & Melee")
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
+IN_THE_WAY = because(Cause.SOMETHING_IN_THE_WAY, CHARGES)
+ON_A_FRIEND = because(Cause.ENDS_ON_A_FRIEND, CHARGES)
 FINEST = 1e-6  # inches to which the first sight of a target along a wheel is found
+
+Ground = TypeVar("Ground", Obstacle, Piece)
 
 
 class Declared(Struct, frozen=True):
@@ -90,35 +124,136 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def pivot(self) -> Hand | None:
+        """The hand of the front corner about which a block wheels; None where it doesn't."""
         return self.way.hand if self.way and self.way.wheels else None
 
     @property
     def wheel(self) -> tuple[float, float]:
-        """Inches and degrees."""
+        """The inches and degrees of the wheel, 0 where there is none."""
         if not (self.way and self.pivot and isinstance(self.charger.formation, RankAndFile)):
             return 0.0, 0.0
         return self.way.arc, wheel_angle(self.charger.formation.files * self.charger.size[0], self.way.arc)
 
     @property
     def words(self) -> str:
+        """The orders in words."""
         return orders_text(self.orders)
 
 
+class PricedOrders(Struct, frozen=True):
+    """Orders with what they cost of the move, or why they can't be followed to contact."""
+
+    orders: tuple[Order, ...]
+    inches: float
+    way: Way | Walk | None = None
+    reason: Reason | None = None
+    legs: tuple[Leg, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it costs no more than on open ground."""
+        return self.reason is None and (self.way is None or self.inches <= self.way.inches + RANGE)
+
+    def better(self, other: PricedOrders) -> PricedOrders:
+        """The other where that leads to contact for less, or where this doesn't lead there."""
+        if other.reason or (self.reason is None and self.inches <= other.inches):
+            return self
+        return other
+
+
+class RunUp(Struct, frozen=True, dict=True):
+    """A charger before its move, all that can stop it but the target, the terrain that slows it, its inches.
+
+    `before` are orders that come first and cost nothing. On friends who hold their ground (`held`) loose models may
+    pass, not end.
+    """
+
+    unit: PlacedUnit
+    target: PlacedUnit
+    obstacles: tuple[Obstacle, ...]
+    slow: tuple[Piece, ...]
+    allowance: float
+    flying: bool = False
+    before: tuple[Order, ...] = ()
+    held: tuple[Obstacle, ...] = ()
+
+    @cached_property
+    def stops(self) -> tuple[tuple[Box, Polygon], ...]:
+        """Every convex part of an obstacle with its box."""
+        return tuple((box(part), part) for obstacle in self.obstacles for part in obstacle.parts)
+
+    def price(self, way: Way | Walk, *, explain: bool = True) -> PricedOrders:
+        """A way followed to its end, or to what stops it; in words what that is only where it is to be explained."""
+        if isinstance(way, Way):
+            return self.price_orders(way.orders, way, explain=explain)
+        priced = self.price_orders(way.orders(self.unit), way, explain=explain)
+        if priced.reason is None and self.held:
+            bases = unit_after(self.unit, priced.legs, priced.inches).bases
+            if any(any(overlapping(bases, friend.parts)) for friend in self.held):
+                return replace(priced, reason=ON_A_FRIEND)
+        return priced
+
+    def price_orders(
+        self, orders: tuple[Order, ...], way: Way | Walk | None = None, *, explain: bool = True
+    ) -> PricedOrders:
+        """Travels followed to their end, or to what stops them, without any way or with the one that they come from."""
+        unit, legs, spent, whole = self.unit, list[Leg](), 0.0, (*self.before, *orders)
+        for order in orders:
+            assert isinstance(order, Travel)
+            motion = motion_of(unit, order)
+            if reason := self._stopped(motion, explain=explain):
+                return PricedOrders(whole, spent, way, reason)
+            legs.append(Leg(unit, motion, tolls(unit, motion.sweep, self.slow, flying=self.flying), spent))
+            unit, spent = unit.standing(motion.formation_at(1.0)), legs[-1].after
+        return PricedOrders(whole, spent, way, legs=tuple(legs))
+
+    def _stopped(self, motion: UnitMotion, *, explain: bool) -> Reason | None:
+        """What a motion meets before its end."""
+        around = motion_box(motion.sweep)
+        near = [part for part_box, part in self.stops if boxes_meet(around, part_box)]
+        met = first_overlap(motion.sweep, near) if near else None
+        if met is None or (1 - met) * max(motion.inches, 1.0) <= RANGE:
+            return None
+        collision = first_collision(motion.sweep, self.obstacles) if explain else None
+        return collision.reason if collision else IN_THE_WAY
+
+    def nearby(self) -> RunUp:
+        """The run-up with only what a wheel and a straight move to the target could meet."""
+        own = [point for shape in self.unit.blocks for point in shape]
+        x1, y1, x2, y2 = box(own + [point for shape in self.target.blocks for point in shape])
+        far = max(distance(*pair) for pair in combinations(own, 2))
+        reach = x1 - far, y1 - far, x2 + far, y2 + far
+
+        def within(grounds: tuple[Ground, ...]) -> tuple[Ground, ...]:
+            return tuple(ground for ground in grounds if boxes_meet(reach, ground.box))
+
+        return replace(self, obstacles=within(self.obstacles), slow=within(self.slow))
+
+
 def solve(
-    scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_view, first: Manoeuvre | None = None
+    scene: PlacedTable,
+    ref: str,
+    target_ref: str,
+    *,
+    sees: Sight = open_view,
+    first: Manoeuvre | None = None,
+    flying_only: bool = False,
 ) -> Charge:
     """The cheapest charge of one unit against another; `first` is a manoeuvre made before the way is looked for.
 
-    MalformedError where either isn't on the table. Whether a nearer enemy must be charged is asked elsewhere.
+    MalformedError where either isn't on the table, ValueError where a unit without wings is to fly. Whether a nearer
+    enemy must be charged is asked elsewhere.
     """
     charger, target = scene.unit(ref), scene.unit(target_ref)
-    if reason := barred(scene, charger, target):
-        return _refused(charger, target, reason)
-    found = [_solved(scene, field, sees, first) for field in fields_of(scene, charger, target)]
-    return min(found, key=lambda each: (not each.possible, each.needed is None, each.needed or 0.0))
+    if reason := _reason_against(scene, charger, target):
+        move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
+        return _no_charge(charger, target, move, reason)
+    tries = (run_up for run_up in run_ups(scene, charger, target) if run_up.flying or not flying_only)
+    charges = [_solve(scene, run_up, sees, first) for run_up in tries]
+    return min(charges, key=lambda each: (not each.possible, each.needed is None, each.needed or 0.0))
 
 
-def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reason | None:
+def _reason_against(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reason | None:
     """Why there is nothing to measure at all."""
     if charger.side == target.side:
         return because(Cause.CHARGES_A_FRIEND, CHARGES, ref=target.ref)
@@ -129,101 +264,183 @@ def barred(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reaso
     return None
 
 
-def _refused(charger: PlacedUnit, target: PlacedUnit, reason: Reason) -> Charge:
-    move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
+def _no_charge(charger: PlacedUnit, target: PlacedUnit, move: float, reason: Reason) -> Charge:
     return Charge(
+        possible=False, charger=charger, target=target, allowance=move, unit=charger, begun=charger, reason=reason
+    )
+
+
+def run_ups(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[RunUp, ...]:
+    """The ways of moving that a charger chooses from: as it is, and on the wing where it can take off."""
+    level: Altitude = "high" if target.altitude == "high" else "low"
+    if unit.altitude != "ground":
+        change: tuple[Order, ...] = () if level == unit.altitude else (Fly(level),)
+        return (run_up(scene, replace(unit, altitude=level), target, before=change),)
+    walking = () if target.altitude == "high" else (run_up(scene, unit, target),)
+    if not unit.fly:
+        return walking
+    loose = unit if isinstance(unit.formation, Skirmish) else loosened(unit)
+    first: tuple[Order, ...] = (Fly(level),) if loose is unit else (Loosen(), Fly(level))
+    return (*walking, run_up(scene, replace(loose, altitude=level), target, before=first))
+
+
+def run_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, *, before: tuple[Order, ...] = ()) -> RunUp:
+    """A unit's run-up to its target: on foot for units on the ground, on the wing for those in the air."""
+    flying = unit.altitude != "ground"
+    slow = () if flying else tuple(piece for piece in scene.pieces.values() if _slows(unit, piece))
+    around = tuple(obstacle for obstacle in obstacles(scene, unit, flying=flying) if obstacle.ref != target.ref)
+    held = () if isinstance(unit.formation, RankAndFile) else tuple(_held(scene, unit))
+    move = float((unit.fly if flying else unit.ground) or 0)
+    return RunUp(unit, target, around, slow, move, flying, before, held)
+
+
+def _slows(unit: PlacedUnit, piece: Piece) -> bool:
+    factor = slowing(unit, piece.terrain)
+    return factor is not None and factor != 1 and going_of(piece.terrain) != "open"
+
+
+def _held(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Obstacle]:
+    """Friends who don't give way; they may be touched."""
+    for other in scene.others(unit):
+        if other.side == unit.side and holds(scene, other):
+            yield _hedge("", other.blocks, other.box)
+
+
+def _hedge(ref: str, parts: tuple[Polygon, ...], around: Box) -> Obstacle:
+    why = because(Cause.SOMETHING_IN_THE_WAY, TERRAIN_AND_MOVEMENT, ref=ref)
+    return Obstacle(parts=parts, box=around, why=why)
+
+
+def cheapest_contact(run_up: RunUp) -> PricedOrders | None:
+    """The cheapest way into contact; with a reason where all in reach is blocked, None where nothing touches."""
+    straight = apart(run_up.unit, run_up.target)
+    if straight <= CONTACT:
+        return PricedOrders(run_up.before, 0.0)
+    if isinstance(run_up.unit.formation, RankAndFile):
+        return _contact_of_block(run_up, straight)
+    if not isinstance(run_up.unit.formation, Skirmish):
+        run_up = replace(run_up, unit=loosened(run_up.unit), before=(*run_up.before, Loosen()))
+    return _contact_of_models(run_up)
+
+
+def _contact_of_block(run_up: RunUp, straight: float) -> PricedOrders | None:
+    approach = Approach(run_up.unit, run_up.target.blocks)
+    best = cheapest_on_open_ground(approach, straight)
+    if best is None:
+        return None
+    near = run_up.nearby()
+    about = near.price(best, explain=False)
+    if about.reason:
+        return _otherwise(near, approach, about) or near.price(best)
+    fine = near.price(refined(best, approach), explain=False) if best.wheels else about
+    return fine if fine.is_open else _otherwise(near, approach, about.better(fine)) or about.better(fine)
+
+
+def _otherwise(run_up: RunUp, approach: Approach, first: PricedOrders) -> PricedOrders | None:
+    """Another way where the cheapest on open ground is blocked or slow; None where there is none."""
+    known = PricedWay(first.inches, first.way) if first.reason is None and isinstance(first.way, Way) else None
+    ground = obstructed(run_up, approach, known.inches if known else run_up.allowance + RANGE)
+    best = search_on_real_ground(ground, known, run_up.allowance)
+    return first.better(run_up.price(best.way)) if best else None
+
+
+def obstructed(run_up: RunUp, approach: Approach, most: float) -> ObstructedApproach:
+    """A block's approach through what is in its way, for ways of at most so many inches."""
+    return ObstructedApproach(approach, tuple(part for _, part in run_up.stops), run_up.slow, most)
+
+
+def _contact_of_models(run_up: RunUp) -> PricedOrders:
+    """The model that needs least, around what it can't pass; around slow ground too where that is cheaper."""
+    target, straight = run_up.target.blocks, straight_walk(run_up.unit, run_up.target.blocks)
+    best = run_up.price(straight, explain=False)
+    if best.is_open:
+        return best
+    for around in _detours(run_up, best):
+        most = run_up.allowance if best.reason else min(best.inches, run_up.allowance)
+        for walk in walks(run_up.unit, target, around, most):
+            for way in (walk, walk.direct) if run_up.held else (walk,):
+                best = best.better(run_up.price(way, explain=False))
+    return run_up.price(straight) if best.reason else best
+
+
+def _detours(run_up: RunUp, best: PricedOrders) -> Iterable[tuple[Obstacle, ...]]:
+    """What to go around, one after the other: what stops models, friends who hold their ground, slow ground."""
+    if best.reason:
+        yield run_up.obstacles
+    if best.reason and run_up.held:
+        yield (*run_up.obstacles, *run_up.held)
+    if run_up.slow:
+        yield (*run_up.obstacles, *(_hedge(piece.ref, piece.parts, piece.box) for piece in run_up.slow))
+
+
+def _solve(scene: PlacedTable, run_up: RunUp, sees: Sight, first: Manoeuvre | None) -> Charge:
+    """The cheapest charge by one way of moving, after a first manoeuvre if there is one."""
+    charger, target, priced = scene.unit(run_up.unit.ref), run_up.target, None
+    if first is None:
+        priced = cheapest_contact(run_up)
+    elif not run_up.price_orders(first.orders, explain=False).reason:
+        priced = cheapest_contact(replace(run_up, unit=first.unit, allowance=run_up.allowance - first.inches))
+    if priced is None:
+        reason = because(Cause.OUT_OF_TOUCH, CHARGES, ref=target.ref, target=target.called)
+        return _no_charge(charger, target, run_up.allowance, reason)
+    orders = (*first.orders, *priced.orders) if first else priced.orders
+    spent = priced.inches + (first.inches if first else 0.0)
+    legs = () if first else priced.legs
+    legs = legs or legs_of(run_up.unit, orders, run_up.slow, flying=run_up.flying)
+    charge = Charge(
         possible=False,
         charger=charger,
         target=target,
-        allowance=move,
-        unit=charger,
-        begun=charger,
-        reason=reason,
+        allowance=run_up.allowance,
+        needed=None if priced.reason else spent,
+        orders=orders,
+        way=priced.way if isinstance(priced.way, Way) else None,
+        unit=unit_after(run_up.unit, legs, spent),
+        begun=run_up.unit,
+        reason=priced.reason,
+        legs=legs,
+        flying=run_up.flying,
     )
+    return charge if priced.reason else _declared(scene, charge, sees, after=first.inches if first else 0.0)
 
 
-def _solved(scene: PlacedTable, field: Field, sees: Sight, first: Manoeuvre | None) -> Charge:
-    begun = _after(field, first)
-    priced = reached(begun) if begun else None
-    charger, target = scene.unit(field.unit.ref), field.target
-    found = _refused(charger, target, because(Cause.OUT_OF_TOUCH, CHARGES, ref=target.ref, target=target.called))
-    if priced is None:
-        return replace(found, allowance=field.allowance)
-    orders = (*first.orders, *priced.orders) if first else priced.orders
-    spent = priced.inches + (first.inches if first else 0.0)
-    known = () if first else priced.legs
-    legs = known or legs_of(field.unit, orders, field.slow, flying=field.flying)
-    found = replace(found, allowance=field.allowance, orders=orders, unit=unit_after(field.unit, legs, spent))
-    found = replace(found, way=priced.way if isinstance(priced.way, Way) else None, reason=priced.reason)
-    found = replace(found, legs=legs, begun=field.unit, flying=field.flying)
-    if priced.reason:
-        return found
-    begun_at = first.inches if first else 0.0
-    return _declared(scene, replace(found, needed=spent), field, legs, (begun_at, sees))
-
-
-def _after(field: Field, first: Manoeuvre | None) -> Field | None:
-    """The field with a first manoeuvre made; None where it is blocked."""
-    if first is None:
-        return field
-    if field.price_orders(first.orders).reason:
-        return None
-    return replace(field, unit=first.unit, allowance=field.allowance - first.inches)
-
-
-def _declared(
-    scene: PlacedTable, found: Charge, field: Field, legs: Sequence[Leg], view: tuple[float, Sight]
-) -> Charge:
-    """With where it can be declared, the side, and what still forbids it."""
-    window, zones = found.window, zones_of(field.target)
-    begun_at, sees = view
-    first = _first_seen(scene, field, legs, (begun_at, window, sees))
-    place = unit_after(field.unit, legs, first if first is not None else 0.0)
-    counted = tally(zones, place.centres) if zones else None
-    found = replace(
-        found,
-        declared=None if first is None else Declared(first, window, place),
+def _declared(scene: PlacedTable, charge: Charge, sees: Sight, *, after: float) -> Charge:
+    """The charge with where it can be declared, not before so many inches, the side, and what still forbids it."""
+    target, window, zones = charge.target, charge.window, zones_of(charge.target)
+    seen = _first_seen(scene, charge, sees, after)
+    declares_at = unit_after(charge.begun, charge.legs, seen if seen is not None else 0.0)
+    counted = tally(zones, declares_at.centres) if zones else None
+    needed, move, reason = charge.needed or 0.0, charge.allowance, None
+    if needed > move + RANGE:
+        far = Cause.TOO_FAR_TO_CHARGE
+        reason = because(far, CHARGES, ref=target.ref, needed=needed, move=move, short=needed - move)
+    elif seen is None:
+        reason = because(Cause.NOT_SEEN_IN_TIME, CHARGES, ref=target.ref, target=target.called, quarter=window)
+    return replace(
+        charge,
+        declared=None if seen is None else Declared(seen, window, declares_at),
         tally=counted,
         side=counted.side if counted else "front",
+        reason=reason,
+        possible=reason is None,
     )
-    reason = next(_forbidding(found, window), None)
-    return replace(found, reason=reason, possible=reason is None)
 
 
-def _first_seen(
-    scene: PlacedTable, field: Field, legs: Sequence[Leg], view: tuple[float, float, Sight]
-) -> float | None:
-    """The inches, not before the first given, after which the target is seen; None for not within the window."""
-    begun_at, window, sees = view
+def _first_seen(scene: PlacedTable, charge: Charge, sees: Sight, after: float) -> float | None:
+    """The inches of the move, not before some, after which the target is seen; None for not within the window."""
 
     def seen(spent: float) -> bool:
-        unit = unit_after(field.unit, legs, spent)
-        unit = replace(unit, altitude="high") if field.flying else unit
-        return in_arc(unit, field.target.blocks) and sees(scene, unit, field.target)
+        unit = unit_after(charge.begun, charge.legs, spent)
+        unit = replace(unit, altitude="high") if charge.flying else unit
+        return in_arc(unit, charge.target.blocks) and sees(scene, unit, charge.target)
 
-    stops = [begun_at, *(leg.after for leg in legs if begun_at < leg.after < window), max(window, begun_at)]
-    hit = next((number for number, stop in enumerate(stops) if seen(stop)), None)
+    window = charge.window
+    stops = [after, *(leg.after for leg in charge.legs if after < leg.after < window), max(window, after)]
+    hit = next((index for index, stop in enumerate(stops) if seen(stop)), None)
     if hit is None or hit == 0:
-        return None if hit is None else begun_at
+        return None if hit is None else after
     low, high = stops[hit - 1], stops[hit]
     while high - low > FINEST:
         middle = (low + high) / 2
         low, high = (low, middle) if seen(middle) else (middle, high)
     return high
-
-
-def _forbidding(found: Charge, window: float) -> Iterator[Reason]:
-    needed = found.needed or 0.0
-    target = found.target
-    if needed > found.allowance + RANGE:
-        short = needed - found.allowance
-        yield because(
-            Cause.TOO_FAR_TO_CHARGE, CHARGES, ref=target.ref, needed=needed, move=found.allowance, short=short
-        )
-    if found.declared is None:
-        yield because(Cause.NOT_SEEN_IN_TIME, CHARGES, ref=target.ref, target=target.called, quarter=window)
-
-
-def touches(found: Charge) -> bool:
-    """Whether the two stood in contact from the start."""
-    return found.straight <= CONTACT

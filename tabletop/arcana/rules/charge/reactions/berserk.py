@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,16 +12,22 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
-from tabletop.arcana.rules.charge.contact.following import After, aftermath
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.nearest import with_harm_closed
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
-from tabletop.arcana.rules.charge.reactions.harms import spared
-from tabletop.arcana.rules.charge.reactions.running import quickest, run
 from tabletop.arcana.rules.formation.legality import BERSERK
+from tabletop.arcana.rules.movement.making_way import aside, stood_upon
+from tabletop.geometry.motion.shortest_paths import Path
+from tabletop.geometry.motion.sweeps import Drift, overlap_spans
+from tabletop.geometry.primitives.polygons import Polygon, overlapping
+from tabletop.geometry.primitives.tolerances import CONTACT, ROUNDING
+from tabletop.geometry.primitives.vectors import Point, minus, plus, times
 
 EXTRA = (1, 2, 3)
+SHORT = 10 * CONTACT  # inches by which a run that is no charge stops before contact
 
 
 class Run(Struct, frozen=True):
@@ -62,12 +70,12 @@ def frenzy(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Frenzy:
     unit = scene.unit(ref)
     if cause := _freedom(scene, unit):
         return Frenzy(unit=unit, reason=because(cause, BERSERK))
-    scene = spared(scene, unit)
+    scene = with_harm_closed(scene, unit)
     found = {foe.ref: way for foe in _targets(scene, unit, sees) if (way := _inches_to(scene, unit, foe)) is not None}
     if not found:
         return Frenzy(unit=unit, reason=because(Cause.NO_ENEMY_TO_RUN_AT, BERSERK))
     nearest = scene.unit(min(found, key=found.__getitem__))
-    runs = tuple(_run(scene, unit, nearest, (extra, sees)) for extra in EXTRA)
+    runs = tuple(_run(scene, unit, nearest, extra, sees) for extra in EXTRA)
     return Frenzy(unit=unit, target=nearest, needed=found[nearest.ref], runs=runs)
 
 
@@ -103,18 +111,67 @@ def _inches_to(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit) -> float |
     return min((each for each in found if each is not None), default=None)
 
 
-def _run(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit, roll: tuple[int, Sight]) -> Run:
-    extra, sees = roll
+def _run(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit, extra: int, sees: Sight) -> Run:
+    """What a roll of so many extra inches brings."""
     faster = replace(unit, ground=unit.ground + extra, fly=None if unit.fly is None else unit.fly + extra)
     faster_scene = scene.with_unit(faster)
-    charge = solve(faster_scene, unit.ref, foe.ref, sees=sees)
+    charge, after = solve(faster_scene, unit.ref, foe.ref, sees=sees), After()
     if charge.possible:
         after = aftermath(faster_scene, charge)
-        return Run(extra, _as_before(unit, after.unit or charge.unit), charge, after)
-    budget = faster.ground if unit.altitude == "ground" else faster.fly or 0.0
-    return Run(extra, _as_before(unit, run(scene, unit, foe, budget)))
+        ends = after.unit or charge.unit
+    else:
+        ends = run(scene, unit, foe, faster.ground if unit.altitude == "ground" else faster.fly or 0.0)
+    moved = replace(unit, formation=ends.formation, altitude=ends.altitude)
+    return Run(extra, moved, charge if charge.possible else None, after)
 
 
-def _as_before(unit: PlacedUnit, moved: PlacedUnit) -> PlacedUnit:
-    """The place of one with the figures of the other."""
-    return replace(unit, formation=moved.formation, altitude=moved.altitude)
+def quickest(paths: ModelPaths, model: int) -> Path | None:
+    """A model's cheapest way to the target: the shortest, or the shortest around slow ground; None for none at all."""
+    start = paths.unit.centres[model]
+    found = [paths.approach(start, LARGEST_SIDE, dry=dry) for dry in ((False, True) if paths.slow else (False,))]
+    return min(filter(None, found), key=paths.inches, default=None)
+
+
+def run(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> PlacedUnit:
+    """All models of a loose unit so many inches towards an enemy, short of contact and on nobody (reading T79).
+
+    Every model goes by its quickest path, as far as its inches take it.
+    """
+    loose, paths = unit.formation, ModelPaths(scene, unit, target)
+    assert isinstance(loose, Skirmish)
+    ways = {model: way for model in range(unit.models) if (way := quickest(paths, model))}
+    places = list(loose.positions)
+    taken = [block for other in scene.others(unit) for block in other.blocks]
+    for model in sorted(ways, key=lambda model: paths.inches(ways[model])):
+        whole = paths.inches(ways[model])
+        walked = _walked(paths, ways[model], min(budget, max(whole - SHORT, 0.0)))
+        places[model] = _free_end(paths, walked, taken)
+        taken.append(paths.base(places[model]))
+    moved = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
+    # Those who couldn't leave and on whom comrades ended make room.
+    under = {second for first, second in overlapping(moved.bases, moved.bases) if first < second}
+    return aside(scene, moved, sorted(under | set(stood_upon(scene, moved)))) if under else moved
+
+
+def _walked(paths: ModelPaths, way: Path, budget: float) -> Path:
+    """The part of a way that so many inches pay for."""
+    walked: list[Point] = [way[0]]
+    for leg in pairwise(way):
+        end = paths.after(leg, budget)
+        budget -= paths.inches((leg[0], end))
+        walked.append(end)
+        if end != leg[1]:
+            break
+    return tuple(walked)
+
+
+def _free_end(paths: ModelPaths, way: Path, taken: Sequence[Polygon]) -> Point:
+    """The last point of a way on which nobody stands."""
+    for start, end in reversed(list(pairwise(way))):
+        vector = minus(end, start)
+        over = overlap_spans([Drift(paths.base(start), vector)], taken)
+        if not over or over[-1][1] < 1 - ROUNDING:
+            return end
+        if over[-1][0] > ROUNDING:
+            return plus(start, times(vector, over[-1][0]))
+    return way[0]

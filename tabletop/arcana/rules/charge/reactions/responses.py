@@ -1,18 +1,25 @@
-"""What the charged may answer with missiles, and the chargers with theirs: who may fire, and at what distance."""
+"""What a charge is answered with: who may fire as it comes in, the chargers' own missiles, enemies flown over."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
-from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import in_arc_of
+from tabletop.arcana.rules.movement.terrain_cost import Leg
 from tabletop.geometry.distance.distances import closest_pair
+from tabletop.geometry.motion.sweeps import overlap_spans
+from tabletop.geometry.primitives.tolerances import RANGE
 
 RESPONSES = BOOK.section("Charge responses")
+FLYOVERS = BOOK.section("Flyover Attacks")
+NEAR_THE_TARGET = 3.0  # inches
 FIRING_RANKS = 2
 
 
@@ -71,3 +78,19 @@ def natural_missiles(charger: PlacedUnit) -> tuple[str, ...] | None:
     if charger.row is None:
         return None
     return tuple(missile.name or "missile" for missile in charger.row.missile if missile.natural)
+
+
+def flown_over(scene: PlacedTable, flyer: PlacedUnit, legs: Sequence[Leg], target: PlacedUnit) -> tuple[str, ...]:
+    """The refs of the enemies whose models may all attack the passing flyer, at -1 skill, in the table's order.
+
+    They are near the target, and not on the ground while the target flies high or the other way round.
+    """
+    return tuple(
+        other.ref
+        for other in scene.others(flyer)
+        if other.side != flyer.side
+        and other.ref != target.ref
+        and {other.altitude, target.altitude} != {"ground", "high"}
+        and between(other, target).gap.inches <= NEAR_THE_TARGET + RANGE
+        and any(overlap_spans(leg.motion.sweep, other.blocks) for leg in legs)
+    )

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.battlefield import PlacedUnit
 from tabletop.arcana.rules.charge import solve
-from tabletop.arcana.rules.charge.contact.following import aftermath
-from tabletop.arcana.rules.charge.contact.lining import Lined, line_up
+from tabletop.arcana.rules.charge.contact.aftermath import Lined, aftermath, line_up
 from tabletop.arcana.rules.charge.contact.meeting import Met, meet
 from tabletop.arcana.rules.charge.contact.pushing import Pushed, push
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.rules.movement import move, read_orders
-from tabletop.arcana.rules.movement.execute import Moved, carry_out, march_of
-from tabletop.arcana.rules.movement.move_state import March, Rough
+from tabletop.arcana.rules.movement.execute import Moved, begin_move, carry_out
+from tabletop.arcana.rules.movement.move_state import MoveState, Rough
 from tests.tables import Plain, block, box, loose, table, terrain
 
 # “Terrain and Movement”: every inch with any part of the unit inside costs so many of its move.
@@ -22,9 +22,9 @@ def moved(unit: Plain, orders: str, *others: Plain, ground: list[Plain]) -> Move
     return move(table(unit, *others, ground=ground), unit["ref"], read_orders(orders))
 
 
-def march(unit: Plain, orders: str, *others: Plain, ground: list[Plain]) -> March:
+def carried_out(unit: Plain, orders: str, *others: Plain, ground: list[Plain]) -> MoveState:
     scene = table(unit, *others, ground=ground)
-    return carry_out(march_of(scene, scene.unit(unit["ref"])), read_orders(orders)).march
+    return carry_out(begin_move(scene, scene.unit(unit["ref"])), read_orders(orders)).state
 
 
 def towed(y: float = 20, **more: object) -> Plain:
@@ -70,14 +70,14 @@ def test_a_move_that_is_too_short_ends_where_it_is_spent(budget: float, way: flo
 def test_rough_inches_are_counted_up_to_a_stop(kind: str, start: float) -> None:
     """A rank of enemies at 29 inches stops it with its front at 29, with rough ground before and behind them."""
     wall = block("b1", models=40, files=40, corner=(50, 29), facing=180)
-    found = march(towed(), "forward 16", wall, ground=[band(kind, start, 48)])
+    found = carried_out(towed(), "forward 16", wall, ground=[band(kind, start, 48)])
     assert found.path == pytest.approx(8)
     assert Rough(*((29 - start, 0.0) if kind == "difficult" else (0.0, 29 - start))) == pytest.approx(found.rough)
 
 
 @pytest.mark.parametrize(("budget", "inside"), [(1, 0), (2, 0.5), (5, 2), (9, 4)])
 def test_rough_inches_are_counted_up_to_the_end_of_the_move(budget: float, inside: float) -> None:
-    found = march({**towed(), "movement": budget}, "forward 16", ground=[band("difficult", 22, 48)])
+    found = carried_out({**towed(), "movement": budget}, "forward 16", ground=[band("difficult", 22, 48)])
     assert found.path == pytest.approx(1 + inside)
     assert found.rough == Rough(pytest.approx(inside), 0.0)
 
@@ -86,7 +86,7 @@ def test_rough_inches_are_counted_up_to_the_end_of_the_move(budget: float, insid
 def test_a_towed_vehicle_takes_no_hits_past_its_stop(stop: float | None, hits: int) -> None:
     """“Moving Vehicles”: a hit for each whole inch moved through rough ground, which begins an inch before it."""
     others = [] if stop is None else [block("b1", models=40, files=40, corner=(50, stop), facing=180)]
-    found = march({**towed(), "movement": 19}, "forward 16", *others, ground=[band("difficult", 22, 48)])
+    found = carried_out({**towed(), "movement": 19}, "forward 16", *others, ground=[band("difficult", 22, 48)])
     assert found.rough.difficult == pytest.approx(hits if stop != 24.5 else 2.5)
     answer = moved({**towed(), "movement": 19}, "forward 16", *others, ground=[band("difficult", 22, 48)])
     assert answer.hits
@@ -96,12 +96,12 @@ def test_a_towed_vehicle_takes_no_hits_past_its_stop(stop: float | None, hits: i
 
 def test_rough_inches_add_up_over_orders_and_kinds() -> None:
     ground = [band("difficult", 22, 24), band("very-difficult", 24, 25, "t2")]
-    found = march({**towed(), "movement": 60}, "forward 3; forward 3; forward 3", ground=ground)
+    found = carried_out({**towed(), "movement": 60}, "forward 3; forward 3; forward 3", ground=ground)
     # Two inches deep itself: 3 inches in the very rough, and in the rough those before that begins.
     assert found.rough == Rough(pytest.approx(2.0), pytest.approx(3.0))
     assert found.path == pytest.approx(9)
 
 
 def test_open_ground_is_not_counted() -> None:
-    found = march(towed(), "forward 6", ground=[terrain("t1", "hill", *box(0, 0, 72, 48))])
+    found = carried_out(towed(), "forward 6", ground=[terrain("t1", "hill", *box(0, 0, 72, 48))])
     assert (found.rough, found.spent) == (Rough(), 6)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.rules.movement.move_state import March, Rough
+from tabletop.arcana.rules.movement.move_state import MoveState, Rough
 from tabletop.arcana.rules.movement.vehicles import terrain_hits
 from tests.tables import loose, table
 
 
-def march(rough: Rough, *, path: float, towed: bool = True) -> March:
+def march(rough: Rough, *, path: float, towed: bool = True) -> MoveState:
     scene = table(loose("r1", (10, 10), towed=towed))
     unit = scene.units["r1"]
-    return replace(March(scene=scene, began=unit, unit=unit, allowance=8.0), path=path, rough=rough)
+    return replace(MoveState(scene=scene, began=unit, unit=unit, allowance=8.0), path=path, rough=rough)
 
 
 @pytest.mark.parametrize(

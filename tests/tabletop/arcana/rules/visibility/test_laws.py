@@ -8,8 +8,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.queries.visibility import in_sight
-from tabletop.arcana.rules.visibility import looks, sees, sight, view_of
+from tabletop.arcana.rules.visibility import in_sight, looks, sees, sight, view_of
 from tabletop.arcana.rules.visibility import seen as seen_of
 from tabletop.geometry.primitives.polygons import overlapping
 from tests.tables import (

@@ -36,9 +36,15 @@ def chosen_schools(army: Army) -> dict[School, tuple[str, ...]]:
 
 
 def spell_sections(army: Army, width: float) -> tuple[Section, ...]:
-    """A section for each chosen school, its head repeated on every page that it reaches; `width` in millimetres."""
+    """A section for each chosen school, its head repeated on every page that it reaches; `width` in millimetres.
+
+    No spell is split over two pages.
+    """
     return tuple(
-        Section(tuple(_spell(spell, width) for spell in army.catalogue.spells_of(school)), _head(school, names, width))
+        Section(
+            tuple(Stack(tuple(_lines(spell, width))) for spell in army.catalogue.spells_of(school)),
+            _head(school, names, width),
+        )
         for school, names in chosen_schools(army).items()
     )
 
@@ -49,11 +55,6 @@ def _head(school: School, wizards: tuple[str, ...], width: float) -> Stack:
     known = cell(Column(x, width - x, "right"), f"known to {', '.join(wizards)}", WIZARDS)
     emblem = Emblem(roundel(SCHOOL_TINCTURES[school], hatched=True), ROUNDEL)
     return Stack((Gap(1.5), Hairline(width, Pen(0.5, INK)), Gap(1.2), emblem, TableRow((name, known)), Gap(0.6)))
-
-
-def _spell(spell: Spell, width: float) -> Stack:
-    """A whole spell, to be kept on one page."""
-    return Stack(tuple(_lines(spell, width)))
 
 
 def _lines(spell: Spell, width: float) -> Iterator[Block]:

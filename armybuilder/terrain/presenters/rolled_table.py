@@ -1,11 +1,11 @@
-"""Everything that a page or a file shows of a table, from the form of its address."""
+"""A rolled table with everything that pages and files show of it."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
-from armybuilder.terrain.presenters.request import Asked, field_of
+from armybuilder.terrain.presenters.order_form import OrderForm, field_of
 from tabletop.arcana.battlefield import Table, Terrain
 from tabletop.arcana.terrain import described, lay_pieces, table_of
 from tabletop.arcana.terrain.agreed import written
@@ -15,7 +15,7 @@ from tabletop.arcana.terrain.wording import change_in_words, rolls_in_words, whe
 from tabletop.decoding import MalformedError
 
 
-class Line(Struct, frozen=True):
+class PieceLine(Struct, frozen=True):
     """A piece on the list."""
 
     piece: LaidPiece
@@ -43,12 +43,12 @@ class Line(Struct, frozen=True):
         return f"{self.piece.middle[1]:g}"
 
 
-class Desk(Struct, frozen=True, kw_only=True):
+class RolledTable(Struct, frozen=True, kw_only=True):
     """A table with its list of pieces and the addresses that lead on from it."""
 
-    form: Asked
+    form: OrderForm
     table: Table
-    lines: tuple[Line, ...]
+    lines: tuple[PieceLine, ...]
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -70,13 +70,13 @@ class Desk(Struct, frozen=True, kw_only=True):
     def another(self) -> str:
         return self.form.query(seed="", agreed="")
 
-    def line(self, ref: str) -> Line:
+    def line(self, ref: str) -> PieceLine:
         """A piece's line; the first one's where no piece has such a ref."""
         return next((each for each in self.lines if each.piece.ref == ref), self.lines[0])
 
 
-def desk_of(form: Asked) -> Desk | None:
-    """The table of a form; None, its fault noted in the form, where there is none."""
+def rolled_table(form: OrderForm) -> RolledTable | None:
+    """The table of a form; None, with the error added to the form, if there is none."""
     if not form.is_valid():
         return None
     chart = terrain_charts()[form.order.region]
@@ -88,4 +88,4 @@ def desk_of(form: Asked) -> Desk | None:
     table = table_of(form.order, chart, pieces)
     across = crossings(table)
     pairs = zip(pieces, table.terrain, strict=True)
-    return Desk(form=form, table=table, lines=tuple(Line(*pair, across[pair[0].ref]) for pair in pairs))
+    return RolledTable(form=form, table=table, lines=tuple(PieceLine(*pair, across[pair[0].ref]) for pair in pairs))

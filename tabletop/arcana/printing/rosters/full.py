@@ -9,13 +9,13 @@ from msgspec import Struct
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.printing.errata import footnotes
-from tabletop.arcana.printing.findings import findings_section, many, verdict
-from tabletop.arcana.printing.printed_roster import PrintedRoster
-from tabletop.arcana.printing.seal import seal_section
-from tabletop.arcana.printing.share_bar import ShareBar
-from tabletop.arcana.printing.spells import spell_sections
-from tabletop.arcana.printing.statlines import table_head
-from tabletop.arcana.printing.units import NOTED, UnitSheet
+from tabletop.arcana.printing.rosters.findings import findings_section, many, verdict
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.printing.rosters.seal import seal_section
+from tabletop.arcana.printing.rosters.share_bar import ShareBar
+from tabletop.arcana.printing.rosters.spells import spell_sections
+from tabletop.arcana.printing.rosters.statlines import table_head
+from tabletop.arcana.printing.rosters.units import NOTED, UnitSheet
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Stack, TableRow, cell, paginate

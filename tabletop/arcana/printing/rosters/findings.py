@@ -41,7 +41,8 @@ def verdict(report: Report) -> str:
 
 def findings_section(report: Report, width: float) -> Section:
     """Every finding with its code and source, then what the met rules measured."""
-    head = Stack((Hairline(width, Pen(0.5, INK)), Gap(1.2), _heading("Findings", width), Gap(0.8)))
+    heading = TableRow((cell(Column(0, width), "Findings", HEADING),))
+    head = Stack((Hairline(width, Pen(0.5, INK)), Gap(1.2), heading, Gap(0.8)))
     blocks = (*_findings(report, width), *_passes(report.passes, width))
     return Section(blocks, head)
 
@@ -49,26 +50,20 @@ def findings_section(report: Report, width: float) -> Section:
 def _findings(report: Report, width: float) -> Iterator[Block]:
     if not report.findings:
         yield TableRow((cell(Column(0, width), "Nothing to remark.", MESSAGE),))
+    column = Column(WORD_WIDTH, width - WORD_WIDTH - CODE_WIDTH)
     for finding in report.findings:
-        yield Stack((finding_row(finding, 0, width), _citation(str(finding.citation), width), Gap(1)))
+        citation = TableRow((cell(column, str(finding.citation), CITATION),))
+        yield Stack((finding_row(finding, 0, width), citation, Gap(1)))
 
 
 def _passes(passes: tuple[Explanation, ...], width: float) -> Iterator[Block]:
-    for number, each in enumerate(passes):
+    for number, met in enumerate(passes):
         cells = (
             cell(Column(0, WORD_WIDTH), "✓ Met", MESSAGE),
-            cell(Column(WORD_WIDTH, width - WORD_WIDTH - CODE_WIDTH), each.message, MESSAGE),
-            cell(Column(width - CODE_WIDTH, CODE_WIDTH, "right"), each.code, CODE),
+            cell(Column(WORD_WIDTH, width - WORD_WIDTH - CODE_WIDTH), met.message, MESSAGE),
+            cell(Column(width - CODE_WIDTH, CODE_WIDTH, "right"), met.code, CODE),
         )
         yield TableRow(cells, above=0.3 if number else 1.2)
-
-
-def _citation(text: str, width: float) -> TableRow:
-    return TableRow((cell(Column(WORD_WIDTH, width - WORD_WIDTH - CODE_WIDTH), text, CITATION),))
-
-
-def _heading(text: str, width: float) -> TableRow:
-    return TableRow((cell(Column(0, width), text, HEADING),))
 
 
 def _count(report: Report, severity: Severity) -> int:

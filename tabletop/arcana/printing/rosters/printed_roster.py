@@ -11,7 +11,7 @@ from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedUnit
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.findings import verdict
+from tabletop.arcana.printing.rosters.findings import verdict
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Sheet, content_box

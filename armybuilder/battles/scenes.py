@@ -1,4 +1,4 @@
-"""Tables from files with the catalogue's profiles on them."""
+"""Scenes: tables with their profiles looked up in the catalogue."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from tabletop.arcana.battlefield import PlacedTable, Table, lay
 from tabletop.arcana.catalogue.lists import catalogue
 
 
-def laid(table: Table) -> PlacedTable:
-    """The table with its profiles; the catalogue is read only where a unit names one."""
+def scene_of(table: Table) -> PlacedTable:
+    """The table with its profiles looked up; reads the catalogue only if a unit names a profile."""
     return lay(
         table, current_catalogue() if any(unit.profile or unit.members for unit in table.units) else catalogue([], [])
     )

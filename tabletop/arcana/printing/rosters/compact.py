@@ -12,10 +12,10 @@ from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.abbreviations import key_of, short
 from tabletop.arcana.printing.cards.rows import bought
 from tabletop.arcana.printing.cards.tables import shared_out
-from tabletop.arcana.printing.printed_roster import PrintedRoster, character_text, heading, unit_text
+from tabletop.arcana.printing.rosters.abbreviations import key_of, short
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, character_text, heading, unit_text
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper

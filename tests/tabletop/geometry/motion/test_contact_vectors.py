@@ -1,4 +1,4 @@
-"""How far a block is from touching: exact at 45°, and the same as what the sweep meets."""
+"""How far a block is from touching: exact at 45°, and as far as what the sweep meets."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.distance.contact import contact_vectors
-from tabletop.geometry.motion.lanes import lanes_of, shapes_of
+from tabletop.geometry.motion.lanes import Lanes, contact_vectors, lanes_of, shapes_of
 from tabletop.geometry.motion.sweeps import Drift, first_contact
 from tabletop.geometry.primitives.polygons import Polygon, move_polygon
-from tabletop.geometry.primitives.vectors import local_point, rotate_points
+from tabletop.geometry.primitives.vectors import rotate_points
 from tests.tabletop.geometry.longhand import overlap_depth
 
 OWN: Polygon = ((0.0, 0.0), (0.0, -2.0), (5.0, -2.0), (5.0, 0.0))
@@ -26,10 +25,14 @@ def box(x: float, y: float, wide: float = 3.0, deep: float = 2.0) -> Polygon:
     return (x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep)
 
 
+def lanes_among(*targets: Polygon) -> Lanes:
+    return lanes_of(shapes_of([OWN]), shapes_of(targets))
+
+
 def inches(target: Polygon, turn: float = 0.0) -> tuple[float, ...]:
     """The shortest in the cone without its edges, and along each ray."""
-    place = lanes_of(shapes_of([OWN]), shapes_of([target]))
-    return tuple(np.abs(contact_vectors(place, np.array([turn]), EACH, cone=45))[:, 0].tolist())
+    lanes = lanes_among(target)
+    return tuple(np.abs(contact_vectors(lanes, np.array([turn]), EACH, cone=45))[:, 0].tolist())
 
 
 def test_straight_ahead_is_the_gap() -> None:
@@ -52,35 +55,31 @@ def test_a_turn_of_a_quarter_brings_the_left_ahead() -> None:
 
 
 def test_each_turn_has_its_own_rays() -> None:
-    place = lanes_of(shapes_of([OWN]), shapes_of([box(8, 3), box(1, 6)]))
+    lanes = lanes_among(box(8, 3), box(1, 6))
     turns = np.array([0.0, 0.3, -0.3])
     rays = np.array([[-45.0, 0.0, 45.0], [10.0, 20.0, -30.0]])
-    alone = [contact_vectors(place, turns[[at]], rays[:, [at]], cone=45)[:, 0] for at in range(3)]
-    assert pytest.approx(np.array(alone)) == contact_vectors(place, turns, rays, cone=45).T
+    alone = [contact_vectors(lanes, turns[[at]], rays[:, [at]], cone=45)[:, 0] for at in range(3)]
+    assert pytest.approx(np.array(alone)) == contact_vectors(lanes, turns, rays, cone=45).T
 
 
 def test_a_turn_to_the_right_is_about_the_right_corner() -> None:
     turned = rotate_points(OWN, (5.0, 0.0), 30.0)
-    place = lanes_of(shapes_of([OWN]), shapes_of([move_polygon(turned, (5.0, 8.0))]))
-    assert abs(contact_vectors(place, np.array([-pi / 6]), EACH, cone=45)[2, 0]) == pytest.approx(
+    lanes = lanes_among(move_polygon(turned, (5.0, 8.0)))
+    assert abs(contact_vectors(lanes, np.array([-pi / 6]), EACH, cone=45)[2, 0]) == pytest.approx(
         first_contact([Drift(turned, (10.0, 10.0 * sqrt(3)))], [move_polygon(turned, (5.0, 8.0))]).share * 20  # type: ignore[union-attr]
     )
 
 
 def test_what_lies_within_the_most_is_found_as_without_one() -> None:
-    place = lanes_of(shapes_of([OWN]), shapes_of([box(1, 6), box(1, 12), box(30, 3)]))
+    lanes = lanes_among(box(1, 6), box(1, 12), box(30, 3))
     turns = np.linspace(0, 0.5, 5)
     free, limited = (
-        contact_vectors(place, turns, EACH.repeat(5, axis=1), cone=45, most=most) for most in (float("inf"), 7.0)
+        contact_vectors(lanes, turns, EACH.repeat(5, axis=1), cone=45, most=most) for most in (float("inf"), 7.0)
     )
     near = np.abs(free) <= 7
     assert near.any()
     assert limited[near] == pytest.approx(free[near])
     assert np.all(np.abs(limited[~near]) > 7)
-
-
-def test_a_frame_has_its_own_ahead_and_right() -> None:
-    assert local_point((3.0, 5.0), (3.0, 2.0), 90.0) == pytest.approx((-3, 0))
 
 
 @given(st.floats(-15, 15), st.floats(1, 15), st.floats(0, 1.5), st.sampled_from(RAYS))

@@ -22,7 +22,7 @@ from tabletop.arcana.pictures.terrain_styles import (
 from tabletop.arcana.terrain.crossings import crossings
 from tabletop.arcana.terrain.wording import described, rolls_in_words, whereabouts
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.heraldry.paths import placed
+from tabletop.heraldry.paths import scale_path
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Box, Paper
@@ -101,7 +101,7 @@ class Sample(Struct, frozen=True):
 def drawn(surface: Surface, polygon: Polygon, look: Look, at: tuple[float, float], scale: float) -> None:
     """A piece of ground, given in inches with y down, in millimetres from a place."""
     for layer in layers(polygon, look):
-        path = placed(layer.path, scale, at)
+        path = scale_path(layer.path, scale, at)
         if layer.fill:
             surface.path(path, fill=layer.fill)
             continue
@@ -115,7 +115,11 @@ def terrain_sheet(table: Table, *, paper: Paper, changes: Sequence[str] = ()) ->
     sections = [Section((Stack(tuple(_top(table, box.width))),))]
     sections.append(Section(tuple(_pieces(table, box.width)), Stack(tuple(_heading("In play", box.width)))))
     if changes:
-        lines = tuple(_line(f"{number}. {change}", box.width) for number, change in enumerate(changes, 1))
+        column = Column(0, box.width)
+        lines = tuple(
+            TableRow((cell(column, f"{number}. {change}", TEXT),), below=0.3)
+            for number, change in enumerate(changes, 1)
+        )
         sections.append(Section(lines, Stack(tuple(_heading("Agreed since the roll", box.width)))))
     title = table.name or "A table"
     return render(Sheet(title=title, subject="Terrain", paper=paper, pages=paginate(sections, box)))
@@ -159,7 +163,3 @@ def _piece(terrain: Terrain, across: tuple[str, ...], width: float) -> Iterator[
     text = " ".join((*described(terrain), *lies))
     yield TableRow((cell(Column(REF_WIDTH, width - REF_WIDTH), text, TEXT),), below=0.9)
     yield Hairline(width)
-
-
-def _line(text: str, width: float) -> TableRow:
-    return TableRow((cell(Column(0, width), text, TEXT),), below=0.3)

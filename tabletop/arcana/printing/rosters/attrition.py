@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.card import BOX_STEP, GROUP_GAP, Boxes
-from tabletop.arcana.printing.printed_roster import PrintedRoster, heading, unit_text
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Box, Paper

@@ -13,9 +13,9 @@ from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, Fielde
 from tabletop.arcana.catalogue.profiles import Printed, Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.printing.errata import Footnote
-from tabletop.arcana.printing.findings import finding_row, many
-from tabletop.arcana.printing.printed_roster import unit_rows
-from tabletop.arcana.printing.statlines import GUTTER, columns, stat_row
+from tabletop.arcana.printing.rosters.findings import finding_row, many
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
@@ -50,7 +50,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         """The whole unit, to be kept on one page."""
         head = self._head(self.unit.name)
         rest = Stack((Hairline(self.width, Pen(0.2, INK)), self._title(f"{self.unit.name}, continued")))
-        body = (*self._entries(), *self._findings(), *self._footnotes(), Gap(2.2))
+        findings = (finding_row(finding, self.indent, self.width) for finding in findings_about(self.unit, self.report))
+        body = (*self._entries(), *findings, *self._footnotes(), Gap(2.2))
         return Stack((head, *body), rest, (self.unit.name, self.unit.ref))
 
     def _head(self, name: str) -> Stack:
@@ -120,10 +121,6 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
     def _row(self, row: Row, count: str, points: str = "") -> TableRow:
         marks = " ".join(note.mark for note in self.notes.get(row.slug, ()))
         return stat_row(self.width, row.printed, count=count, marks=marks, points=points)
-
-    def _findings(self) -> Iterator[Block]:
-        for finding in findings_about(self.unit, self.report):
-            yield finding_row(finding, self.indent, self.width)
 
     def _footnotes(self) -> Iterator[Block]:
         slugs = dict.fromkeys(row.slug for row in unit_rows(self.unit))

@@ -1,4 +1,4 @@
-"""Orders of tables as forms and as addresses: the address is all there is to keep."""
+"""The form of a rolled table's order; its query string holds the whole order, nothing is stored."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ STRIP_FIELD = "strip"
 FIELDS = {"size[0]": "width", "size[1]": "depth", "clear[0]": STRIP_FIELD, "clear[1]": STRIP_FIELD}
 
 
-class Asked(forms.Form):
-    """What is asked for; `seed` may be left to chance, `agreed` is the short text of the changes."""
+class OrderForm(forms.Form):
+    """The order of a table; without a `seed` one is drawn, `agreed` is the short text of the changes."""
 
     region = forms.ChoiceField(choices=lambda: [(chart.slug, chart.name) for chart in terrain_charts().values()])
     pieces = forms.IntegerField(label="Pieces", min_value=1, max_value=MOST_PIECES, initial=6)
@@ -67,17 +67,17 @@ class Asked(forms.Form):
         return {name: _plainly(value) for name, value in values.items() if value not in (None, "")}
 
 
-def asked(query: QueryDict) -> Asked:
-    """The form of an address; what a bare address leaves out is as on a new form."""
-    initial = {name: field.initial for name, field in Asked.base_fields.items() if field.initial is not None}
-    return Asked({"region": next(iter(terrain_charts()))} | initial | query.dict())
+def order_form(query: QueryDict) -> OrderForm:
+    """The form of a query string; missing fields have the values of a new form."""
+    initial = {name: field.initial for name, field in OrderForm.base_fields.items() if field.initial is not None}
+    return OrderForm({"region": next(iter(terrain_charts()))} | initial | query.dict())
 
 
 def field_of(error: MalformedError) -> str | None:
     """The form's field that an order's field comes from; None where it is the whole."""
     whole = error.field.partition("[")[0]
     found = FIELDS.get(error.field) or FIELDS.get(error.field.partition(".")[0], whole)
-    return found if found in Asked.base_fields else None
+    return found if found in OrderForm.base_fields else None
 
 
 def _plain(cleaned: dict[str, Any]) -> dict[str, Any]:

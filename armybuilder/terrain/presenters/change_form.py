@@ -1,4 +1,4 @@
-"""What a side wants changed on a table, as a form."""
+"""The form of a change that a side wants on a table."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ TURNS = tuple((str(turn), f"{turn}°") for turn in range(0, 360, STEP))
 NO_PLACE = "A piece is moved to a place: across and up, in inches."
 
 
-class Wish(forms.Form):
-    """A piece rolled again or moved; nothing is, unless the other side agrees."""
+class ChangeForm(forms.Form):
+    """A piece to roll again or to move, which needs the other side's agreement."""
 
     piece = forms.CharField(max_length=32)
     by = forms.ChoiceField(choices=SIDES)
@@ -33,7 +33,7 @@ class Wish(forms.Form):
 
     @property
     def fault(self) -> str:
-        """The first one."""
+        """The first error."""
         return str(next(reason for reasons in self.errors.values() for reason in reasons))
 
     @property

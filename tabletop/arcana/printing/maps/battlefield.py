@@ -12,9 +12,9 @@ from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import lattice_of
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.pictures.table import side_colour
-from tabletop.arcana.printing.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
+from tabletop.arcana.printing.maps.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.heraldry.paths import placed, polygon_path
+from tabletop.heraldry.paths import polygon_path, scale_path
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
@@ -44,7 +44,7 @@ class BattlefieldMap(Struct, frozen=True, kw_only=True):
 
     def _unit(self, surface: Surface, unit: PlacedUnit, at: tuple[float, float]) -> None:
         for block in unit.blocks:
-            path = placed(polygon_path(self._flipped(block)), self.scale, at)
+            path = scale_path(polygon_path(self._flipped(block)), self.scale, at)
             surface.path(path, fill=side_colour(self.scene, unit.side))
             surface.path(path, Pen(0.25, INK))
         if not isinstance(unit.formation, Skirmish):

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import FieldedUnit
-from tabletop.arcana.printing.findings import findings_section, many, verdict
-from tabletop.arcana.printing.printed_roster import PrintedRoster, heading, unit_text
-from tabletop.arcana.printing.seal import seal_section
+from tabletop.arcana.printing.rosters.findings import findings_section, many, verdict
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
+from tabletop.arcana.printing.rosters.seal import seal_section
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Paper

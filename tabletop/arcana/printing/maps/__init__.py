@@ -1,0 +1,1 @@
+"""Tables from above on paper: the terrain, and the units on it."""
