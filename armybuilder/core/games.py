@@ -12,6 +12,11 @@ from tabletop.decoding import LARGEST_FILE
 from tabletop.games import GAMES, AnyGame, game_of
 from tabletop.rosters.document import Roster
 
+__all__ = [
+    "GAMES", "REFERENCES", "AnyGame", "References", "game_in", "game_of", "game_of_file", "read_roster", "reference_of",
+    "roster_in",
+]  # fmt: skip
+
 # By a game's slug what fetches its reference data as of now; a game that isn't here needs none.
 REFERENCES: dict[str, Callable[[], Any]] = {}
 

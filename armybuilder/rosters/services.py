@@ -11,7 +11,7 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.core.games import game_in, reference_of
+from armybuilder.core.games import game_in, game_of, reference_of
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import (
     NothingToDoError,
@@ -30,7 +30,6 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.models import RosterTag
 from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.decoding import MalformedError
-from tabletop.games import game_of
 from tabletop.rosters.document import Roster
 
 __all__ = [

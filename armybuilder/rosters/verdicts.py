@@ -7,9 +7,8 @@ from datetime import date
 
 from msgspec import Struct
 
-from armybuilder.core.games import References, game_of_file
+from armybuilder.core.games import GAMES, References, game_of, game_of_file
 from tabletop.decoding import MalformedError
-from tabletop.games import GAMES, game_of
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.document import Roster

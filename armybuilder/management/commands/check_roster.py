@@ -11,11 +11,10 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
-from armybuilder.core.games import References, game_of_file, reference_of
+from armybuilder.core.games import GAMES, AnyGame, References, game_of_file, reference_of
 from armybuilder.management.files import content_of, files_in, shown
 from armybuilder.rosters.verdicts import advised, named_rules, opened
 from tabletop.decoding import MalformedError
-from tabletop.games import GAMES, AnyGame
 from tabletop.rosters.plain import plain_summary
 from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
 

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.core.games import game_of
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.printing.orders import sealed
 from armybuilder.rosters.snapshots import roster_of
@@ -17,7 +18,6 @@ from armybuilder.sharing.models import Share
 from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.sharing.queries import shares_of
 from armybuilder.sharing.views.shared import live_share
-from tabletop.games import game_of
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.document import Roster, without_notes

@@ -32,7 +32,7 @@ from armybuilder.core.api.owner_views import (
 )
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
-from armybuilder.core.games import game_in, read_roster
+from armybuilder.core.games import AnyGame, game_in, read_roster
 from armybuilder.rosters import queries, services
 from armybuilder.rosters.api.changes import read_changes
 from armybuilder.rosters.api.filters import RosterFilter
@@ -41,7 +41,6 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict, verdicts
 from tabletop.decoding import malformed
-from tabletop.games import AnyGame
 from tabletop.rosters.plain import plain_verdict
 from tabletop.rosters.verdict import Verdict
 

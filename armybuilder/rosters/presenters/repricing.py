@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.games import game_of
+from armybuilder.core.games import game_of
 from tabletop.rosters.comparison import signed
 from tabletop.rosters.price_record import PriceRecord, price_changes
 from tabletop.rosters.verdict import Verdict

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from msgspec import Struct
 
 from armybuilder.core.forms import posted_version
-from armybuilder.core.games import game_in
+from armybuilder.core.games import AnyGame, game_in
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
@@ -22,7 +22,6 @@ from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences
 from armybuilder.rosters.views.detail import editor_page, rosters
 from tabletop.decoding import MalformedError
-from tabletop.games import AnyGame
 from tabletop.rosters.document import Roster
 
 # What a form carries beside the edit itself.
