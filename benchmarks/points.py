@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Missile
 from tabletop.arcana.creation.points import price
-from tabletop.arcana.creation.points.audit import audit, audited
+from tabletop.arcana.creation.points.audit import audit, audit_row
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.points.sensitivity import cheapest_changes, sensitivity
 from tests.catalogue import printed_catalogue
@@ -55,7 +55,7 @@ def main() -> None:
     report("sensitivity of 4 attacks of each kind", seconds(lambda: sensitivity(crowded(largest))), 0.02)
     report("cheapest changes to a price, a large row", seconds(lambda: cheapest_changes(largest, 400)), 0.2)
     rows = catalogue.rows.values()
-    report(f"audit of {len(rows)} rows", seconds(lambda: [audited(row, catalogue) for row in rows]), 0.5)
+    report(f"audit of {len(rows)} rows", seconds(lambda: [audit_row(row, catalogue) for row in rows]), 0.5)
     report("the same with every explanation", _timed(lambda: audit(catalogue)), 5)
 
 

@@ -13,7 +13,7 @@ DICE = re.compile(r"^(?P<count>[1-9]?)d(?P<faces>[36])(?:\+(?P<more>[1-9]))?$")
 Odds = dict[int, Fraction]
 
 
-def parsed(dice: str) -> tuple[int, int, int]:
+def parse_dice(dice: str) -> tuple[int, int, int]:
     """How many dice, of how many faces, and what is added: `d3+1` is 1, 3, 1. ValueError for anything else."""
     found = DICE.match(dice)
     if not found:
@@ -21,14 +21,14 @@ def parsed(dice: str) -> tuple[int, int, int]:
     return int(found["count"] or 1), int(found["faces"]), int(found["more"] or 0)
 
 
-def spread(dice: str) -> Odds:
+def odds_of(dice: str) -> Odds:
     """The exact chance of each total of dice such as `2d6` or `d3+1`, least total first; ValueError for no dice."""
-    count, faces, more = parsed(dice)
+    count, faces, more = parse_dice(dice)
     totals = Counter(sum(throw) + more for throw in product(range(1, faces + 1), repeat=count))
     return {total: Fraction(totals[total], faces**count) for total in sorted(totals)}
 
 
-def mean(odds_of: Odds) -> Fraction:
+def mean_of(odds_of: Odds) -> Fraction:
     """The expected total, exact."""
     return sum((total * chance for total, chance in odds_of.items()), Fraction())
 
@@ -70,5 +70,5 @@ class Chance:
 
     def roll(self, dice: str) -> int:
         """The total of dice as `2d6` or `d3+1`."""
-        count, faces, more = parsed(dice)
+        count, faces, more = parse_dice(dice)
         return sum(self.randint(1, faces) for _ in range(count)) + more

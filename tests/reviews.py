@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.army.pricing import ArmyPrice, price
-from tabletop.arcana.army.repair import Reviewed, looking, with_tried_remedies
+from tabletop.arcana.army.repair import Reviewed, look_with, with_tried_remedies
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules import review, rulebook_of
@@ -23,13 +23,13 @@ def reviewed(roster: Roster, rulebook: Rulebook | None = None) -> Report:
 
 
 def looked(roster: Roster) -> Reviewed:
-    return looking(printed_catalogue(), rulebook_of(roster.rules))(roster)
+    return look_with(printed_catalogue(), rulebook_of(roster.rules))(roster)
 
 
 def tried(roster: Roster) -> Report:
     """The review with only those remedies that were tried."""
     catalogue = printed_catalogue()
-    return with_tried_remedies(looked(roster), catalogue, looking(catalogue, rulebook_of(roster.rules)))
+    return with_tried_remedies(looked(roster), catalogue, look_with(catalogue, rulebook_of(roster.rules)))
 
 
 def errors(roster: Roster) -> list[str]:

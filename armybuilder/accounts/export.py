@@ -93,11 +93,11 @@ def facts_of(user: User) -> dict[str, object]:
         "name": user.get_username(),
         "joined": user.date_joined,
         "last_sign_in": user.last_login,
-        "addresses": [{"email": each.email, "confirmed": each.verified} for each in addresses],
+        "addresses": [{"email": address.email, "confirmed": address.verified} for address in addresses],
         "second_steps": [
-            {"kind": each.get_type_display(), "name": each.data.get("name"), "added": each.created_at} for each in ways
+            {"kind": way.get_type_display(), "name": way.data.get("name"), "added": way.created_at} for way in ways
         ],
-        "keys": [{"name": each.name, "made": each.created_at, "used": each.used_at} for each in keys],
+        "keys": [{"name": key.name, "made": key.created_at, "used": key.used_at} for key in keys],
     }
 
 

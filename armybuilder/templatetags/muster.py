@@ -17,7 +17,7 @@ from armybuilder.catalogue.loaders.lists import count_printed_rows
 from tabletop.arcana.army.event_pack import code_of
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.creation.points.audit import Audited
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.game import ARCANA
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
@@ -85,7 +85,7 @@ def points(value: int | None) -> str:
 @register.filter
 def exact(amount: Fraction) -> str:
     """A figure of a receipt: `−4.5`."""
-    return written(amount).replace("-", "−")
+    return format_amount(amount).replace("-", "−")
 
 
 @register.filter

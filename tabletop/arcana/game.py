@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AnyEdit, Edit, read_edit
 from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
-from tabletop.arcana.army.merge import merged
+from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
-from tabletop.arcana.army.repair import Look, Reviewed, looking, with_tried_remedies
+from tabletop.arcana.army.repair import Look, Reviewed, look_with, with_tried_remedies
 from tabletop.arcana.army.resolve import Army, resolve
-from tabletop.arcana.army.roster import Roster, checked, read_roster
+from tabletop.arcana.army.roster import Roster, read_roster, reread
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -65,7 +65,7 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
     @property
     def look(self) -> Look:
         """How to review other rosters in the same way."""
-        return looking(self.army.catalogue, self.rulebook, self.army.pack)
+        return look_with(self.army.catalogue, self.rulebook, self.army.pack)
 
 
 def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> ArcanaVerdict:
@@ -117,7 +117,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return read_roster(content)
 
     def checked(self, roster: Roster) -> Roster:
-        return checked(roster)
+        return reread(roster)
 
     def read_any(self, name: str, content: bytes, reference: Reference) -> ReadFile:
         return read_any(name, content, reference.catalogue)
@@ -176,7 +176,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return sum(1 + len(unit.models) + len(unit.characters) for unit in roster.contingent_units)
 
     def merged(self, base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
-        return merged(base, mine, theirs)
+        return merge_rosters(base, mine, theirs)
 
     def differences(self, before: Roster, after: Roster, reference: Reference) -> tuple[Change, ...]:
         return summary_difference(before, after, reference.catalogue)

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tabletop.arcana.army.repair import looking, repaired
+from tabletop.arcana.army.repair import look_with, make_legal
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import TOURNAMENT, rulebook_of
 from tabletop.findings import Severity
@@ -38,6 +38,6 @@ def test_the_corpus_is_large_and_names_every_error() -> None:
 
 @each_army
 def test_it_can_be_made_legal_step_by_step(army: Illegal) -> None:
-    look = looking(printed_catalogue(), rulebook_of(army.roster.get("rules", "core")))
-    repair = repaired(look(roster_of(army)), printed_catalogue(), look)
+    look = look_with(printed_catalogue(), rulebook_of(army.roster.get("rules", "core")))
+    repair = make_legal(look(roster_of(army)), printed_catalogue(), look)
     assert repair.is_complete, [finding.message for finding in repair.after.report.findings]

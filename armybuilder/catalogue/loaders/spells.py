@@ -9,7 +9,7 @@ from typing import Any
 
 from armybuilder.catalogue.loaders.lists import FixtureError, read_yaml
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.catalogue.spells.spellfile import SpellFile, creatures, read_spell_file
+from tabletop.arcana.catalogue.spells.spellfile import SpellFile, creatures_of, read_spell_file
 from tabletop.decoding import MalformedError
 
 SpellFiles = Mapping[str, SpellFile]
@@ -56,7 +56,7 @@ def _check_claims(files: SpellFiles) -> None:
 def check_creatures(files: SpellFiles, known: Collection[str]) -> None:
     """FixtureError where a spell calls a creature that isn't among the known rows."""
     for name, spell in each_spell(files):
-        missing = [slug for slug in creatures(spell) if slug not in known]
+        missing = [slug for slug in creatures_of(spell) if slug not in known]
         if missing:
             raise FixtureError(f"{name}: {spell.slug}: effects: there is no row “{missing[0]}”")
 

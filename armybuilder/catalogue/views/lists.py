@@ -13,9 +13,9 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from tabletop.arcana.army.roster import Options
-from tabletop.arcana.army.rules.characters import carried, common_weapons
+from tabletop.arcana.army.rules.characters import common_weapons, weapon_with_carriers
 from tabletop.arcana.army.troop_class import is_special
-from tabletop.arcana.catalogue.abilities import Ability, explained
+from tabletop.arcana.catalogue.abilities import Ability, abilities_of
 from tabletop.arcana.catalogue.lists import Catalogue, Erratum
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.schools import schools_of
@@ -55,8 +55,8 @@ class Search(forms.Form):
 def index(request: HttpRequest) -> HttpResponse:
     lists = current_catalogue().lists.values()
     context = {
-        "armies": [each for each in lists if each.kind == "army"],
-        "general": [each for each in lists if each.kind == "general"],
+        "armies": [army_list for army_list in lists if army_list.kind == "army"],
+        "general": [army_list for army_list in lists if army_list.kind == "general"],
     }
     return render(request, "catalogue/army_lists.html", context)
 
@@ -72,7 +72,7 @@ def detail(request: HttpRequest, army: str) -> HttpResponse:
     shown = [entry for entry in entries if search.keeps(entry)] if search.is_valid() else entries
     context = {
         "army": catalogue.lists[army],
-        "weapons": [carried(*each) for each in common_weapons(catalogue.rows_of(army)).items()],
+        "weapons": [weapon_with_carriers(*carriers) for carriers in common_weapons(catalogue.rows_of(army)).items()],
         "shown": shown,
         "total": len(entries),
         "sections": list(dict.fromkeys(entry.row.section for entry in entries)),
@@ -89,7 +89,7 @@ def row(request: HttpRequest, army: str, row: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no such row.")
     in_play = catalogue.in_play(found.slug)
-    abilities: tuple[Ability, ...] = explained(in_play)
+    abilities: tuple[Ability, ...] = abilities_of(in_play)
     context = {
         "army": catalogue.lists[army],
         "entry": entry_of(catalogue, found),

@@ -19,7 +19,7 @@ def spelt_out(value: Any) -> Any:
         kind = value.__struct_config__
         return fields | ({kind.tag_field: kind.tag} if kind.tag_field else {})
     if isinstance(value, tuple):
-        return [spelt_out(each) for each in value]
+        return [spelt_out(item) for item in value]
     return value
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from armybuilder.designs.presenters.equipment import put_on, told
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Missile
-from tabletop.arcana.creation.equipment.apply import stated
+from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.points.changes import Change, with_changes
 from tabletop.decoding import MalformedError, malformed
 
@@ -113,6 +113,6 @@ def read_action(text: str, packages: Sequence[str]) -> AnyAction:
 def carried_out(action: AnyAction, design: Design) -> Design:
     """The changed design, readable as a file; MalformedError for what can't be done."""
     try:
-        return stated(action.changed(design))
+        return reread_design(action.changed(design))
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise MalformedError("do", "can’t be done to this design") from error

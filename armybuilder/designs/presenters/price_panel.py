@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from armybuilder.designs.presenters.words import figure, label, signed
-from tabletop.arcana.catalogue.abilities import Ability, explained
+from tabletop.arcana.catalogue.abilities import Ability, abilities_of
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
@@ -17,7 +17,7 @@ from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, Refusal, price, refusals, reinforcement
 from tabletop.arcana.creation.points.changes import Change
 from tabletop.arcana.creation.points.sensitivity import Step, Way, cheapest_changes, sensitivity
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 
 
 class StepChoice(Struct, frozen=True):
@@ -61,7 +61,7 @@ class PricePanel(Struct, frozen=True):
 
     @property
     def exact(self) -> str:
-        return written(self.receipt.exact) if self.receipt else ""
+        return format_amount(self.receipt.exact) if self.receipt else ""
 
     @property
     def special(self) -> bool:
@@ -71,7 +71,7 @@ class PricePanel(Struct, frozen=True):
     def second_crew(self) -> str:
         """What a second crew costs, for a war machine."""
         extra = reinforcement(self.design, self.formula) if self.receipt else None
-        return "" if extra is None else written(extra)
+        return "" if extra is None else format_amount(extra)
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
@@ -97,7 +97,7 @@ def price_panel(design: Design, formula: Formula, wish: int | None = None) -> Pr
         receipt=None if refused else price(design, formula),
         row=row,
         line=StatLine(**_cells(row)) if row else stat_line(design),
-        abilities=explained(design),
+        abilities=abilities_of(design),
         wish=wish,
     )
 
@@ -128,12 +128,12 @@ def _aim(step: Step) -> str:
     if not isinstance(step.after, tuple):
         return figure(step.after)
     more, fewer = set(step.after) - set(step.before), set(step.before) - set(step.after)
-    return ", ".join([*(f"with {each}" for each in more), *(f"without {each}" for each in fewer)])
+    return ", ".join([*(f"with {ability}" for ability in more), *(f"without {ability}" for ability in fewer)])
 
 
 def _price_change(way: Way, design: Design) -> PriceChange:
     words = " and ".join(_change(change, design) for change in way.changes)
-    return PriceChange(words, way.points, written(way.exact), _action(way.changes))
+    return PriceChange(words, way.points, format_amount(way.exact), _action(way.changes))
 
 
 def _change(change: Change, design: Design) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from armybuilder.designs.presenters import form_layout as layout
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 
 LABELS = {
     entry.path: entry.label.removesuffix(" ″").removesuffix(" +")
@@ -60,4 +60,4 @@ def figure(value: Any) -> str:
 def signed(amount: Fraction) -> str:
     """`+0.5`, `−3`, `±0`."""
     sign = "±" if not amount else "+" if amount > 0 else "−"
-    return sign + written(abs(amount))
+    return sign + format_amount(abs(amount))

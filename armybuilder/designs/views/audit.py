@@ -20,7 +20,7 @@ from armybuilder.designs.presenters.scatter_plot import Plot, plot_of
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tabletop.arcana.creation.points.audit_summary import Figures, figures_of
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.receipts import Breakdown
 
 CAUSES = {
@@ -193,13 +193,13 @@ def row_receipt(request: HttpRequest, army: str, row: str) -> HttpResponse:
     found = catalogue.rows.get(f"{army}/{row}")
     if found is None:
         raise Http404("There is no such row.")
-    audited = next(each for each in audit_of(catalogue).rows if each.slug == found.slug)
+    audited = next(row for row in audit_of(catalogue).rows if row.slug == found.slug)
     breakdown: Breakdown = receipt_of(found, catalogue)
     context = {
         "row": found,
         "army": catalogue.list_of(found.slug),
         "audited": audited,
         "lines": breakdown.lines,
-        "exact_price": written(audited.exact),
+        "exact_price": format_amount(audited.exact),
     }
     return render(request, "designs/audited.html", context)

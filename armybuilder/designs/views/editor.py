@@ -163,7 +163,7 @@ def form_context(form: layout.Form) -> dict[str, Any]:
 
 def problems_of(sent: Sent, panel: PricePanel | None) -> dict[str, str]:
     """What can't be read, or what the formula refuses, by field."""
-    return sent.problems | {each.field: each.reason for each in (panel.refused if panel else ())}
+    return sent.problems | {refusal.field: refusal.reason for refusal in (panel.refused if panel else ())}
 
 
 def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:

@@ -24,7 +24,7 @@ from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
 from tabletop.arcana.catalogue.profiles import Row as Printed
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.equipment import equip
-from tabletop.arcana.creation.equipment.apply import stated
+from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
 
@@ -92,7 +92,7 @@ def first_design(slug: str, catalogue: Catalogue) -> Design:
         return FIRST_CREATURE
     if slug not in catalogue.rows:
         raise Http404("There is no such row.")
-    return stated(design_of(catalogue.in_play(slug)))
+    return reread_design(design_of(catalogue.in_play(slug)))
 
 
 def first_bearer(package: str) -> Design:

@@ -19,7 +19,7 @@ from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.designs import queries, services
 from armybuilder.designs.models import FormulaVariant
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 
 AMOUNT = re.compile(r"-?\d{1,5}(\.\d{1,4}|/[1-9]\d{0,3})?")
 LONGEST_NAME = 120
@@ -71,7 +71,7 @@ class Cell(Struct, frozen=True):
 
     @property
     def book(self) -> str:
-        return written(self.amount)
+        return format_amount(self.amount)
 
     @property
     def is_changed(self) -> bool:

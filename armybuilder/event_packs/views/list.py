@@ -16,7 +16,7 @@ from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.presenters.trials import trials_of
 from armybuilder.event_packs.snapshots import pack_in
 from tabletop.arcana.army.event_pack import read_pack, write_pack
-from tabletop.arcana.army.rules.differences import compared, sizes_in_words
+from tabletop.arcana.army.rules.differences import compare_rules, sizes_in_words
 
 packs = KeptViews(
     kind=Row,
@@ -47,14 +47,14 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     """A pack for anybody who has its link: its rules beside the book's, and the sample armies under it."""
     row, catalogue = any_row(code), current_catalogue()
     pack = pack_in(row)
-    rules = compared(pack, catalogue)
+    rules = compare_rules(pack, catalogue)
     context = {
         "row": row,
         "pack": pack,
         "mine": row.visitor == visitor_of(request),
         "link": request.build_absolute_uri(request.path),
         "rules": rules,
-        "differences": [each for each in rules if each.differs],
+        "differences": [rule for rule in rules if rule.differs],
         "trials": trials_of(pack, catalogue),
         "sizes": sizes_in_words(pack),
     }

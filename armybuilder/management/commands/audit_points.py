@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
-from tabletop.arcana.creation.points.audit_summary import figures_of, tabulated
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.audit_summary import as_tables, figures_of
+from tabletop.arcana.creation.points.sums import format_amount
 
 
 class Command(BaseCommand):
@@ -42,8 +42,8 @@ def _receipt(slug: str, catalogue: Catalogue) -> Iterator[str]:
         raise CommandError(f"There is no printed row “{slug}”.")
     receipt = receipt_of(row, catalogue)
     for line in receipt.lines:
-        yield f"{written(line.amount):>9}  {line.label}  ({line.citation.section})"
-    yield f"{written(receipt.exact):>9}  Together, exactly; printed {row.points}"
+        yield f"{format_amount(line.amount):>9}  {line.label}  ({line.citation.section})"
+    yield f"{format_amount(receipt.exact):>9}  Together, exactly; printed {row.points}"
 
 
 def _as_json(rows: Sequence[Audited]) -> str:
@@ -77,7 +77,7 @@ def _as_table(rows: Sequence[Audited]) -> str:
 
 
 def _as_figures(rows: Sequence[Audited]) -> str:
-    return tabulated(figures_of(rows))
+    return as_tables(figures_of(rows))
 
 
 WRITTEN: dict[str, Callable[[Sequence[Audited]], str]] = {

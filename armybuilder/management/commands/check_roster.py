@@ -74,7 +74,7 @@ def _malformed(file: str, game: AnyGame, problems: Sequence[ProblemLine]) -> Ans
     nothing = dict.fromkeys(("legal", "points", *game.shares))
     first = problems[0]
     error = {"field": f"line {first.line}" if first.line else first.text, "reason": first.reason}
-    plain = [msgspec.to_builtins(each) for each in problems]
+    plain = [msgspec.to_builtins(problem) for problem in problems]
     return {"file": shown(file), **nothing, "findings": [], "error": error, "problems": plain}
 
 

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from armybuilder.management.files import content_of, shown
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.queries.json import plain_price
 from tabletop.decoding import MalformedError
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         except MalformedError as error:
             self._refuse(options["file"], [(error.field, error.reason)])
         except RefusedError as error:
-            self._refuse(options["file"], [(each.field, each.reason) for each in error.refusals])
+            self._refuse(options["file"], [(refusal.field, refusal.reason) for refusal in error.refusals])
         else:
             self.stdout.write(_as_json(receipt) if options["format"] == "json" else "\n".join(_as_text(receipt)))
 
@@ -59,4 +59,4 @@ def _as_text(receipt: Receipt) -> Iterator[str]:
 
 
 def _row(label: str, amount: Fraction, source: str = "") -> str:
-    return f"{written(amount):>9}  {label}{f'  ({source})' if source else ''}"
+    return f"{format_amount(amount):>9}  {label}{f'  ({source})' if source else ''}"

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from armybuilder.catalogue.loaders.terrain import chart_of, terrain_charts
 from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.pictures.terrain import svg
-from tabletop.arcana.terrain import listing, read_order, roll_table
+from tabletop.arcana.terrain import read_order, roll_table, terrain_listing
 from tabletop.arcana.terrain.agreed import read_written
 from tabletop.arcana.terrain.orders import Placing
 from tabletop.decoding import MalformedError
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=MALFORMED) from error
         if options["picture"]:
             options["picture"].write_text(svg(table), encoding="utf-8")
-        self.stdout.write(write_table(table).decode() if options["format"] == "json" else listing(table))
+        self.stdout.write(write_table(table).decode() if options["format"] == "json" else terrain_listing(table))
 
 
 def rolled(options: dict[str, Any]) -> Table:

@@ -16,7 +16,7 @@ from armybuilder.rosters.presenters.character_options import (
     vehicles,
     weapons,
 )
-from tabletop.arcana.army.mounted_profiles import Ride, ride
+from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
@@ -59,7 +59,7 @@ class CharacterCard(Struct, frozen=True):
     def ride(self) -> Ride | None:
         """How character and mount fight together."""
         mount = self.character.mount
-        return ride(self.character.row, mount) if mount else None
+        return ride_of(self.character.row, mount) if mount else None
 
     @property
     def ride_line(self) -> StatLine | None:

@@ -17,7 +17,7 @@ from armybuilder.rosters.presenters.picker import picker_of
 from armybuilder.rosters.presenters.rulebook_menu import rulebooks
 from armybuilder.rosters.verdicts import verdict
 from tabletop.arcana.army.edits import Several
-from tabletop.arcana.army.repair import repaired
+from tabletop.arcana.army.repair import make_legal
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.rosters.verdict import Verdict
 
@@ -61,6 +61,6 @@ def repair_of(found: Verdict, references: References) -> Context | None:
     """A set of changes that makes the roster legal as far as it goes; None for a game that doesn't look for one."""
     if not isinstance(found, ArcanaVerdict):
         return None
-    repair = repaired(found.reviewed, found.army.catalogue, found.look)
+    repair = make_legal(found.reviewed, found.army.catalogue, found.look)
     edit = Several(edits=tuple(step.edit for step in repair.steps))
     return {"repair": repair, "after": verdict(repair.after.roster, references), "edit": edit}

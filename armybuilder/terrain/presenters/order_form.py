@@ -11,7 +11,7 @@ from django.http import QueryDict
 from armybuilder.catalogue.loaders.terrain import terrain_charts
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.terrain import Order, read_order
-from tabletop.arcana.terrain.agreed import read_written, written
+from tabletop.arcana.terrain.agreed import as_address, read_written
 from tabletop.arcana.terrain.orders import LARGEST_SEED, MOST_PIECES, SMALLEST_SIDE
 from tabletop.decoding import MalformedError
 
@@ -63,7 +63,7 @@ class OrderForm(forms.Form):
     @property
     def state(self) -> dict[str, object]:
         """Every field but an empty one, in the form's order, as hidden inputs and addresses carry it."""
-        values = {name: self.cleaned_data[name] for name in self.fields} | {"agreed": written(self.order.agreed)}
+        values = {name: self.cleaned_data[name] for name in self.fields} | {"agreed": as_address(self.order.agreed)}
         return {name: _plainly(value) for name, value in values.items() if value not in (None, "")}
 
 

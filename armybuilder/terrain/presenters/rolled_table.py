@@ -7,8 +7,8 @@ from msgspec import Struct
 from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.terrain.presenters.order_form import OrderForm, field_of
 from tabletop.arcana.battlefield import Table, Terrain
-from tabletop.arcana.terrain import described, lay_pieces, table_of
-from tabletop.arcana.terrain.agreed import written
+from tabletop.arcana.terrain import effects_in_words, lay_pieces, table_of
+from tabletop.arcana.terrain.agreed import as_address
 from tabletop.arcana.terrain.crossings import crossings
 from tabletop.arcana.terrain.pieces import LaidPiece
 from tabletop.arcana.terrain.wording import change_in_words, rolls_in_words, whereabouts
@@ -24,7 +24,7 @@ class PieceLine(Struct, frozen=True):
 
     @property
     def effects(self) -> tuple[str, ...]:
-        return described(self.terrain)
+        return effects_in_words(self.terrain)
 
     @property
     def place(self) -> str:
@@ -60,7 +60,7 @@ class RolledTable(Struct, frozen=True, kw_only=True):
 
     @property
     def one_change_less(self) -> str:
-        return self.form.query(agreed=written(self.form.order.agreed[:-1]))
+        return self.form.query(agreed=as_address(self.form.order.agreed[:-1]))
 
     @property
     def as_rolled(self) -> str:
@@ -72,7 +72,7 @@ class RolledTable(Struct, frozen=True, kw_only=True):
 
     def line(self, ref: str) -> PieceLine:
         """A piece's line; the first one's where no piece has such a ref."""
-        return next((each for each in self.lines if each.piece.ref == ref), self.lines[0])
+        return next((line for line in self.lines if line.piece.ref == ref), self.lines[0])
 
 
 def rolled_table(form: OrderForm) -> RolledTable | None:

@@ -16,7 +16,7 @@ from armybuilder.terrain.presenters.change_form import SIDES, TURNS, ChangeForm
 from armybuilder.terrain.presenters.order_form import OrderForm, order_form
 from armybuilder.terrain.presenters.rolled_table import RolledTable, rolled_table
 from tabletop.arcana.terrain import lay_pieces
-from tabletop.arcana.terrain.agreed import with_change, written
+from tabletop.arcana.terrain.agreed import as_address, with_change
 from tabletop.decoding import MalformedError
 
 SEEDS = 1_000_000
@@ -48,7 +48,7 @@ def change(request: HttpRequest) -> HttpResponse:
         lay_pieces(order, terrain_charts()[order.region])
     except MalformedError as error:
         return _page(request, form, rolled, problem=f"That can’t be done: {error.reason}.")
-    query = form.query(agreed=written(order.agreed), piece=wanted.cleaned_data["piece"])
+    query = form.query(agreed=as_address(order.agreed), piece=wanted.cleaned_data["piece"])
     return redirect(f"{reverse('terrain-table')}?{query}#map")
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import free_ref
-from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, checked, refs_of
+from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, refs_of, reread
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.decoding import MalformedError
@@ -32,13 +32,13 @@ class OverlapError(Exception):
     """Two changes of a roster set one thing to two different values."""
 
 
-def merged(base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
+def merge_rosters(base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
     """Their roster with my changes of `base` made in it too; None where both touch the same unit's or roster's field.
 
     What I have put in gets another ref where they have given that ref to something of theirs.
     """
     try:
-        both = checked(_both(base, _apart(base, mine, theirs), theirs))
+        both = reread(_both(base, _apart(base, mine, theirs), theirs))
     except (OverlapError, MalformedError):
         return None
     removed = (refs_of(base) - refs_of(mine)) | (refs_of(base) - refs_of(theirs))

@@ -28,7 +28,7 @@ class Ride(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """What they share, in a sentence."""
+        """What rider and mount share, in a sentence."""
         if self.merged:
             one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
             fearsome = [row.name for row in (self.rider, self.mount) if row.fearsome]
@@ -38,15 +38,15 @@ class Ride(Struct, frozen=True):
         return f"A hit is on the rider on a d6 of {rider}, on {self.mount.name} otherwise; each keeps its own wounds."
 
 
-def ride(rider: Row, mount: Row) -> Ride:
+def ride_of(rider: Row, mount: Row) -> Ride:
     """The two together; vehicles never merge, and count as 4 wounds when they have fewer (ruling T11)."""
     if mount.section != "vehicles" and mount.wounds <= MOST_WOUNDS_MERGED:
-        return Ride(rider, mount, merged(rider, mount), (), SMALL_MOUNTS)
+        return Ride(rider, mount, merged_profile(rider, mount), (), SMALL_MOUNTS)
     faces = (1,) if mount.wounds >= MANY_WOUNDS else (1, 2)
     return Ride(rider, mount, None, faces, VEHICLES if mount.section == "vehicles" else LARGE_MOUNTS)
 
 
-def merged(rider: Row, mount: Row) -> Statistics:
+def merged_profile(rider: Row, mount: Row) -> Statistics:
     """One creature: the mount's move and base, wounds together, the better saves, the worse evasion, all attacks."""
     better, other = _better_armoured(rider, mount)
     return Statistics(

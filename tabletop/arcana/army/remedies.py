@@ -76,7 +76,7 @@ def split_models(unit: FieldedUnit, row: Row) -> Remedy:
     return Remedy(f"Give the {row.name} a unit of their own", SplitModels(unit=unit.ref, profile=row.slug))
 
 
-def apart(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
+def split_kinds(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
     """Units of their own for all kinds but one."""
     if len(rows) == 2:
         yield from (split_models(unit, row) for row in reversed(rows))

@@ -77,7 +77,7 @@ class Repair(Struct, frozen=True):
 Look = Callable[[Roster], Reviewed]
 
 
-def looking(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None) -> Look:
+def look_with(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None) -> Look:
     """How to review a roster by this catalogue and these rules, those of a pack if one is given."""
 
     def look(roster: Roster) -> Reviewed:
@@ -88,7 +88,7 @@ def looking(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None) 
     return look
 
 
-def tried(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> tuple[Tried, ...]:
+def try_remedies(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> tuple[Tried, ...]:
     """The finding's remedies that mend it and break nothing else, those first that change least."""
     working = [outcome for outcome in _outcomes(finding, now, catalogue, look) if _mends(finding, now, outcome.after)]
     return tuple(sorted(working, key=lambda each: each.change))
@@ -121,12 +121,12 @@ def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Repo
             continue
         within = replace(finding, remedies=finding.remedies[:left])
         left -= len(within.remedies)
-        working = tried(within, now, catalogue, look)
+        working = try_remedies(within, now, catalogue, look)
         findings.append(replace(finding, remedies=tuple(outcome.remedy for outcome in working[:MOST_OFFERED])))
     return replace(now.report, findings=tuple(findings))
 
 
-def repaired(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
+def make_legal(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
     """Remedies one after another until nothing is wrong, or until none helps any more."""
     steps: list[Remedy] = []
     for _ in range(MOST_STEPS):
@@ -143,7 +143,7 @@ Walk = tuple[Tried, ...]
 
 
 def _best(walks: Iterable[Walk], now: Reviewed) -> Walk | None:
-    """Of the walks that lead to something better the one with the fewest errors left, then the least change."""
+    """The best of the walks that improve the roster: fewest errors left, then least change; None for no such walk."""
     better = (walk for walk in walks if walk[-1].after.badness < now.badness)
     return min(better, key=lambda walk: (*walk[-1].after.badness, sum(step.change for step in walk)), default=None)
 

@@ -129,7 +129,7 @@ def read_roster(content: bytes | str) -> Roster:
     return roster
 
 
-def checked(roster: Roster) -> Roster:
+def reread(roster: Roster) -> Roster:
     """The roster as its own file would be read; MalformedError where it has outgrown the format."""
     try:
         readable = msgspec.convert(msgspec.to_builtins(roster), Roster)

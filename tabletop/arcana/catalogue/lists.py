@@ -104,8 +104,8 @@ class Catalogue(Struct, frozen=True):
 
     def in_play(self, slug: str) -> Row:
         """The row as it is played: list-wide abilities added, strong errata applied. Prices never change."""
-        row = corrected(self.rows[slug], self.errata.get(slug, ()))
-        return granted(row, self.list_of(slug).grants)
+        row = apply_errata(self.rows[slug], self.errata.get(slug, ()))
+        return apply_grants(row, self.list_of(slug).grants)
 
 
 def _word(value: Any) -> str:
@@ -149,7 +149,7 @@ def catalogue(
     )
 
 
-def corrected(row: Row, errata: Iterable[Erratum]) -> Row:
+def apply_errata(row: Row, errata: Iterable[Erratum]) -> Row:
     """The row with its strong errata applied; ValidationError or KeyError where a field isn't the row's."""
     fields = msgspec.json.decode(msgspec.json.encode(row))
     strong = [erratum for erratum in errata if erratum.strength == "strong"]
@@ -169,7 +169,7 @@ def _put(fields: Any, path: str, value: Any) -> None:
         fields[last] = value
 
 
-def granted(row: Row, grants: Grants) -> Row:
+def apply_grants(row: Row, grants: Grants) -> Row:
     """The row with the abilities of its whole list; equipment and war machines have none of them."""
     if row.section in ("equipment", "war-machines", "mounts"):
         return row

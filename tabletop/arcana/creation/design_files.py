@@ -79,10 +79,10 @@ def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
         room=design.room,
         **{name: getattr(design, name) for name in Statistics.__struct_fields__},
     )
-    return replace(row, printed=printed(row))
+    return replace(row, printed=printed_cells(row))
 
 
-def printed(row: Row) -> Printed:
+def printed_cells(row: Row) -> Printed:
     """The cells that a sheet shows of a row that no book has printed."""
     line = cells(row)
     return Printed(name=row.name, **{name: getattr(line, name) for name in line.__struct_fields__})

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
-from tabletop.arcana.creation.equipment.apply import stated
-from tabletop.arcana.creation.points.pricing import reinforced as with_second_crew
+from tabletop.arcana.creation.equipment.apply import reread_design
+from tabletop.arcana.creation.points.pricing import with_second_crew
 
 MOVE = 4  # inches on the table; the formula charges for 6 (ruling P11)
 WOUNDS = 4
@@ -44,11 +44,11 @@ def war_machine(
         missile=tuple(replace(missile, artillery=True) for missile in missiles),
         base=base,
     )
-    design = stated(crewed(design, terms))
+    design = reread_design(with_crew(design, terms))
     return with_second_crew(design) if reinforced else design
 
 
-def crewed(design: Design, terms: WarMachineTerms) -> Design:
+def with_crew(design: Design, terms: WarMachineTerms) -> Design:
     """The war machine with this crew: its magic resistance, morale, skill, attacks for each wound, immunity."""
     resistance = MAGIC_RESISTANCE if terms.magic_resistance is None else terms.magic_resistance
     morale = MORALE if terms.morale is None else terms.morale

@@ -7,11 +7,11 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.abilities import explained
+from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.printing.rosters.statlines import stat_row, table_head
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
@@ -111,34 +111,34 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
     def _lines(self) -> Iterator[Block]:
         lines = self.receipt.breakdown.lines
         for line, so_far in zip(lines, accumulate(line.amount for line in lines), strict=True):
-            yield self._line(line, written(so_far))
+            yield self._line(line, format_amount(so_far))
 
     def _line(self, line: Line, so_far: str) -> TableRow:
         label, source, amount, total = self._columns()
         cells = (
             cell(label, line.label, TEXT),
             cell(source, line.citation.section, SOURCE),
-            cell(amount, written(line.amount).replace("-", "−"), TEXT),
+            cell(amount, format_amount(line.amount).replace("-", "−"), TEXT),
             cell(total, so_far, ASIDE),
         )
         return TableRow(cells, above=0.3, below=0.3)
 
     def _total(self) -> Iterator[Block]:
         yield Hairline(self.width, Pen(0.35, INK))
-        yield self._sum("Together, exactly", written(self.receipt.exact))
+        yield self._sum("Together, exactly", format_amount(self.receipt.exact))
         yield self._sum("Rounded up, once", f"{self.receipt.points:,}")
         if self.row.infiltrate_cost is not None:
             yield self._sum("Without infiltrating", f"{self.row.points:,}")
         second = reinforcement(self.receipt.design, self.formula)
         if second is not None:
-            yield self._sum("A second crew, exactly", written(second))
+            yield self._sum("A second crew, exactly", format_amount(second))
 
     def _sum(self, words: str, amount: str) -> TableRow:
         label, _, _, total = self._columns()
         return TableRow((cell(label, words, STRONG), cell(total, amount, STRONG)), above=0.4)
 
     def _abilities(self) -> Iterator[Block]:
-        for ability in explained(self.row):
+        for ability in abilities_of(self.row):
             name = cell(Column(0, NAME_WIDTH - 3), ability.name, STRONG)
             text = cell(Column(NAME_WIDTH, self.width - NAME_WIDTH), ability.text, TEXT)
             yield TableRow((name, text), below=0.8)

@@ -33,8 +33,8 @@ from tabletop.arcana.rules.charge.contact.meeting import Met
 from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.declaration.sides import Miss
-from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Passed
-from tabletop.arcana.rules.charge.overrun.overruns import Overrun
+from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
+from tabletop.arcana.rules.charge.overrun.strength import Overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.charge.reactions.berserk import Run
 from tabletop.arcana.rules.charge.reactions.responses import responses

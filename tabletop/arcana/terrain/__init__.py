@@ -6,7 +6,7 @@ from tabletop.arcana.terrain.generator import lay_pieces, roll_table, table_of
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, GroundKind
 from tabletop.arcana.terrain.odds import feature_odds, odds, ways
 from tabletop.arcana.terrain.orders import Order, read_order
-from tabletop.arcana.terrain.wording import described, listing
+from tabletop.arcana.terrain.wording import effects_in_words, terrain_listing
 
 __all__ = [
     "TERRAIN_KINDS",
@@ -18,15 +18,15 @@ __all__ = [
     "Result",
     "Slowing",
     "cover_penalty",
-    "described",
+    "effects_in_words",
     "feature_odds",
     "lay_pieces",
-    "listing",
     "odds",
     "read_chart",
     "read_order",
     "roll_table",
     "slowing_of",
     "table_of",
+    "terrain_listing",
     "ways",
 ]

@@ -45,7 +45,7 @@ class Move(Value, frozen=True, kw_only=True, tag="move", tag_field="do"):
 Change = Reroll | Move
 
 
-def written(changes: tuple[Change, ...]) -> str:
+def as_address(changes: tuple[Change, ...]) -> str:
     """As `t3~red_t4~12.5~30~45~blue`; addresses need no escapes for it."""
     return BETWEEN.join(map(_word, changes))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.terrain.board import Board, Laid, laid, measured
+from tabletop.arcana.terrain.board import Board, Laid, draw_size, lay_out
 from tabletop.arcana.terrain.outlines import INCH, Lane, band, meeting_bands
 from tabletop.arcana.terrain.rolling import COURSE, Rolled
 from tabletop.dice import Chance
@@ -53,7 +53,7 @@ def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, .
 
 
 def _plan(number: int, each: Rolled, percent: int, chance: Chance) -> _Plan:
-    width = measured(each.feature.width, percent, chance)
+    width = draw_size(each.feature.width, percent, chance)
     if each.feature.shape == "bands":
         return _Plan(number, width, 2 * (width + chance.randint(*FORK) * percent // 100))
     return _Plan(number, width, width + chance.randint(*SWAY) * percent // 100)
@@ -99,4 +99,4 @@ def _without(free: Spans, low: int, high: int) -> Spans:
 
 def _band(each: Rolled, plan: _Plan, lane: Lane, chance: Chance) -> Laid:
     draw = meeting_bands if each.feature.shape == "bands" else band
-    return laid(each.feature, draw(lane, plan.width, chance), each.results, chance)
+    return lay_out(each.feature, draw(lane, plan.width, chance), each.results, chance)

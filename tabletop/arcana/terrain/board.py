@@ -66,11 +66,11 @@ def _turned(ring: Ring, turn: int) -> Ring:
     return tuple(rotate_grid_point(point, turn) for point in ring)
 
 
-def laid(feature: Feature, body: Body, results: Mapping[str, int], chance: Chance) -> Laid:
+def lay_out(feature: Feature, body: Body, results: Mapping[str, int], chance: Chance) -> Laid:
     return Laid(body.ring, body.sections, tuple(details_of(feature, body, results, chance)))
 
 
-def measured(size: Between | None, percent: int, chance: Chance) -> int:
+def draw_size(size: Between | None, percent: int, chance: Chance) -> int:
     """A length or width between two figures in inches, in hundredths, so many per cent of it; 0 for none."""
     if size is None:
         return 0

@@ -11,7 +11,7 @@ from tabletop.arcana.terrain.board import Board
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.arcana.terrain.laying import laid_out
 from tabletop.arcana.terrain.outlines import INCH
-from tabletop.arcana.terrain.pieces import LaidPiece, piece, turned
+from tabletop.arcana.terrain.pieces import LaidPiece, piece, turn_cut
 from tabletop.arcana.terrain.rolling import COURSE, Rolled, roll_pieces
 from tabletop.decoding import MalformedError
 from tabletop.dice import Chance
@@ -20,7 +20,7 @@ from tabletop.geometry.primitives.exact import box
 Pieces = tuple[LaidPiece, ...]
 
 
-def changed(pieces: Pieces, change: Change, chart: Chart, board: Board, chance: Chance) -> Pieces:
+def apply_change(pieces: Pieces, change: Change, chart: Chart, board: Board, chance: Chance) -> Pieces:
     """The pieces after a change; MalformedError, its field beginning with a dot, where it can't be made."""
     subject = next((piece for piece in pieces if piece.ref == change.ref), None)
     if subject is None:
@@ -35,7 +35,7 @@ def _moved(subject: LaidPiece, change: Move, board: Board) -> LaidPiece:
     """As near to where it is asked to be as the table's edges let it; rivers and streams keep both their ends there."""
     if subject.is_band and change.turn:
         raise MalformedError(".turn", "a river or stream runs from edge to edge and isn't turned")
-    left, low, right, high = box(turned(subject.cut, change.turn).ring)
+    left, low, right, high = box(turn_cut(subject.cut, change.turn).ring)
     least, most = (-left, -low), (board.size[0] - right, board.size[1] - high)
     if least[0] > most[0] or least[1] > most[1]:
         raise MalformedError(".turn", "so turned it is longer than the table")

@@ -16,7 +16,7 @@ CLIFF_SIDES = 2
 Rings = tuple[Ring, ...]
 
 
-def holds(when: When | None, results: Mapping[str, int]) -> bool:
+def is_met(when: When | None, results: Mapping[str, int]) -> bool:
     """Whether a condition is met by the sub-rolls so far; a roll that wasn't made meets none."""
     return when is None or (when.what in results and when.least <= results[when.what] <= when.most)
 
@@ -27,7 +27,7 @@ def details_of(
     """Every detail with its outline, as many as the sub-rolls say."""
     for detail in feature.details:
         count = results.get(detail.counted, 0) if detail.counted else 1
-        if count and holds(detail.when, results):
+        if count and is_met(detail.when, results):
             yield from ((detail, ring) for ring in FORMS[detail.form](body, count, chance))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.terrain.board import Board
-from tabletop.arcana.terrain.changing import changed
+from tabletop.arcana.terrain.changing import apply_change
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.arcana.terrain.laying import laid_out
 from tabletop.arcana.terrain.orders import LARGEST_SEED, Order
@@ -43,7 +43,7 @@ def lay_pieces(order: Order, chart: Chart) -> tuple[LaidPiece, ...]:
         # No seed is as large as this one: each change has dice of its own, whatever else was agreed.
         chance = Chance(order.seed + (number + 1) * (LARGEST_SEED + 1))
         try:
-            pieces = changed(pieces, change, chart, board, chance)
+            pieces = apply_change(pieces, change, chart, board, chance)
         except MalformedError as error:
             raise MalformedError(f"agreed[{number}]{error.field}", error.reason) from error
     return pieces

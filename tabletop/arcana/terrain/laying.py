@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.terrain.bands import axes, lay_bands
-from tabletop.arcana.terrain.board import Board, Laid, laid, measured
+from tabletop.arcana.terrain.board import Board, Laid, draw_size, lay_out
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.outlines import INCH, Body, dents, disc, oblong, pebble
 from tabletop.arcana.terrain.rolling import Rolled
@@ -90,17 +90,17 @@ def _cut(each: Rolled, board: Board, percent: int, chance: Chance) -> _Cut:
     """The piece in a size of its own, turned by chance, with some room around it."""
     body, room = _shaped(each.feature, percent, chance)
     within = board.halves.get(each.placed_by or "", board.whole)
-    return _Cut(laid(each.feature, body, each.results, chance), room, within)
+    return _Cut(lay_out(each.feature, body, each.results, chance), room, within)
 
 
 def cut_alone(each: Rolled, chance: Chance) -> Laid:
     """A piece that isn't a band, in full size about the origin."""
-    return laid(each.feature, _shaped(each.feature, 100, chance)[0], each.results, chance)
+    return lay_out(each.feature, _shaped(each.feature, 100, chance)[0], each.results, chance)
 
 
 def _shaped(feature: Feature, percent: int, chance: Chance) -> tuple[Body, Ring]:
     scale = 100 if feature.fixed else percent
-    length, width = measured(feature.length, scale, chance), measured(feature.width, scale, chance)
+    length, width = draw_size(feature.length, scale, chance), draw_size(feature.width, scale, chance)
     half = (length // 2, (width or length) // 2)
     draw = {"area": _area, "round": _round}.get(feature.shape, _oblong)
     return draw(half, APART * percent // 100, chance)

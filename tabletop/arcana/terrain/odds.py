@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain.charts import Chart, Result
-from tabletop.dice import Odds, spread
+from tabletop.dice import Odds, odds_of
 
 THROWS = 36
 
 
 def ways(result: Result) -> int:
-    """In how many of 36 throws of 2d6 a line of a chart comes up."""
+    """The number of the 36 throws of 2d6 in which a line of a chart comes up."""
     return sum(6 - abs(total - 7) for total in result.rolls)
 
 
@@ -34,4 +34,4 @@ def harm(hazard: Hazard) -> Odds:
     """The chance of each number of hits or wounds on a unit inside as a turn starts, saves not counted."""
     strikes = Fraction(7 - hazard.least, 6) if hazard.least else Fraction(1)
     nothing = {0: 1 - strikes} if strikes < 1 else {}
-    return nothing | {total: chance * strikes for total, chance in spread(hazard.dice).items()}
+    return nothing | {total: chance * strikes for total, chance in odds_of(hazard.dice).items()}

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.schema import SubRoll
 from tabletop.arcana.terrain.charts import Chart, Feature, Result
-from tabletop.arcana.terrain.details import holds
+from tabletop.arcana.terrain.details import is_met
 from tabletop.dice import Chance
 
 CHOICE = "which"
@@ -69,6 +69,6 @@ def sub_rolls(feature: Feature, chance: Chance, *, has_course: bool) -> Iterator
     """What the feature asks for; a second river runs as the first does and rolls for no course of its own."""
     results: dict[str, int] = {}
     for rule in feature.sub_rolls:
-        if holds(rule.when, results) and not (has_course and rule.what == COURSE):
+        if is_met(rule.when, results) and not (has_course and rule.what == COURSE):
             results[rule.what] = chance.roll(rule.dice)
             yield SubRoll(what=rule.what, dice=rule.dice, result=results[rule.what])

@@ -35,7 +35,7 @@ SWIMMING: dict[Going, str] = {
 }
 
 
-def described(terrain: Terrain) -> tuple[str, ...]:
+def effects_in_words(terrain: Terrain) -> tuple[str, ...]:
     """What the piece does, a sentence each."""
     return (*_movement(terrain), *_effects(terrain), *_parts(terrain), *filter(None, (terrain.note,)))
 
@@ -107,7 +107,7 @@ def _sub_roll(each: SubRoll) -> str:
     return f"{each.what} {each.result} ({each.dice})"
 
 
-def listing(table: Table) -> str:
+def terrain_listing(table: Table) -> str:
     """The table as text: each piece with its roll and place, its effects below it."""
     width, depth = table.size
     lines = [f'{table.name or "A table"}: {width:g}" by {depth:g}"']
@@ -116,7 +116,7 @@ def listing(table: Table) -> str:
         lines.append(
             f"{terrain.ref} {terrain.name or terrain.kind}, {whereabouts(terrain)}{f' ({rolls})' if rolls else ''}"
         )
-        lines += [f"   {sentence}" for sentence in described(terrain)]
+        lines += [f"   {sentence}" for sentence in effects_in_words(terrain)]
     return "\n".join(lines)
 
 
@@ -157,7 +157,7 @@ def feature_in_words(feature: Feature) -> tuple[str, ...]:
         parts=parts,
         note=feature.note,
     )
-    _, *rest = described(sample)
+    _, *rest = effects_in_words(sample)
     return (f"{going_of(sample).replace('-', ' ').capitalize()}.", *rest, *_laying(feature))
 
 

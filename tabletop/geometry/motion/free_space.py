@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import shapely
+from msgspec import Struct
 from shapely import Point as AreaPoint
 from shapely import Polygon as Area
 from shapely.ops import nearest_points
@@ -29,10 +30,15 @@ from tabletop.geometry.primitives.vectors import Vector, distance, minus
 
 SEGMENTS_A_QUARTER = 16
 
-# A convex shape that is in the way, and the inches to keep from it.
-KeepOut = tuple[Polygon, float]
 # The outline of an area and then its holes.
 Rings = tuple[Polygon, ...]
+
+
+class KeepOut(Struct, frozen=True):
+    """A convex shape that is in the way, and the inches to keep from it."""
+
+    shape: Polygon
+    inches: float = 0.0
 
 
 def shortest_escape(
@@ -43,10 +49,8 @@ def shortest_escape(
     `size` is the table's width and depth from the origin. None where no vector of at most `most` inches does.
     """
     around = box(point for shape in shapes for point in shape)
-    near = [
-        (obstacle, inches) for obstacle, inches in taken if boxes_meet(widen_box(around, most + inches), box(obstacle))
-    ]
-    closed = shapely.union_all([_colliding_vectors(shape, *obstacle) for shape in shapes for obstacle in near])
+    near = [keep for keep in taken if boxes_meet(widen_box(around, most + keep.inches), box(keep.shape))]
+    closed = shapely.union_all([_colliding_vectors(shape, keep) for shape in shapes for keep in near])
     on_table = shapely.box(-around[0], -around[1], size[0] - around[2], size[1] - around[3])
     room = shapely.difference(on_table, closed)
     if room.is_empty:
@@ -56,10 +60,10 @@ def shortest_escape(
     return vector if distance(vector, (0.0, 0.0)) <= most else None
 
 
-def _colliding_vectors(shape: Polygon, obstacle: Polygon, inches: float) -> Area:
-    """The vectors that would bring a shape nearer to an obstacle than so many inches."""
-    difference = Area(hull(minus(corner, own) for corner in obstacle for own in shape))
-    return difference.buffer(inches, quad_segs=SEGMENTS_A_QUARTER) if inches else difference
+def _colliding_vectors(shape: Polygon, keep: KeepOut) -> Area:
+    """The vectors that would bring a shape nearer to what is in the way than it may come."""
+    difference = Area(hull(minus(corner, own) for corner in keep.shape for own in shape))
+    return difference.buffer(keep.inches, quad_segs=SEGMENTS_A_QUARTER) if keep.inches else difference
 
 
 def free_areas(area: Polygon, cut: Iterable[Polygon], near: Iterable[Polygon], inches: float) -> tuple[Rings, ...]:

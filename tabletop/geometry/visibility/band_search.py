@@ -24,10 +24,11 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, corners_behind, distances_beyond, inches_inside
+from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
+from tabletop.geometry.primitives.convexes import Convexes, corners_behind, distances_beyond, inches_inside
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits, Flags, Indices
+from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits
 from tabletop.geometry.visibility.occlusion import direction_range
 from tabletop.geometry.visibility.passages import (
     FINEST,

@@ -25,7 +25,7 @@ from armybuilder.models import Edition, Profile, Spell, SpellListing
 from tabletop.arcana.catalogue.list_files import ListFile
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School
-from tabletop.arcana.catalogue.spells.spellfile import creatures
+from tabletop.arcana.catalogue.spells.spellfile import creatures_of
 from tests.catalogue import ROWS, SPELLS, read_yaml
 
 Plain = dict[str, Any]
@@ -78,7 +78,7 @@ def test_columns_say_what_the_facts_say(catalogue: Catalogue) -> None:
 
 def test_every_school_and_every_creature_is_a_row(catalogue: Catalogue) -> None:
     assert set(SpellListing.objects.values_list("school", flat=True)) == set(get_args(School))
-    called = {slug for spell in catalogue.spells.values() for slug in creatures(spell)}
+    called = {slug for spell in catalogue.spells.values() for slug in creatures_of(spell)}
     assert len(called) == 7
     assert Profile.objects.filter(slug__in=called).count() == len(called)
 

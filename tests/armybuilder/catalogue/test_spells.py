@@ -13,7 +13,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.schools import schools_of, wizards_of
 from tabletop.arcana.catalogue.spells import Spell, header
-from tabletop.arcana.catalogue.spells.spellfile import creatures
+from tabletop.arcana.catalogue.spells.spellfile import creatures_of
 from tabletop.arcana.catalogue.spells.words import facts
 from tests.catalogue import printed_catalogue
 from tests.clicks import ARMY
@@ -81,7 +81,7 @@ def test_every_spell_has_a_page_that_tells_its_facts(printed: None, client: Clie
     told = [each.text for each in page.all("dd")]
     for fact in facts(spell):
         assert any(words(fact.text) in each for each in told), fact
-    assert {f"/armies/{slug}/" for slug in creatures(spell)} <= links(page)
+    assert {f"/armies/{slug}/" for slug in creatures_of(spell)} <= links(page)
     casters = {row.slug for each in spell.schools for row in wizards_of(CATALOGUE, each.school)}
     assert {f"/armies/{slug}/" for slug in casters} <= links(page)
     drawn = [each for each in page.all("svg") if each.get("class") == "template"]

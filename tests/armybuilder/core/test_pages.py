@@ -9,7 +9,7 @@ from django.test import Client
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.models import Visitor
 from tabletop.arcana.army.rules import CORE
-from tabletop.arcana.catalogue.abilities import explained
+from tabletop.arcana.catalogue.abilities import abilities_of
 from tests.catalogue import printed_catalogue
 from tests.markup import Document
 from tests.visitors import browser_of, kept
@@ -144,7 +144,7 @@ def test_every_row_has_a_page_that_explains_each_ability(printed: None, client: 
         assert page.all("h1")[0].text == " ".join(row.name.split())
         meanings = {each.text for each in page.all("dt")}
         texts = " ".join(each.text for each in page.all("dd"))
-        for ability in explained(CATALOGUE.in_play(row.slug)):
+        for ability in abilities_of(CATALOGUE.in_play(row.slug)):
             assert ability.name in meanings, row.slug
             assert " ".join(ability.text.split()) in texts, row.slug
     assert len(CATALOGUE.rows) == 399

@@ -17,7 +17,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import BOOK_FORMULA, TABLES
 from tabletop.arcana.creation.points.audit import Audited, audit
 from tabletop.arcana.creation.points.audit_summary import figures_of
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tests.armybuilder.core.test_queries import exactly
 from tests.catalogue import printed_catalogue
 from tests.designs import VARIANT_CODE, address
@@ -71,7 +71,7 @@ def test_the_page_shows_every_cell(printed: None, client: Client) -> None:
     with exactly(1):
         document = read(client, "/forge/tables/")
     cells = [each.text for each in document.all("td")]
-    assert cells == [written(cell.amount).replace("-", "−") for cell in BOOK_FORMULA.cells()]
+    assert cells == [format_amount(cell.amount).replace("-", "−") for cell in BOOK_FORMULA.cells()]
 
 
 def test_a_club_keeps_its_variant_under_its_own_name(printed: None, client: Client) -> None:
@@ -143,7 +143,7 @@ def test_the_audit_shows_every_row_with_both_prices(printed: None, client: Clien
     assert len(shown) == len(real) == 399
     for cells, row in zip(shown, real, strict=True):
         assert cells[0].startswith(row.name)
-        assert cells[1:3] == [str(row.printed), written(row.exact)]
+        assert cells[1:3] == [str(row.printed), format_amount(row.exact)]
         assert cells[4] == ("✓ yes" if row.agrees else "✕ no")
         assert cells[5] == (" ".join(row.note.split()) or "–")
 
@@ -255,5 +255,5 @@ def test_the_audit_is_made_once_for_a_catalogue(printed: None, client: Client, m
 
 def test_every_row_has_its_receipt(printed: None, client: Client, catalogue: Catalogue) -> None:
     for row in audited()[::11]:
-        assert written(row.exact) in read(client, f"/forge/audit/{row.slug}/").all("main")[0].text
+        assert format_amount(row.exact) in read(client, f"/forge/audit/{row.slug}/").all("main")[0].text
     assert client.get("/forge/audit/dwarves/elves/").status_code == 404

@@ -16,7 +16,7 @@ from armybuilder.core.models import Visitor
 from armybuilder.event_packs.presenters.trials import trials_of
 from armybuilder.models import Pack as Row
 from tabletop.arcana.army.event_pack import write_pack
-from tabletop.arcana.army.rules.differences import compared
+from tabletop.arcana.army.rules.differences import compare_rules
 from tabletop.decoding import LARGEST_FILE
 from tests.markup import Document, Element
 from tests.packs import CODE, SPRING_CUP, kept_pack, pack, pack_of
@@ -53,7 +53,7 @@ def items(document: Document, name: str) -> list[str]:
 def test_everybody_with_the_link_reads_every_rule_with_its_source_and_what_differs(anybody: Client) -> None:
     page = read(anybody)
     assert page.all("h1")[0].text == "Spring Cup"
-    told = compared(pack(), current_catalogue())
+    told = compare_rules(pack(), current_catalogue())
     shown = items(page, "rules")
     assert len(shown) == len(told)
     for each, text in zip(told, shown, strict=True):

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from armybuilder.catalogue.loaders.lists import FixtureError
 from armybuilder.catalogue.loaders.terrain import read_charts, terrain_charts
 from tabletop.arcana.battlefield import read_table
-from tabletop.arcana.terrain import listing
+from tabletop.arcana.terrain import terrain_listing
 from tests.catalogue import PROJECT
 from tests.charts import REGIONS, TERRAIN, printed_charts, rolled
 
@@ -40,7 +40,7 @@ def test_every_piece_has_its_roll(region: str) -> None:
 
 
 def test_text_is_the_list_of_pieces() -> None:
-    assert printed("forests") == listing(rolled("forests", pieces=6, seed=3)) + "\n"
+    assert printed("forests") == terrain_listing(rolled("forests", pieces=6, seed=3)) + "\n"
 
 
 def test_a_picture_is_drawn_on_request(tmp_path: Path) -> None:

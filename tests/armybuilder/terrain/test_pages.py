@@ -14,7 +14,7 @@ from django.test import Client
 from armybuilder.terrain.presenters.effects import GROUNDS, MOVERS, speeds
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.pictures.terrain_styles import looks_of
-from tabletop.arcana.terrain import described, slowing_of, ways
+from tabletop.arcana.terrain import effects_in_words, slowing_of, ways
 from tests.charts import REGIONS, base_kinds, printed_charts, rolled
 from tests.markup import Document, Element
 
@@ -112,7 +112,7 @@ def test_a_table_is_the_same_for_everybody_and_has_all_its_pieces(client: Client
     items = [each for each in page.all("li") if each.get("id").startswith("piece-")]
     for item, each in zip(items, table.terrain, strict=True):
         assert item.text.startswith(f"{each.ref} {each.name}".replace(f"{each.ref} ", item.text.split()[0] + " ", 1))
-        for sentence in described(each):
+        for sentence in effects_in_words(each):
             assert sentence in item.text
     legend = next(each for each in page.all("ul") if each.get("class") == "legend")
     assert [each.text for each in within(page, legend, "li")[:-1]] == [look.label for look in looks_of(table)]

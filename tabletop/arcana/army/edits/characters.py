@@ -13,9 +13,9 @@ from tabletop.arcana.army.edits.parts import (
     find_character,
     find_unit,
     free_ref,
-    lead,
     set_upgrade,
     with_character,
+    with_leader,
     with_unit,
     with_units_of,
 )
@@ -36,7 +36,7 @@ class AddCharacter(Edit, frozen=True, kw_only=True, tag="add_character"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         character = Character(ref=free_ref(roster, "c"), profile=self.profile)
-        return with_unit(roster, self.unit, lambda unit: lead(unit, character))
+        return with_unit(roster, self.unit, lambda unit: with_leader(unit, character))
 
 
 class RemoveCharacter(Edit, frozen=True, kw_only=True, tag="remove_character"):
@@ -67,7 +67,7 @@ class MoveCharacter(Edit, frozen=True, kw_only=True, tag="move_character"):
         if self.unit is None or all(unit.ref != self.unit for unit in roster.contingent_units):
             alone = Unit(ref=self.unit or free_ref(roster, "u"), characters=(character,))
             return with_units_of(roster, ally, lambda units: (*units, alone))
-        return with_unit(roster, self.unit, lambda unit: lead(unit, character))
+        return with_unit(roster, self.unit, lambda unit: with_leader(unit, character))
 
 
 class SetWeapon(Edit, frozen=True, kw_only=True, tag="set_weapon"):

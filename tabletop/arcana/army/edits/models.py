@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import (
     Edit,
-    after,
     find_unit,
     free_ref,
+    insert_after,
     line_of,
     models_of,
     set_upgrade,
@@ -28,7 +28,7 @@ from tabletop.values import Slug
 AnyCount = Annotated[int, Meta(ge=0, le=1000)]
 
 
-def counted(models: Models, count: int) -> Models | None:
+def with_count(models: Models, count: int) -> Models | None:
     """The line with so many models, second crews for no more than these; None when none are left."""
     return replace(models, count=count, reinforced=min(models.reinforced, count)) if count > 0 else None
 
@@ -55,7 +55,7 @@ class RemoveModels(Edit, frozen=True, kw_only=True, tag="remove_models"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         def fewer(models: Models) -> Models | None:
-            return counted(models, models.count - self.count)
+            return with_count(models, models.count - self.count)
 
         return with_models(roster, self.unit, self.profile, fewer)
 
@@ -72,7 +72,7 @@ class SetCount(Edit, frozen=True, kw_only=True, tag="set_count"):
         if self.count and models_of(unit, self.profile) is None:
             line = Models(profile=self.profile, count=self.count)
             return with_unit(roster, self.unit, lambda unit: replace(unit, models=(*unit.models, line)))
-        return with_models(roster, self.unit, self.profile, lambda models: counted(models, self.count))
+        return with_models(roster, self.unit, self.profile, lambda models: with_count(models, self.count))
 
 
 class SplitModels(Edit, frozen=True, kw_only=True, tag="split_models"):
@@ -87,7 +87,7 @@ class SplitModels(Edit, frozen=True, kw_only=True, tag="split_models"):
         apart = Unit(ref=free_ref(roster, "u"), infiltrating=original.infiltrating, models=(line,))
         roster = with_models(roster, self.unit, self.profile, lambda models: None)
         rest = find_unit(roster, self.unit)
-        return with_units(roster, lambda units: after(units, rest, apart))
+        return with_units(roster, lambda units: insert_after(units, rest, apart))
 
 
 class SetReinforced(Edit, frozen=True, kw_only=True, tag="set_reinforced"):

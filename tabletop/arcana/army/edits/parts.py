@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade, checked
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade, reread
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.decoding import MalformedError
@@ -23,7 +23,7 @@ class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     def applied(self, roster: Roster, catalogue: Catalogue) -> Roster:
         """The changed roster, readable as a file; MalformedError names the field that can't be."""
-        return checked(self.changed(roster, with_designs(catalogue, roster.designs)))
+        return reread(self.changed(roster, with_designs(catalogue, roster.designs)))
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         raise NotImplementedError
@@ -116,11 +116,11 @@ def models_of(unit: Unit, profile: str) -> Models | None:
     return next((models for models in unit.models if models.profile == profile), None)
 
 
-def lead(unit: Unit, character: Character) -> Unit:
+def with_leader(unit: Unit, character: Character) -> Unit:
     return replace(unit, characters=(*unit.characters, character))
 
 
-def after(things: tuple[Thing, ...], thing: Thing, new: Thing) -> tuple[Thing, ...]:
+def insert_after(things: tuple[Thing, ...], thing: Thing, new: Thing) -> tuple[Thing, ...]:
     if thing not in things:
         return things
     place = things.index(thing) + 1

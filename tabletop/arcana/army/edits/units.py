@@ -7,7 +7,16 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits.parts import Edit, Written, after, find_unit, free_ref, one_line, with_unit, with_units
+from tabletop.arcana.army.edits.parts import (
+    Edit,
+    Written,
+    find_unit,
+    free_ref,
+    insert_after,
+    one_line,
+    with_unit,
+    with_units,
+)
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.identifiers import Label, Ref
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -49,10 +58,10 @@ class MoveUnit(Edit, frozen=True, kw_only=True, tag="move_unit"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         unit = find_unit(roster, self.unit)
-        return with_units(roster, lambda units: moved(units, unit, self.by))
+        return with_units(roster, lambda units: move_unit(units, unit, self.by))
 
 
-def moved(units: tuple[Unit, ...], unit: Unit, by: int) -> tuple[Unit, ...]:
+def move_unit(units: tuple[Unit, ...], unit: Unit, by: int) -> tuple[Unit, ...]:
     """The units with this one so many places further on, as far as there are places."""
     if unit not in units:
         return units
@@ -73,7 +82,7 @@ class DuplicateUnit(Edit, frozen=True, kw_only=True, tag="duplicate_unit"):
             replace(character, ref=f"c{number}") for number, character in enumerate(original.characters, first)
         )
         twin = replace(original, ref=free_ref(roster, "u"), characters=characters)
-        return with_units(roster, lambda units: after(units, original, twin))
+        return with_units(roster, lambda units: insert_after(units, original, twin))
 
 
 class NameUnit(Edit, frozen=True, kw_only=True, tag="name_unit"):

@@ -31,7 +31,7 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
         weapon = character.choice.weapon
         common = weapons_of(subject, contingent) if weapon else {}
         if weapon and weapon not in common:
-            known = "; ".join(carried(slug, rows) for slug, rows in common.items()) or "none"
+            known = "; ".join(weapon_with_carriers(slug, rows) for slug, rows in common.items()) or "none"
             words = WEAPONS[weapon].words
             yield Breach(
                 f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry {known}.",
@@ -44,7 +44,7 @@ def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[R
     return common_weapons(subject.army.catalogue.rows_of(contingent.army.slug))
 
 
-def carried(weapon: Weapon, rows: tuple[Row, ...]) -> str:
+def weapon_with_carriers(weapon: Weapon, rows: tuple[Row, ...]) -> str:
     """`crossbow (Crossbowmen)`: a common weapon and the rows that make it one."""
     return f"{WEAPONS[weapon].words} ({', '.join(row.name for row in rows)})"
 

@@ -29,7 +29,7 @@ class Compared(Struct, frozen=True):
         return self.fate != "kept"
 
 
-def compared(pack: Pack, catalogue: Catalogue) -> tuple[Compared, ...]:
+def compare_rules(pack: Pack, catalogue: Catalogue) -> tuple[Compared, ...]:
     """Every rule of the pack and of the book's rules that it starts from, in rulebook order."""
     book, own = rulebook_of(pack.basis), pack_rulebook(pack, CORE)
     printed = {rule.code for rule in book.rules}

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from tabletop.arcana.army.remedies import (
-    apart,
     dismount,
     remove_character,
     remove_models,
     remove_unit,
+    split_kinds,
     take_from_character,
     take_from_models,
 )
@@ -93,7 +93,7 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
             unit_culprit(unit.ref),
             actual=len(rows),
             limit=1,
-            remedies=tuple(apart(unit, rows)),
+            remedies=tuple(split_kinds(unit, rows)),
         )
 
 

@@ -2,6 +2,6 @@
 
 from tabletop.arcana.catalogue.abilities.ability import Ability
 from tabletop.arcana.catalogue.abilities.columns import COLUMNS, Column
-from tabletop.arcana.catalogue.abilities.glossary import ABILITIES, explained
+from tabletop.arcana.catalogue.abilities.glossary import ABILITIES, abilities_of
 
-__all__ = ["ABILITIES", "COLUMNS", "Ability", "Column", "explained"]
+__all__ = ["ABILITIES", "COLUMNS", "Ability", "Column", "abilities_of"]

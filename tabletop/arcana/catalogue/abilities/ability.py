@@ -25,6 +25,6 @@ class Ability(Struct, frozen=True):
     citation: Citation
 
 
-def held(*pairs: tuple[object, Ability]) -> Iterator[Ability]:
+def pick_abilities(*pairs: tuple[object, Ability]) -> Iterator[Ability]:
     """The abilities whose first half of the pair is true."""
     return (ability for has, ability in pairs if has)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, held
+from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, pick_abilities
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee, Missile
 
@@ -116,7 +116,7 @@ ATTACKS = (
 def of_attack(attack: Melee | Missile) -> Iterator[Ability]:
     """What a blow or a missile does where it hits."""
     yield from _of_strength(attack)
-    yield from held(
+    yield from pick_abilities(
         (attack.magical, MAGICAL),
         (attack.hits_d3, hits(attack.hits_d3)),
         (attack.wounds_d3, wounds(attack.wounds_d3)),
@@ -137,7 +137,7 @@ def _of_strength(attack: Melee | Missile) -> Iterator[Ability]:
 
 def of_melee(melee: Melee) -> Iterator[Ability]:
     yield from of_attack(melee)
-    yield from held(
+    yield from pick_abilities(
         (melee.first_strike, FIRST_STRIKE),
         (melee.last_strike, LAST_STRIKE),
         (melee.long_weapon, LONG_WEAPON),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, held
+from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, pick_abilities
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Statistics
 
@@ -116,7 +116,7 @@ def of_armour(statistics: Statistics) -> Iterator[Ability]:
 
 
 def of_defence(defence: Defence) -> Iterator[Ability]:
-    yield from held(
+    yield from pick_abilities(
         (defence.evasion, evasion(defence.evasion)),
         (defence.slow, SLOW),
         (defence.regeneration, REGENERATION),

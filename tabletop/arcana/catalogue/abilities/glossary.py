@@ -25,7 +25,7 @@ ABILITIES: tuple[Ability, ...] = (
 PLACES = {ability.slug: place for place, ability in enumerate(ABILITIES)}
 
 
-def explained(row: Row | Statistics) -> tuple[Ability, ...]:
+def abilities_of(row: Row | Statistics) -> tuple[Ability, ...]:
     """A stat line's abilities with their figures, each once, in the book's order; plain figures aren't abilities."""
     found = dict.fromkeys(_found(row))
     return tuple(sorted(found, key=lambda ability: PLACES[ability.slug]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.catalogue.abilities.ability import ANY, WHO_MAY_FIRE, Ability, Figure, held
+from tabletop.arcana.catalogue.abilities.ability import ANY, WHO_MAY_FIRE, Ability, Figure, pick_abilities
 from tabletop.arcana.catalogue.abilities.attacks import hits, of_attack
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
@@ -76,4 +76,4 @@ def of_missile(missile: Missile) -> Iterator[Ability]:
     else:
         yield missile_range(missile.range, missile.name)
     yield from of_attack(missile)
-    yield from held((missile.artillery, ARTILLERY), (missile.reloads, RELOADS), (missile.natural, NATURAL))
+    yield from pick_abilities((missile.artillery, ARTILLERY), (missile.reloads, RELOADS), (missile.natural, NATURAL))

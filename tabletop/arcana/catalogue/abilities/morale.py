@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.catalogue.abilities.ability import PROFILES, Ability, held
+from tabletop.arcana.catalogue.abilities.ability import PROFILES, Ability, pick_abilities
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Morale
 
@@ -41,7 +41,7 @@ MORALE = (FEARLESS, DISCIPLINED)
 
 
 def of_morale(morale: Morale) -> Iterator[Ability]:
-    return held(
+    return pick_abilities(
         (morale.kind == "fearless", FEARLESS),
         (morale.kind == "berserk", BERSERK),
         (morale.kind == "berserk", BERSERK_MORALE),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, held
+from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, pick_abilities
 from tabletop.arcana.catalogue.abilities.attacks import PHALANX, of_melee
 from tabletop.arcana.catalogue.abilities.defence import CHARMER
 from tabletop.arcana.catalogue.abilities.missiles import missile_skill
@@ -120,7 +120,7 @@ SPECIAL = (
 
 
 def of_special(statistics: Statistics) -> Iterator[Ability]:
-    yield from held((statistics.fearsome, FEARSOME))
+    yield from pick_abilities((statistics.fearsome, FEARSOME))
     if statistics.ramming:
         yield from _of_ramming(statistics.ramming)
     if statistics.base != 1:
@@ -134,7 +134,7 @@ def _of_ramming(ram: Melee) -> Iterator[Ability]:
 
 def of_row(row: Row) -> Iterator[Ability]:
     """What only printed rows have."""
-    yield from held((row.elite, ELITE), (row.cargo, cargo(row.cargo)))
+    yield from pick_abilities((row.elite, ELITE), (row.cargo, cargo(row.cargo)))
     if row.infiltrate_cost is not None:
         yield infiltrate(row.infiltrate_cost)
     if row.phalanx_cost is not None:

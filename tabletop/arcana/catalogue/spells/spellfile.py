@@ -28,7 +28,7 @@ def read_spell_file(plain: Any) -> SpellFile:
         raise malformed(error) from error
 
 
-def creatures(spell: Spell) -> tuple[Slug, ...]:
+def creatures_of(spell: Spell) -> tuple[Slug, ...]:
     """The catalogue's rows that the spell calls, raises or turns its target into."""
     return tuple(effect.creature for effect in _plain(spell) if isinstance(effect, Summons | Raises | Becomes))
 

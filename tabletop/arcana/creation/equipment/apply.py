@@ -65,10 +65,10 @@ def equip(
     carried = _looked_up(packages, equipment, path)
     design, changes = base, list[Change]()
     for package in carried:
-        after = worn(design, package, skill)
-        changes += changed(design, after, package)
+        after = put_on(design, package, skill)
+        changes += changes_between(design, after, package)
         design = after
-    design = stated(replace(design, name=(name or called(base, carried))[:LONGEST_NAME]))
+    design = reread_design(replace(design, name=(name or name_with(base, carried))[:LONGEST_NAME]))
     report = EQUIPMENT_RULES.review(Selection(base, carried, design))
     return Equipped(design, carried, tuple(changes), report)
 
@@ -82,7 +82,7 @@ def _looked_up(slugs: Sequence[str], equipment: Equipment, path: str) -> tuple[P
     return tuple(package for package in equipment.values() if package.slug in slugs)
 
 
-def stated(design: Design) -> Design:
+def reread_design(design: Design) -> Design:
     """The design as its own file would be read; MalformedError where it has outgrown the format."""
     try:
         return msgspec.convert(msgspec.to_builtins(design), Design)
@@ -90,7 +90,7 @@ def stated(design: Design) -> Design:
         raise malformed(error) from error
 
 
-def called(base: Design, packages: Sequence[Package], *, with_armour: bool = False) -> str:
+def name_with(base: Design, packages: Sequence[Package], *, with_armour: bool = False) -> str:
     """`Orc with bow`, `Orc in chainmail with spear and shield`."""
     order = (Kind.WEAPON, Kind.MISSILE, Kind.SHIELD)
     arms = [package.noun for kind in order for package in packages if package.kind is kind]
@@ -101,11 +101,11 @@ def called(base: Design, packages: Sequence[Package], *, with_armour: bool = Fal
     return f"{base.name}{dressed}{armed}{temper}"
 
 
-def worn(design: Design, package: Package, skill: int | None = None) -> Design:
+def put_on(design: Design, package: Package, skill: int | None = None) -> Design:
     """The design with one package more."""
     design = _armoured(_slowed(design, package.slower), package)
     if design.melee:
-        design = replace(design, melee=(wielded(design.melee[0], package), *design.melee[1:]))
+        design = replace(design, melee=(wield(design.melee[0], package), *design.melee[1:]))
     if package.berserk:
         design = replace(design, morale=_berserk(design.morale))
     if package.missile is not None:
@@ -137,18 +137,18 @@ def _armoured(design: Design, package: Package) -> Design:
     return replace(design, defence=replace(design.defence, shield=design.defence.shield or package.shield))
 
 
-def wielded(line: Melee, package: Package) -> Melee:
+def wield(line: Melee, package: Package) -> Melee:
     """The trooper's first line of blows with a weapon; bites and mounts further down keep their own."""
     return replace(
         line,
         attacks=line.attacks * package.attacks_factor + package.more_attacks,
-        strength=stronger(line.strength, package.strength),
+        strength=raise_strength(line.strength, package.strength),
         long_weapon=line.long_weapon or package.long_weapon,
         last_strike=line.last_strike or package.last_strike,
     )
 
 
-def stronger(strength: Strength, steps: int) -> Strength:
+def raise_strength(strength: Strength, steps: int) -> Strength:
     """Steps up from weak over 0 to higher strengths; eldritch blows have none to raise."""
     if strength == "eldritch" or not steps:
         return strength
@@ -168,7 +168,7 @@ def _aimed(design: Design, missile: Missile, skill: int | None) -> Missile:
     return replace(missile, skill=usual if skill is None else skill, alternative=bool(design.missile))
 
 
-def changed(before: Design, after: Design, package: Package) -> Iterator[Change]:
+def changes_between(before: Design, after: Design, package: Package) -> Iterator[Change]:
     """What differs between two designs, in words."""
     for field, (what, read) in FACTS.items():
         old, new = read(before), read(after)

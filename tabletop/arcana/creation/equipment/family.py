@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Label
-from tabletop.arcana.creation.equipment.apply import Equipped, called, equip
+from tabletop.arcana.creation.equipment.apply import Equipped, equip, name_with
 from tabletop.arcana.creation.equipment.packages import Equipment
 from tabletop.decoding import MalformedError
 from tabletop.values import Count, Value
@@ -38,7 +38,7 @@ def family(base: Design, kits: Sequence[Kit], equipment: Equipment) -> tuple[Equ
     names = Counter(member.design.name for member in members)
     for number, (kit, member) in enumerate(zip(kits, members, strict=True)):
         if names[member.design.name] > 1:
-            full = kit.name or called(base, member.packages, with_armour=True)
+            full = kit.name or name_with(base, member.packages, with_armour=True)
             members[number] = equip(base, kit.packages, equipment, name=full, skill=kit.skill)
     _check_names(members)
     return tuple(members)

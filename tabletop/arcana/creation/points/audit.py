@@ -11,17 +11,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, Erratum, corrected, granted, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, Erratum, apply_errata, apply_grants, list_slug
 from tabletop.arcana.catalogue.profiles import Movement, Row
 from tabletop.arcana.creation.points.changes import PRICED_BY, with_changes
 from tabletop.arcana.creation.points.errata_search import Explanation, explanations, fits
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, MOVEMENT_COSTS, Formula
 from tabletop.arcana.creation.points.likely_causes import READING
 from tabletop.arcana.creation.points.movement import pace
-from tabletop.arcana.creation.points.pricing import total
+from tabletop.arcana.creation.points.pricing import tally_of
 from tabletop.arcana.creation.points.printed_vehicles import MADE_OF
 from tabletop.arcana.creation.points.rows import design_of
-from tabletop.arcana.creation.points.sums import NOTHING, Tally, written
+from tabletop.arcana.creation.points.sums import NOTHING, Tally, format_amount
 from tabletop.receipts import Breakdown, rounded_up, to_nearest
 
 BEARERS = {
@@ -72,10 +72,10 @@ class Audited(Struct, frozen=True):
 
 def audit(catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -> tuple[Audited, ...]:
     """Every row in the catalogue's order, each misfit with the likeliest changes that give its printed price."""
-    return tuple(explained(row, catalogue, formula) for row in catalogue.rows.values())
+    return tuple(explain_row(row, catalogue, formula) for row in catalogue.rows.values())
 
 
-def audited(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -> Audited:
+def audit_row(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -> Audited:
     """The row priced as it is printed, without looking for explanations."""
     return Audited(row.slug, row.name, row.points, receipt_of(row, catalogue, formula).exact)
 
@@ -90,13 +90,13 @@ def row_total(row: Row, catalogue: Catalogue, formula: Formula) -> Tally:
     design = design_in(row, catalogue)
     bearer = catalogue.rows.get(BEARERS.get(row.slug, ""))
     if bearer is None:
-        return total(design, formula)
-    return slowed(row, bearer, formula).concat(total(replace(design, movement=Movement()), formula))
+        return tally_of(design, formula)
+    return slowing_by(row, bearer, formula).concat(tally_of(replace(design, movement=Movement()), formula))
 
 
 def design_in(row: Row, catalogue: Catalogue) -> Design:
     """The row as a design, with the abilities of its whole list or of what bears it."""
-    in_list = granted(row, catalogue.list_of(row.slug).grants)
+    in_list = apply_grants(row, catalogue.list_of(row.slug).grants)
     bearer = catalogue.rows.get(BEARERS.get(row.slug, ""))
     if bearer is not None:
         resistance = row.defence.magic_resistance or bearer.defence.magic_resistance
@@ -105,7 +105,7 @@ def design_in(row: Row, catalogue: Catalogue) -> Design:
     return design_of(in_list)
 
 
-def slowed(row: Row, bearer: Row, formula: Formula) -> Tally:
+def slowing_by(row: Row, bearer: Row, formula: Formula) -> Tally:
     """What equipment changes in its bearer's move."""
     before, after = bearer.movement.ground, row.movement.ground
     if before is None or after is None:
@@ -114,9 +114,9 @@ def slowed(row: Row, bearer: Row, formula: Formula) -> Tally:
     return NOTHING.plus(label, pace(after, formula) - pace(before, formula), MOVEMENT_COSTS)
 
 
-def explained(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -> Audited:
+def explain_row(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -> Audited:
     """The row priced as printed and, where that differs, a note with the changes that would make it agree."""
-    plain = audited(row, catalogue, formula)
+    plain = audit_row(row, catalogue, formula)
     if plain.agrees:
         return plain
     errata = [erratum for erratum in catalogue.errata.get(row.slug, ()) if erratum.field.split(".")[0] in PRICED_BY]
@@ -124,7 +124,7 @@ def explained(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA) -
     by_errata = put_right(plain, row, catalogue, choices=(strong, errata), formula=formula)
     if by_errata is not None:
         return by_errata
-    found = explanations(design_in(corrected(row, strong), catalogue), row.points, formula)
+    found = explanations(design_in(apply_errata(row, strong), catalogue), row.points, formula)
     if not found:
         return by_parts(plain, design_in(row, catalogue), formula)
     changes = len(strong) + len(found[0].suspicions)
@@ -136,10 +136,10 @@ def put_right(
 ) -> Audited | None:
     """The row explained by recorded errata alone, the first of the choices that fits; None where none does."""
     for errata in choices:
-        mended = corrected(row, [replace(erratum, strength="strong") for erratum in errata])
+        mended = apply_errata(row, [replace(erratum, strength="strong") for erratum in errata])
         exact = row_total(mended, catalogue, formula).total
         if errata and fits(exact, row.points):
-            words = f"Fits with the recorded erratum: {recorded(errata)} ({written(exact)})."
+            words = f"Fits with the recorded erratum: {errata_in_words(errata)} ({format_amount(exact)})."
             return replace(plain, note=words, changes=len(errata), cause="erratum")
     return None
 
@@ -148,23 +148,24 @@ def by_parts(plain: Audited, design: Design, formula: Formula) -> Audited:
     """The row explained by the printed rows that it is made of, or the plain word that nothing was found."""
     made = MADE_OF.get(plain.slug)
     if made is not None:
-        exact = total(with_changes(design, made.changes), formula).total
+        exact = tally_of(with_changes(design, made.changes), formula).total
         if fits(exact, plain.printed):
-            words = f"Fits {made.words} ({written(exact)}). {made.doubt}"
+            words = f"Fits {made.words} ({format_amount(exact)}). {made.doubt}"
             return replace(plain, note=words, changes=len(made.changes), cause="parts")
     return replace(plain, cause="none", note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
 
 
-def recorded(errata: Sequence[Erratum]) -> str:
+def errata_in_words(errata: Sequence[Erratum]) -> str:
     """Errata in words: `melee 1 strength 3 instead of 2`."""
-    each = []
+    phrases = []
     for erratum in errata:
         parts = [str(int(part) + 1) if part.isdigit() else part.replace("_", " ") for part in erratum.field.split(".")]
-        each.append(f"{' '.join(parts)} {shown(erratum.corrected)} instead of {shown(erratum.printed)}")
-    return " and ".join(each)
+        corrected, printed = value_in_words(erratum.corrected), value_in_words(erratum.printed)
+        phrases.append(f"{' '.join(parts)} {corrected} instead of {printed}")
+    return " and ".join(phrases)
 
 
-def shown(value: object) -> str:
+def value_in_words(value: object) -> str:
     """A field's value for people."""
     if value is None or value is False:
         return "none"
@@ -180,10 +181,10 @@ def cause(explanation: Explanation, errata: Sequence[Erratum]) -> Cause:
 
 def note(found: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:
     """The likeliest explanations in a sentence that anyone can check."""
-    known = f"with the recorded erratum ({recorded(errata)}) and " if errata else ""
-    ways = [f"{known}{cause.words} ({written(cause.exact)})" for cause in found[:MOST_EXPLANATIONS]]
+    known = f"with the recorded erratum ({errata_in_words(errata)}) and " if errata else ""
+    ways = [f"{known}{cause.words} ({format_amount(cause.exact)})" for cause in found[:MOST_EXPLANATIONS]]
     if floor(plain.exact) == plain.printed:
-        ways.insert(0, f"if {written(plain.exact)} was rounded down")
+        ways.insert(0, f"if {format_amount(plain.exact)} was rounded down")
     more = len(found) - MOST_EXPLANATIONS
     others = f"; or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else ""
     return f"Fits {'; or '.join(ways)}{others}."

@@ -44,7 +44,7 @@ def figures_of(rows: Sequence[Audited]) -> Figures:
     )
 
 
-def tabulated(figures: Figures) -> str:
+def as_tables(figures: Figures) -> str:
     """The figures as the two tables that stand in the documentation."""
     whole = (
         ("rows", figures.rows),

@@ -41,7 +41,7 @@ PRICED_BY: dict[str, tuple[Section, ...]] = {
 
 
 class Change(Struct, frozen=True):
-    """Another value for one field of a design, named as in `melee[0].skill`."""
+    """A change of one field of a design, named as in `melee[0].skill`, to another value."""
 
     field: str
     value: Any
@@ -113,7 +113,7 @@ class Variations:
         whole = self._plain
         for section in {section for change in changes for section in PRICED_BY[change.head]}:
             touching = tuple(change for change in changes if section in PRICED_BY[change.head])
-            span = spanned(self.design, touching)
+            span = span_of(self.design, touching)
             whole += self._section(section, touching, span) - self._section(section, (), span)
         hurried = with_changes(self.design, [change for change in changes if change.head == "infiltrates"])
         return infiltration(Tally((), whole), hurried, self.formula).total
@@ -136,7 +136,7 @@ class Span(Struct, frozen=True):
     last: int
 
 
-def spanned(design: Design, changes: Sequence[Change]) -> Span | None:
+def span_of(design: Design, changes: Sequence[Change]) -> Span | None:
     """The lines that the changes are made in, with all their alternatives; None where more than lines is changed."""
     places = [_parts(change.field) for change in changes]
     heads, numbers = {head for head, _, _ in places}, [number for _, number, _ in places if number is not None]

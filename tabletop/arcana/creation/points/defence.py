@@ -42,14 +42,14 @@ def wound_value(design: Design, formula: Formula) -> Tally:
 
 def armour(design: Design, formula: Formula) -> Tally:
     """One armour, or two with the cheaper one at half (ruling P19); no armour is armour 0."""
-    first = worn(design.armour or UNARMOURED, formula)
+    first = tally_of_suit(design.armour or UNARMOURED, formula)
     if design.second_armour is None:
         return first
-    ways = [("Armour", first), ("Second armour", worn(design.second_armour, formula))]
+    ways = [("Armour", first), ("Second armour", tally_of_suit(design.second_armour, formula))]
     return either_or(ways, formula.lesser_choice, CREATING)
 
 
-def worn(suit: Armour, formula: Formula) -> Tally:
+def tally_of_suit(suit: Armour, formula: Formula) -> Tally:
     if suit.fixed:
         return NOTHING.plus(f"Armour {suit.value} fixed", formula.fixed_armour[suit.value], DEFENCE_COSTS)
     return NOTHING.plus(f"Armour {suit.value}", formula.armour[suit.value], DEFENCE_COSTS)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points.changes import PRICED_BY, Change, Variations
 from tabletop.arcana.creation.points.formula import Formula
-from tabletop.arcana.creation.points.likely_causes import Suspicion, suspicions
+from tabletop.arcana.creation.points.likely_causes import Suspicion, likely_causes
 from tabletop.receipts import rounded_up, to_nearest
 
 CONTENT = 3
@@ -41,7 +41,7 @@ def fits(exact: Fraction, printed: int) -> bool:
 def explanations(design: Design, printed: int, formula: Formula) -> tuple[Explanation, ...]:
     """The least far-fetched changes that give the price, one or two, all that are equally so; empty where none do."""
     variations = Variations(design, formula)
-    known = list(suspicions(design, formula))
+    known = list(likely_causes(design, formula))
     singles = list(_singles(known, printed, variations))
     if any(single.weight <= CONTENT for single in singles):
         return _likeliest(singles)

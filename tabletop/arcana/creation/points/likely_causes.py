@@ -31,7 +31,7 @@ class Suspicion(Struct, frozen=True):
         return frozenset(change.field for change in self.changes)
 
 
-def suspicions(design: Design, formula: Formula) -> Iterator[Suspicion]:
+def likely_causes(design: Design, formula: Formula) -> Iterator[Suspicion]:
     """Everything that may be suspected of a design, readings first, in the order of its fields."""
     yield from readings(design)
     yield from _moves(design)
@@ -76,7 +76,7 @@ def _named(lines: Sequence[Any], what: str) -> list[tuple[str, Any]]:
 
 
 def _numbers(field: str, what: str, printed: int, others: Any) -> Iterator[Suspicion]:
-    """Another number in a cell; the nearer to the printed one, the likelier."""
+    """Suspicions that a cell should have another number; the nearer to the printed one, the likelier."""
     for value in others:
         if value != printed:
             has_lost_zero = value == 10 * printed

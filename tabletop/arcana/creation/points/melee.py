@@ -9,7 +9,7 @@ from typing import TypeVar
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Missile
 from tabletop.arcana.creation.points.formula import CREATING, DRAGON, MELEE_COSTS, Formula
-from tabletop.arcana.creation.points.sums import NOTHING, Tally, added, either_or, written
+from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, format_amount, sum_tallies
 from tabletop.citations import Citation
 
 ABILITIES = {
@@ -23,7 +23,7 @@ Attack = TypeVar("Attack", Melee, Missile)
 
 def melee(design: Design, formula: Formula) -> Tally:
     """Every line in full (ruling P8), of alternatives the dearest in full and the others at half."""
-    return added(
+    return sum_tallies(
         either_or(
             [(name, attack(line, design, formula, name=name)) for name, line in group], formula.lesser_choice, CREATING
         )
@@ -49,7 +49,7 @@ def attack(line: Melee, design: Design, formula: Formula, *, name: str) -> Tally
     if not design.fearsome or line.sweep:
         return tally
     each, number = formula.special["fearsome"], number_of(line, design.wounds)
-    return tally.plus(f"{name}: fearsome, {written(each)} × {number}", each * number, DRAGON)
+    return tally.plus(f"{name}: fearsome, {format_amount(each)} × {number}", each * number, DRAGON)
 
 
 def blows(line: Melee, formula: Formula, *, name: str, wounds: int) -> Tally:
@@ -58,11 +58,11 @@ def blows(line: Melee, formula: Formula, *, name: str, wounds: int) -> Tally:
     tally = tally.times(formula.melee_skill[line.skill], f"for skill {line.skill}", MELEE_COSTS, name=name)
     tally = tally.times(Fraction(number_of(line, wounds)), "attacks", MELEE_COSTS, name=name)
     if line.sweep:
-        tally = tally.times(formula.factors["sweep"] * line.sweeps, swept(line), MELEE_COSTS, name=name)
-    return multiplied(tally, line, formula, name=name, citation=MELEE_COSTS)
+        tally = tally.times(formula.factors["sweep"] * line.sweeps, sweep_label(line), MELEE_COSTS, name=name)
+    return times_dice(tally, line, formula, name=name, citation=MELEE_COSTS)
 
 
-def swept(line: Melee) -> str:
+def sweep_label(line: Melee) -> str:
     return "for a sweep" if line.sweeps == 1 else f"for {line.sweeps} sweeps"
 
 
@@ -88,7 +88,7 @@ def strength_label(line: Melee | Missile, name: str) -> str:
     return f"{name}: {words}{', magical' if line.magical else ''}"
 
 
-def multiplied(tally: Tally, line: Melee | Missile, formula: Formula, *, name: str, citation: Citation) -> Tally:
+def times_dice(tally: Tally, line: Melee | Missile, formula: Formula, *, name: str, citation: Citation) -> Tally:
     """Hits and wounds by the d3: 2 and 1½ for each die (ruling P2)."""
     if line.hits_d3:
         factor = formula.factors["hits_d3"] * line.hits_d3

@@ -7,14 +7,14 @@ from fractions import Fraction
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.creation.points.formula import CREATING, DESIGNING_WAR_MACHINES, MISSILE_COSTS, Formula
-from tabletop.arcana.creation.points.melee import groups, multiplied, strength_label
-from tabletop.arcana.creation.points.sums import NOTHING, Tally, added, either_or, written
+from tabletop.arcana.creation.points.melee import groups, strength_label, times_dice
+from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, format_amount, sum_tallies
 
 
 def missile(design: Design, formula: Formula) -> Tally:
     """Every line in full, of alternatives the dearest in full and the others at half."""
     is_artillery = design.kind == "war-machine"
-    return added(
+    return sum_tallies(
         either_or(
             [(name, shots(line, formula, name=name, is_artillery=is_artillery)) for name, line in group],
             formula.lesser_choice,
@@ -29,8 +29,8 @@ def shots(line: Missile, formula: Formula, *, name: str, is_artillery: bool) -> 
     tally = shot_value(line, formula, name=name, is_artillery=is_artillery)
     tally = tally.times(formula.missile_skill[line.skill], f"for skill {line.skill}", MISSILE_COSTS, name=name)
     tally = tally.times(Fraction(line.attacks), "attacks", MISSILE_COSTS, name=name)
-    tally = ranged(tally, line, formula, name=name)
-    tally = multiplied(tally, line, formula, name=name, citation=MISSILE_COSTS)
+    tally = times_range(tally, line, formula, name=name)
+    tally = times_dice(tally, line, formula, name=name, citation=MISSILE_COSTS)
     if line.reloads:
         tally = tally.times(formula.factors["reloads"], "for a turn of reloading", MISSILE_COSTS, name=name)
     return tally
@@ -49,7 +49,7 @@ def shot_value(line: Missile, formula: Formula, *, name: str, is_artillery: bool
     return tally.at_least(formula.special["least"], CREATING, name=name)
 
 
-def ranged(tally: Tally, line: Missile, formula: Formula, *, name: str) -> Tally:
+def times_range(tally: Tally, line: Missile, formula: Formula, *, name: str) -> Tally:
     """The factor of the inches between least and normal range (rulings P11, P12)."""
     span = line.range - line.min_range
     citation = DESIGNING_WAR_MACHINES if line.min_range else MISSILE_COSTS
@@ -62,4 +62,4 @@ def written_columns(span: int, formula: Formula) -> str:
     """The two columns of the range table that a range falls between, with their factors."""
     columns = [column for column in formula.range if isinstance(column, int)]
     near, far = max(c for c in columns if c < span), min(c for c in columns if c > span)
-    return f"{near}″ at {written(formula.range[near])} and {far}″ at {written(formula.range[far])}"
+    return f"{near}″ at {format_amount(formula.range[near])} and {far}″ at {format_amount(formula.range[far])}"

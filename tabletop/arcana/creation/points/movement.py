@@ -7,7 +7,7 @@ from math import ceil
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points.formula import CREATING, DESIGNING_WAR_MACHINES, MOVEMENT_COSTS, Formula
-from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, written
+from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, format_amount
 
 TERRAIN = {"forestwalker": "Forestwalker", "swimmer": "Swimmer", "rock-climber": "Rock climber"}
 
@@ -21,14 +21,14 @@ def movement(design: Design, formula: Formula) -> Tally:
     if inches.fly is not None:
         ways.append(("Fly", flying(inches.fly, formula)))
     if inches.swim is not None:
-        ways.append(("Swim", paced("Swim", inches.swim, formula)))
+        ways.append(("Swim", tally_of_way("Swim", inches.swim, formula)))
     return either_or(ways, formula.lesser_choice, CREATING)
 
 
 def ground(design: Design, formula: Formula) -> Tally:
     """The move on the ground with what it crosses freely; ignoring terrain multiplies the move alone."""
     inches = ground_inches(design, formula)
-    walk = paced("Ground", inches, formula)
+    walk = tally_of_way("Ground", inches, formula)
     if design.kind == "war-machine":
         walk = war_machine_pace(formula)
     if "ignores-terrain" in design.movement.abilities:
@@ -48,9 +48,9 @@ def pace(inches: int, formula: Formula) -> Fraction:
     return inches * formula.movement["ground-inch"] - formula.movement["ground-deduction"]
 
 
-def paced(way: str, inches: int, formula: Formula) -> Tally:
+def tally_of_way(way: str, inches: int, formula: Formula) -> Tally:
     half, less = formula.movement["ground-inch"], formula.movement["ground-deduction"]
-    label = f"{way} {inches}″: {written(half)} × {inches} − {written(less)}"
+    label = f"{way} {inches}″: {format_amount(half)} × {inches} − {format_amount(less)}"
     return NOTHING.plus(label, pace(inches, formula), MOVEMENT_COSTS)
 
 

@@ -19,7 +19,7 @@ from tabletop.arcana.creation.points.missile import missile
 from tabletop.arcana.creation.points.morale import morale
 from tabletop.arcana.creation.points.movement import movement
 from tabletop.arcana.creation.points.refusals import check
-from tabletop.arcana.creation.points.sums import Tally, added
+from tabletop.arcana.creation.points.sums import Tally, sum_tallies
 from tabletop.receipts import Breakdown, rounded_up
 
 Section = Callable[[Design, Formula], Tally]
@@ -58,23 +58,23 @@ class Receipt(Struct, frozen=True):
 def price(design: Design, formula: Formula = BOOK_FORMULA) -> Receipt:
     """The receipt of a design; RefusedError names the fields that the formula has no price for."""
     check(design, formula)
-    lines = total(design, formula).lines
+    lines = tally_of(design, formula).lines
     return Receipt(design, formula.name, formula.is_book, Breakdown(lines))
 
 
-def total(design: Design, formula: Formula) -> Tally:
+def tally_of(design: Design, formula: Formula) -> Tally:
     """Every section in the book's order, then infiltration; KeyError where `check` would refuse."""
-    return infiltration(added(section(design, formula) for section in SECTIONS), design, formula)
+    return infiltration(sum_tallies(section(design, formula) for section in SECTIONS), design, formula)
 
 
 def reinforcement(design: Design, formula: Formula = BOOK_FORMULA) -> Fraction | None:
     """What a second crew of a war machine costs, exactly: 4 more wounds and their attacks; None for anything else."""
     if design.kind != "war-machine":
         return None
-    return price(reinforced(design), formula).exact - price(design, formula).exact
+    return price(with_second_crew(design), formula).exact - price(design, formula).exact
 
 
-def reinforced(design: Design) -> Design:
+def with_second_crew(design: Design) -> Design:
     """The war machine with its second crew; attacks that aren't counted by the wound grow by 4 on the first line."""
     lines = design.melee
     if lines and not any(line.per_wound for line in lines):

@@ -30,16 +30,16 @@ class Tally(Struct, frozen=True):
         """The total times a factor, as one line more that adds the increment: `Crew: × 3 attacks: 3 × 12 = 36`."""
         if factor == 1:
             return self
-        number, whose = written(factor), f"{name}: " if name else ""
+        number, whose = format_amount(factor), f"{name}: " if name else ""
         product = self.total * factor
-        label = f"{whose}× {number} {what}: {number} × {written(self.total)} = {written(product)}"
+        label = f"{whose}× {number} {what}: {number} × {format_amount(self.total)} = {format_amount(product)}"
         return self.plus(label, product - self.total, citation)
 
     def at_least(self, least: Fraction, citation: Citation, *, name: str) -> Tally:
         """The sum, raised to `least` where it is lower."""
         if self.total >= least:
             return self
-        return self.plus(f"{name}: at least {written(least)}", least - self.total, citation)
+        return self.plus(f"{name}: at least {format_amount(least)}", least - self.total, citation)
 
     def concat(self, other: Tally) -> Tally:
         """The lines of both tallies, the other's last; the totals added."""
@@ -49,7 +49,7 @@ class Tally(Struct, frozen=True):
 NOTHING = Tally()
 
 
-def added(tallies: Iterable[Tally]) -> Tally:
+def sum_tallies(tallies: Iterable[Tally]) -> Tally:
     """One tally of all their lines in order."""
     whole = NOTHING
     for tally in tallies:
@@ -60,15 +60,15 @@ def added(tallies: Iterable[Tally]) -> Tally:
 def either_or(ways: Sequence[tuple[str, Tally]], share: Fraction, citation: Citation) -> Tally:
     """Ways to do one thing: the dearest in full, every other at a share (ruling P6); of equals the first is full."""
     if len(ways) < 2:
-        return added(tally for _, tally in ways)
+        return sum_tallies(tally for _, tally in ways)
     dearest = max(range(len(ways)), key=lambda number: ways[number][1].total)
-    return added(
+    return sum_tallies(
         tally if number == dearest else tally.times(share, "as the lesser choice", citation, name=name)
         for number, (name, tally) in enumerate(ways)
     )
 
 
-def written(amount: Fraction) -> str:
+def format_amount(amount: Fraction) -> str:
     """A number as a receipt writes it: 12, 20.25, 2/3, -53 1/3."""
     if amount.denominator == 1:
         return str(amount.numerator)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.creation.equipment.apply import stated
+from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.vehicles import derived_values as figures
 from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle, VehicleParts, look_up
 
@@ -46,10 +46,10 @@ def build(parts: VehicleParts, catalogue: Catalogue) -> Built:
     MalformedError as `look_up` raises it, or for a field that grows beyond what a design file can hold.
     """
     vehicle = look_up(parts, catalogue)
-    return Built(vehicle, stated(assembled(vehicle)), tuple(notes(vehicle)))
+    return Built(vehicle, reread_design(assemble(vehicle)), tuple(notes(vehicle)))
 
 
-def assembled(vehicle: Vehicle) -> Design:
+def assemble(vehicle: Vehicle) -> Design:
     armour, second_armour = figures.suits(vehicle)
     return Design(
         name=vehicle.parts.name,

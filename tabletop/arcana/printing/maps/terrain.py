@@ -20,7 +20,7 @@ from tabletop.arcana.pictures.terrain_styles import (
     looks_of,
 )
 from tabletop.arcana.terrain.crossings import crossings
-from tabletop.arcana.terrain.wording import described, rolls_in_words, whereabouts
+from tabletop.arcana.terrain.wording import effects_in_words, rolls_in_words, whereabouts
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.heraldry.paths import scale_path
 from tabletop.pdf.document import Sheet, content_box, render
@@ -160,6 +160,6 @@ def _piece(terrain: Terrain, across: tuple[str, ...], width: float) -> Iterator[
     aside = "; ".join(filter(None, (whereabouts(terrain), rolls_in_words(terrain))))
     yield TableRow((ref, name, cell(Column(x, width - x, "right"), aside, ASIDE)), above=0.5)
     lies = (f"Lies across {', '.join(across)}: agree which counts there.",) if across else ()
-    text = " ".join((*described(terrain), *lies))
+    text = " ".join((*effects_in_words(terrain), *lies))
     yield TableRow((cell(Column(REF_WIDTH, width - REF_WIDTH), text, TEXT),), below=0.9)
     yield Hairline(width)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tabletop.arcana.army.mounted_profiles import ride
+from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import Item, UnitPrice
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.catalogue.profiles import Printed, Row
@@ -103,7 +103,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         """The one creature that rider and mount make, or how they share what hits them."""
         if character.choice.mount and character.choice.mount.school:
             yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
-        together = ride(character.row, mount)
+        together = ride_of(character.row, mount)
         if together.merged:
             line = stat_line(together.merged)
             cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}

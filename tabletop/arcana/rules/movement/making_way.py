@@ -85,14 +85,14 @@ def _one_aside(scene: PlacedTable, unit: PlacedUnit, model: int, apart: float) -
 def _vector(
     scene: PlacedTable, unit: PlacedUnit, shapes: Iterable[Polygon], comrades: Iterable[Polygon], apart: float
 ) -> Vector:
-    taken = [*((base, 0.0) for base in comrades), *_taken(scene, unit, apart)]
+    taken = [*map(KeepOut, comrades), *_taken(scene, unit, apart)]
     return shortest_escape(list(shapes), taken, scene.table.size, LARGEST_SIDE) or (0.0, 0.0)
 
 
 def _taken(scene: PlacedTable, unit: PlacedUnit, apart: float) -> Iterator[KeepOut]:
     """All others, and ground that it can't enter."""
     for other in scene.others(unit):
-        yield from ((block, apart if other.side != unit.side else 0.0) for block in other.blocks)
+        yield from (KeepOut(block, apart if other.side != unit.side else 0.0) for block in other.blocks)
     for each in obstacles(scene, unit, flying=False):
         if each.ref in scene.pieces:
-            yield from ((part, 0.0) for part in each.parts)
+            yield from map(KeepOut, each.parts)

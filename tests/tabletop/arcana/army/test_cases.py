@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from tabletop.arcana.army.edits import read_edit
-from tabletop.arcana.army.repair import looking, repaired
+from tabletop.arcana.army.repair import look_with, make_legal
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import TOURNAMENT, rulebook_of
 from tabletop.findings import Severity
@@ -123,8 +123,8 @@ def is_error(code: str) -> bool:
 
 @pytest.mark.parametrize("case", ILLEGAL, ids=label)
 def test_an_illegal_case_can_be_repaired(case: Case) -> None:
-    look = looking(printed_catalogue(), rulebook_of(case.roster.rules))
-    repair = repaired(look(case.roster), printed_catalogue(), look)
+    look = look_with(printed_catalogue(), rulebook_of(case.roster.rules))
+    repair = make_legal(look(case.roster), printed_catalogue(), look)
     assert repair.is_complete, [finding.message for finding in repair.after.report.findings]
 
 

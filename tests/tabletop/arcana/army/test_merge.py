@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import read_edit
-from tabletop.arcana.army.merge import merged
+from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.roster import Roster, Unit, read_roster
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
@@ -74,20 +74,20 @@ def changed(click: dict[str, Any]) -> Roster:
 @pytest.mark.parametrize(("one", "two"), TOGETHER)
 def test_changes_of_different_things_are_made_together(one: dict[str, Any], two: dict[str, Any]) -> None:
     for mine, theirs in ((one, two), (two, one)):
-        both = merged(BASE, changed(mine), changed(theirs))
+        both = merge_rosters(BASE, changed(mine), changed(theirs))
         assert both is not None
         assert keeps_both(changed(mine), changed(theirs), both)
 
 
 @pytest.mark.parametrize(("one", "two"), APART)
 def test_changes_of_the_same_thing_are_not_guessed(one: dict[str, Any], two: dict[str, Any]) -> None:
-    assert merged(BASE, changed(one), changed(two)) is None
-    assert merged(BASE, changed(two), changed(one)) is None
+    assert merge_rosters(BASE, changed(one), changed(two)) is None
+    assert merge_rosters(BASE, changed(two), changed(one)) is None
 
 
 def test_units_put_in_by_both_get_refs_of_their_own() -> None:
     add = {"verb": "add_unit", "profile": "dwarves/dwarf-lord"}
-    both = merged(BASE, changed(add), changed(add))
+    both = merge_rosters(BASE, changed(add), changed(add))
     assert both is not None
     assert [unit.ref for unit in both.units] == ["u1", "u2", "u3", "u4", "u5", "u6", "u7"]
     assert [unit.characters[0].ref for unit in both.units[5:]] == ["c3", "c4"]
@@ -98,7 +98,7 @@ def test_what_was_put_in_stands_where_it_was_put_in() -> None:
     last = replace(BASE, units=(*BASE.units[:-1], Unit(ref="before-last"), BASE.units[-1]))
     refs = ["first", "u1", "u2", "u3", "u4", "before-last", "u5"]
     for mine, theirs in ((first, last), (last, first)):
-        both = merged(BASE, mine, theirs)
+        both = merge_rosters(BASE, mine, theirs)
         assert both is not None
         assert [unit.ref for unit in both.units] == refs
 
@@ -106,7 +106,7 @@ def test_what_was_put_in_stands_where_it_was_put_in() -> None:
 @given(clicks, clicks)
 def test_a_merge_never_loses_either_change(one: dict[str, Any], two: dict[str, Any]) -> None:
     mine, theirs = changed(one), changed(two)
-    both = merged(BASE, mine, theirs)
+    both = merge_rosters(BASE, mine, theirs)
     event("merged" if both else "apart")
     if both is None:
         assert touched(BASE, mine) & touched(BASE, theirs) or crossed(mine, theirs)
@@ -117,7 +117,7 @@ def test_a_merge_never_loses_either_change(one: dict[str, Any], two: dict[str, A
 @given(st.lists(clicks, max_size=5), st.lists(clicks, max_size=5))
 def test_a_merge_of_many_changes_never_loses_any(one: list[dict[str, Any]], two: list[dict[str, Any]]) -> None:
     mine, theirs = after(one), after(two)
-    both = merged(BASE, mine, theirs)
+    both = merge_rosters(BASE, mine, theirs)
     if both is not None:
         assert keeps_both(mine, theirs, both)
 
@@ -125,7 +125,7 @@ def test_a_merge_of_many_changes_never_loses_any(one: list[dict[str, Any]], two:
 @given(st.lists(clicks, max_size=4))
 def test_a_merge_with_nothing_is_the_other_change(click: list[dict[str, Any]]) -> None:
     mine = after(click)
-    assert merged(BASE, mine, BASE) == merged(BASE, BASE, mine) == mine
+    assert merge_rosters(BASE, mine, BASE) == merge_rosters(BASE, BASE, mine) == mine
 
 
 def after(several: list[dict[str, Any]]) -> Roster:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.army.mounted_profiles import ride
+from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Morale, Movement, Row, Statistics
 from tests.catalogue import printed_catalogue
 
@@ -17,7 +17,7 @@ def row(slug: str) -> Row:
 
 
 def together(rider: str, mount: str) -> Statistics:
-    found = ride(row(rider), row(mount)).merged
+    found = ride_of(row(rider), row(mount)).merged
     assert found is not None
     return found
 
@@ -39,8 +39,8 @@ def test_an_armoured_dwarf_on_a_hatchling_wyvern_is_armoured_all_over() -> None:
 
 def test_only_who_was_fearsome_strikes_fearsomely() -> None:
     nightmare = replace(STEED, name="Nightmare", fearsome=True)
-    assert ride(BARE, nightmare).told.endswith("Only the attacks of Nightmare are fearsome.")
-    both = ride(replace(BARE, fearsome=True), nightmare)
+    assert ride_of(BARE, nightmare).told.endswith("Only the attacks of Nightmare are fearsome.")
+    both = ride_of(replace(BARE, fearsome=True), nightmare)
     assert both.merged is not None
     assert both.merged.fearsome
     assert "fearsome" not in both.told
@@ -54,7 +54,7 @@ STEED = replace(BARE, slug="x/steed", name="Steed", section="mounts", wounds=1, 
 
 
 def merged(rider: Defence, mount: Defence) -> Defence:
-    found = ride(replace(BARE, defence=rider), replace(STEED, defence=mount)).merged
+    found = ride_of(replace(BARE, defence=rider), replace(STEED, defence=mount)).merged
     assert found is not None
     return found.defence
 
@@ -91,7 +91,7 @@ def test_the_rider_keeps_its_morale_and_either_makes_both_fearless(rider: str, m
         replace(BARE, morale=Morale(value=9, kind=rider)),
         replace(STEED, morale=Morale(value=11, kind=mount)),
     )
-    found = ride(*pair).merged
+    found = ride_of(*pair).merged
     assert found is not None
     assert found.morale == Morale(value=9, kind=kind)
 
@@ -107,7 +107,7 @@ def test_the_rider_keeps_its_morale_and_either_makes_both_fearless(rider: str, m
     ],
 )
 def test_large_mounts_and_vehicles_stay_apart(mount: str, faces: tuple[int, ...]) -> None:
-    found = ride(row("dwarves/dwarf-lord"), row(mount))
+    found = ride_of(row("dwarves/dwarf-lord"), row(mount))
     assert found.merged is None
     assert found.rider_hit_on == faces
 
@@ -123,4 +123,4 @@ def test_large_mounts_and_vehicles_stay_apart(mount: str, faces: tuple[int, ...]
     ],
 )
 def test_it_is_told_in_a_sentence(mount: str, told: str) -> None:
-    assert ride(row("dwarves/dwarf-lord"), row(mount)).told == told
+    assert ride_of(row("dwarves/dwarf-lord"), row(mount)).told == told

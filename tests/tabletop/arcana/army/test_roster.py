@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Roster, Unit, check_refs, checked, new_roster, read_roster
+from tabletop.arcana.army.roster import Roster, Unit, check_refs, new_roster, read_roster, reread
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tabletop.rosters.document import write_roster
 from tests.strategies import rosters
@@ -260,10 +260,10 @@ def test_a_roster_made_in_memory_can_be_checked_like_a_file() -> None:
     with pytest.raises(MalformedError, match="used twice"):
         check_refs(twice)
     with pytest.raises(MalformedError) as caught:
-        checked(replace(twice, units=(Unit(ref="NO"),)))
+        reread(replace(twice, units=(Unit(ref="NO"),)))
     assert caught.value.field == "units[0].ref"
 
 
 @given(rosters())
 def test_a_readable_roster_is_checked_unchanged(roster: Roster) -> None:
-    assert checked(roster) == roster
+    assert reread(roster) == roster

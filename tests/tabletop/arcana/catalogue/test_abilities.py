@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
-from tabletop.arcana.catalogue.abilities import ABILITIES, COLUMNS, Ability, explained
+from tabletop.arcana.catalogue.abilities import ABILITIES, COLUMNS, Ability, abilities_of
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import (
@@ -162,18 +162,18 @@ def row(**fields: Any) -> Row:
 
 @given(MODELS)
 def test_every_field_off_its_default_is_explained_and_nothing_else(model: Statistics) -> None:
-    assert set(slugs(explained(model))) == set().union(*stated(model))
+    assert set(slugs(abilities_of(model))) == set().union(*stated(model))
 
 
 def test_every_printed_row_is_explained_and_nothing_else() -> None:
     assert len(PRINTED) > 300
-    wrong = [each.slug for each in PRINTED if set(slugs(explained(each))) != set().union(*stated(each))]
+    wrong = [each.slug for each in PRINTED if set(slugs(abilities_of(each))) != set().union(*stated(each))]
     assert wrong == []
 
 
 @given(MODELS)
 def test_explanations_come_once_each_in_the_books_order(model: Statistics) -> None:
-    abilities = explained(model)
+    abilities = abilities_of(model)
     places = [slugs(ABILITIES).index(slug) for slug in slugs(abilities)]
     assert places == sorted(places)
     assert len(set(abilities)) == len(abilities)
@@ -181,7 +181,7 @@ def test_explanations_come_once_each_in_the_books_order(model: Statistics) -> No
 
 @given(MODELS)
 def test_every_explanation_is_short_and_has_its_figures(model: Statistics) -> None:
-    for ability in explained(model):
+    for ability in abilities_of(model):
         assert is_a_short_text(ability.text), ability
         assert "#" not in ability.name + ability.text
 
@@ -262,11 +262,11 @@ BOW = Missile(name="Bow", range=21, attacks=1, skill=3)
     ],
 )
 def test_an_ability_says_its_figures(model: Statistics, name: str, says: str) -> None:
-    found = [ability.text for ability in explained(model) if ability.name == name]
+    found = [ability.text for ability in abilities_of(model) if ability.name == name]
     assert len(found) == 1
     assert says in found[0]
 
 
 def test_a_plain_trooper_has_no_abilities() -> None:
     plain = row(movement=Movement(ground=5), wounds=2, armour=Armour(value=3), morale=Morale(value=8))
-    assert explained(plain) == ()
+    assert abilities_of(plain) == ()

@@ -11,7 +11,7 @@ import pytest
 from tabletop.arcana.catalogue.profiles import Element
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.spells import effects as fx
-from tabletop.arcana.catalogue.spells.spellfile import creatures
+from tabletop.arcana.catalogue.spells.spellfile import creatures_of
 from tabletop.arcana.catalogue.spells.words import WORDS, Fact, facts
 from tests.catalogue import printed_catalogue
 
@@ -61,7 +61,7 @@ def test_facts_have_a_label_and_words_and_no_loose_ends(spell: Spell) -> None:
 
 @every_spell
 def test_the_creatures_told_are_those_that_come(spell: Spell) -> None:
-    assert tuple(fact.creature for fact in facts(spell) if fact.creature) == creatures(spell)
+    assert tuple(fact.creature for fact in facts(spell) if fact.creature) == creatures_of(spell)
 
 
 def test_every_element_of_a_spell_is_one_that_rows_know() -> None:

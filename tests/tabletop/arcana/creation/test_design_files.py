@@ -14,7 +14,7 @@ from tabletop.arcana.army.pricing import price as price_army
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import review
-from tabletop.arcana.catalogue.abilities import explained
+from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement
@@ -116,7 +116,7 @@ def test_a_spellcaster_has_the_core_schools_or_the_general_spells_and_has_paid()
 
 def test_every_row_of_a_design_can_be_explained() -> None:
     for number in range(100):
-        assert all(ability.text for ability in explained(row_of(random_design(Random(number)))))
+        assert all(ability.text for ability in abilities_of(row_of(random_design(Random(number)))))
 
 
 def test_a_file_reads_back_as_the_design() -> None:

@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula, price
 from tabletop.arcana.creation.points.rows import design_of
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.printing.receipt import receipt_sheet
 from tabletop.pdf.paper import PAPERS
 from tests.catalogue import printed_catalogue
@@ -42,7 +42,7 @@ def test_every_line_stands_there_with_its_source_and_amount(paper: str) -> None:
     for line in price(DRAGON).breakdown.lines:
         assert all(word in text for word in unicodedata.normalize("NFKC", line.label).split())
         assert line.citation.section in text
-        assert written(abs(line.amount)) in text
+        assert format_amount(abs(line.amount)) in text
     assert "Together, exactly 427.5" in text
     assert "Rounded up, once 428" in text
 

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.arcana.pictures.terrain_styles import looks_of
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
-from tabletop.arcana.terrain import described
+from tabletop.arcana.terrain import effects_in_words
 from tabletop.pdf.document import content_box
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.charts import REGIONS, rolled
@@ -27,7 +27,7 @@ def test_every_piece_stands_there_with_what_it_does(paper: Paper, region: str) -
     text = solid("".join(text_of(page) for page in pages_of(terrain_sheet(table, paper=paper))))
     for each in table.terrain:
         assert solid(each.name) in text
-        for sentence in described(each):
+        for sentence in effects_in_words(each):
             assert solid(sentence) in text
     for look in looks_of(table):
         assert solid(look.label) in text

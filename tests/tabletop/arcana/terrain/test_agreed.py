@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change, Move, Reroll, read_written, with_change, written
+from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change, Move, Reroll, as_address, read_written, with_change
 from tabletop.decoding import MalformedError
 
 REFS = st.from_regex(r"t[1-9][0-9]{0,2}", fullmatch=True)
@@ -26,17 +26,17 @@ def read(text: str) -> tuple[Change, ...]:
 
 @given(CHANGES)
 def test_what_is_written_reads_back(changes: tuple[Change, ...]) -> None:
-    assert read(written(changes)) == changes
+    assert read(as_address(changes)) == changes
 
 
 @given(CHANGES)
 def test_an_address_needs_no_escapes_for_it(changes: tuple[Change, ...]) -> None:
-    assert re.fullmatch(r"[A-Za-z0-9_.~-]*", written(changes))
+    assert re.fullmatch(r"[A-Za-z0-9_.~-]*", as_address(changes))
 
 
 def test_the_text_is_the_documented_one() -> None:
     changes = (Reroll(ref="t3", by="red"), Move(ref="t4", by="blue", x=12.5, y=30, turn=45))
-    assert written(changes) == "t3~red_t4~12.5~30~45~blue"
+    assert as_address(changes) == "t3~red_t4~12.5~30~45~blue"
     assert read("") == ()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop.arcana.battlefield.schema import Effects, Hazard, Part, SubRoll, Table, Terrain
-from tabletop.arcana.terrain import described, listing
+from tabletop.arcana.terrain import effects_in_words, terrain_listing
 from tabletop.arcana.terrain.agreed import Change, Move, Reroll
 from tabletop.arcana.terrain.wording import change_in_words, feature_in_words, rolls_in_words
 from tests.charts import REGIONS, printed_charts, rolled
@@ -88,7 +88,7 @@ def piece(**fields: Any) -> Terrain:
     ids=["open", "impassable", "forest", "water", "deep", "lake", "quicksand", "bog", "cover and hits", "parts"],
 )
 def test_a_piece_is_described_by_all_that_it_does(fields: dict[str, Any], sentences: list[str]) -> None:
-    assert described(piece(**fields)) == tuple(sentences)
+    assert effects_in_words(piece(**fields)) == tuple(sentences)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_table_is_listed_piece_by_piece() -> None:
     table = Table(
         format="muster-table/1", game="arcana", name="The ford", size=(72, 48), terrain=(wall, piece(ref="t2"))
     )
-    assert listing(table).splitlines() == [
+    assert terrain_listing(table).splitlines() == [
         'The ford: 72" by 48"',
         't1 Stone wall, 1 to 1.5" across, 2 to 9.25" up (rolled 10)',
         "   Difficult: rank and file moves at half speed, skirmishers at three quarters.",
@@ -123,10 +123,10 @@ def test_a_table_is_listed_piece_by_piece() -> None:
 @pytest.mark.parametrize("region", REGIONS)
 def test_every_piece_of_a_rolled_table_is_on_its_list(region: str) -> None:
     table = rolled(region, pieces=12)
-    lines = listing(table).splitlines()
+    lines = terrain_listing(table).splitlines()
     for each in table.terrain:
         assert sum(line.startswith(f"{each.ref} {each.name}, ") for line in lines) == 1
-        assert {f"   {sentence}" for sentence in described(each)} <= set(lines)
+        assert {f"   {sentence}" for sentence in effects_in_words(each)} <= set(lines)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.rules import CORE, TOURNAMENT, pack_rulebook
-from tabletop.arcana.army.rules.differences import compared, sizes_in_words
+from tabletop.arcana.army.rules.differences import compare_rules, sizes_in_words
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()
@@ -31,14 +31,14 @@ def cup(**fields: Any) -> Pack:
 
 
 def told(pack: Pack) -> dict[str, tuple[str, str]]:
-    return {each.rule.code: (each.fate, each.here) for each in compared(pack, CATALOGUE) if each.differs}
+    return {each.rule.code: (each.fate, each.here) for each in compare_rules(pack, CATALOGUE) if each.differs}
 
 
 @pytest.mark.parametrize(("tournament", "book"), [(True, TOURNAMENT), (False, CORE)])
 def test_a_pack_that_changes_nothing_differs_in_nothing(tournament: bool, book: object) -> None:
     pack = cup(tournament=tournament)
     assert told(pack) == {}
-    assert [each.rule.code for each in compared(pack, CATALOGUE)] == [rule.code for rule in book.rules]
+    assert [each.rule.code for each in compare_rules(pack, CATALOGUE)] == [rule.code for rule in book.rules]
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,13 @@ def test_every_difference_of_the_rulebook_is_told_and_no_other(tournament: bool)
     pack = cup(tournament=tournament, **EVERYTHING)
     book = {rule.code for rule in (TOURNAMENT if tournament else CORE).rules}
     here = {rule.code for rule in pack_rulebook(pack, CORE).rules}
-    fates = {each.rule.code: each.fate for each in compared(pack, CATALOGUE)}
+    fates = {each.rule.code: each.fate for each in compare_rules(pack, CATALOGUE)}
     assert {code for code, fate in fates.items() if fate == "left out"} == book - here
     assert {code for code, fate in fates.items() if fate == "added"} == here - book == {"PACK-01", "PACK-02", "PACK-03"}
     assert {code for code, fate in fates.items() if fate == "changed"} == (
         {"TOUR-01", "TOUR-04", "TOUR-05", "TOUR-08"} if tournament else set()
     )
-    assert all(each.here for each in compared(pack, CATALOGUE) if each.differs)
+    assert all(each.here for each in compare_rules(pack, CATALOGUE) if each.differs)
 
 
 def test_sizes_are_told_as_people_say_them() -> None:

@@ -26,7 +26,7 @@ from tabletop.arcana.army.edits import (
 )
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import infiltrating_whole, price
-from tabletop.arcana.army.repair import Look, looking, repaired, with_tried_remedies
+from tabletop.arcana.army.repair import Look, look_with, make_legal, with_tried_remedies
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.army.rules import review, rulebook_of
@@ -49,7 +49,7 @@ def said(roster: Roster) -> Said:
 
 
 def look_at(roster: Roster) -> Look:
-    return looking(CATALOGUE, rulebook_of(roster.rules))
+    return look_with(CATALOGUE, rulebook_of(roster.rules))
 
 
 def wrong(roster: Roster) -> list[Finding]:
@@ -195,7 +195,7 @@ def test_every_remedy_that_is_offered_mends_its_finding_and_breaks_nothing(roste
 @given(armies(limits=st.integers(200, 3000)))
 def test_a_repair_is_made_of_steps_that_can_be_taken_and_never_makes_things_worse(roster: Roster) -> None:
     now = looked(roster)
-    repair = repaired(now, CATALOGUE, look_at(roster))
+    repair = make_legal(now, CATALOGUE, look_at(roster))
     walked = roster
     for step in repair.steps:
         walked = step.edit.applied(walked, CATALOGUE)
@@ -207,7 +207,7 @@ def test_a_repair_is_made_of_steps_that_can_be_taken_and_never_makes_things_wors
 @settings(max_examples=40)
 @given(armies(limits=st.integers(200, 3000)))
 def test_what_a_player_puts_together_can_be_repaired(roster: Roster) -> None:
-    repair = repaired(looked(roster), CATALOGUE, look_at(roster))
+    repair = make_legal(looked(roster), CATALOGUE, look_at(roster))
     assert repair.is_complete, [finding.message for finding in repair.after.report.findings]
 
 

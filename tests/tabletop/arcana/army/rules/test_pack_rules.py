@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.repair import looking, tried
+from tabletop.arcana.army.repair import look_with, try_remedies
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import (
     Ally,
@@ -158,18 +158,18 @@ def test_the_remedies_of_a_limit_take_no_more_than_is_too_many() -> None:
     pack = cup(sizes=(), limits=(Limit(profile="dwarves/axemen", most=17),))
     [finding] = [each for each in report(dwarves(), pack).findings if each.code == "PACK-02"]
     assert (finding.actual, finding.limit) == (20, 17)
-    look = looking(CATALOGUE, rulebook_of("core", pack), pack)
-    [working] = tried(finding, look(dwarves()), CATALOGUE, look)
+    look = look_with(CATALOGUE, rulebook_of("core", pack), pack)
+    [working] = try_remedies(finding, look(dwarves()), CATALOGUE, look)
     assert working.after.roster.units[0].models[0].count == 17
 
 
 @pytest.mark.parametrize("banned", ["dwarves/dwarf-lord", "monsters/giant-eagle"])
 def test_the_remedy_of_a_ban_mends_it(banned: str) -> None:
     pack = cup(sizes=(), banned=(banned,))
-    look = looking(CATALOGUE, rulebook_of("core", pack), pack)
+    look = look_with(CATALOGUE, rulebook_of("core", pack), pack)
     now = look(dwarves(LED, points_limit=None))
     [finding] = [each for each in now.report.findings if each.code == "PACK-01"]
-    [working] = tried(finding, now, CATALOGUE, look)
+    [working] = try_remedies(finding, now, CATALOGUE, look)
     kept_lord = any(unit.characters for unit in working.after.roster.units)
     assert kept_lord == (banned == "monsters/giant-eagle")
 

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.creation.points import BOOK_FORMULA, price
-from tabletop.arcana.creation.points.audit import Audited, audit, audited, by_parts, design_in, receipt_of
-from tabletop.arcana.creation.points.audit_summary import figures_of, tabulated
+from tabletop.arcana.creation.points.audit import Audited, audit, audit_row, by_parts, design_in, receipt_of
+from tabletop.arcana.creation.points.audit_summary import as_tables, figures_of
 from tabletop.arcana.creation.points.changes import with_changes
 from tabletop.arcana.creation.points.errata_search import explanations, fits
-from tabletop.arcana.creation.points.pricing import total
+from tabletop.arcana.creation.points.pricing import tally_of
 from tabletop.arcana.creation.points.printed_vehicles import MADE_OF
 from tabletop.arcana.creation.points.rows import design_of
 from tests.catalogue import PROJECT, printed_catalogue
@@ -47,7 +47,7 @@ def test_figures_count_every_row_by_what_it_says_of_itself() -> None:
 
 
 def test_tables_in_the_documentation_are_the_audits() -> None:
-    assert f"\n{tabulated(figures_of(tuple(audits().values())))}\n" in FIGURES.read_text(encoding="utf-8")
+    assert f"\n{as_tables(figures_of(tuple(audits().values())))}\n" in FIGURES.read_text(encoding="utf-8")
 
 
 def test_only_the_wagon_with_ballistae_needs_its_parts() -> None:
@@ -67,7 +67,7 @@ def test_the_wagons_parts_are_printed_rows() -> None:
 
 
 def test_what_the_parts_dont_explain_is_said_plainly() -> None:
-    dearer = audited(replace(printed_catalogue().rows[WAGON], points=630), printed_catalogue())
+    dearer = audit_row(replace(printed_catalogue().rows[WAGON], points=630), printed_catalogue())
     plain = by_parts(dearer, design_of(printed_catalogue().rows[WAGON]), BOOK_FORMULA)
     assert (plain.cause, plain.is_explained) == ("none", False)
     assert plain.note == "Nothing found: no change of one or two cells gives 630."
@@ -85,7 +85,7 @@ def test_each_explanation_gives_the_printed_price(slug: str) -> None:
     design = design_in(row, printed_catalogue())
     for explanation in explanations(design, row.points, BOOK_FORMULA):
         changes = [change for suspicion in explanation.suspicions for change in suspicion.changes]
-        exact = total(with_changes(design, changes), BOOK_FORMULA).total
+        exact = tally_of(with_changes(design, changes), BOOK_FORMULA).total
         assert exact == explanation.exact
         assert fits(exact, row.points)
     assert explanation.words
@@ -143,7 +143,7 @@ def test_equipment_is_priced_as_what_it_adds(slug: str, exact: float, first: str
 
 
 def test_row_knows_its_list_and_both_roundings() -> None:
-    row = audited(printed_catalogue().rows["daemons/eyes-of-chaos"], printed_catalogue())
+    row = audit_row(printed_catalogue().rows["daemons/eyes-of-chaos"], printed_catalogue())
     assert (row.list, row.printed, row.points, row.nearest, row.agrees) == ("daemons", 95, 96, 95, True)
 
 

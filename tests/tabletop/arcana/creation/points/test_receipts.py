@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, 
 from tabletop.arcana.creation.points import price, reinforcement
 from tabletop.arcana.creation.points.audit import receipt_of
 from tabletop.arcana.creation.points.rows import design_of
-from tabletop.arcana.creation.points.sums import written
+from tabletop.arcana.creation.points.sums import format_amount
 from tests.catalogue import printed_catalogue
 
 GOLDEN = Path(__file__).with_name("receipts.txt")
@@ -38,7 +38,7 @@ def printed(slug: str) -> Design:
 
 
 def lines_of(design: Design) -> list[str]:
-    return [f"{line.label}: {written(line.amount)}" for line in price(design).breakdown.lines]
+    return [f"{line.label}: {format_amount(line.amount)}" for line in price(design).breakdown.lines]
 
 
 def test_orc_with_scimitar_costs_12() -> None:
@@ -141,8 +141,8 @@ def test_receipts_of_printed_rows_stay_as_they_are() -> None:
     texts = []
     for slug in (line.split()[1] for line in GOLDEN.read_text(encoding="utf-8").splitlines() if line[:1] == "#"):
         receipt = receipt_of(printed_catalogue().rows[slug], printed_catalogue())
-        lines = [f"{written(line.amount):>8}  {line.label} [{line.citation.section}]" for line in receipt.lines]
-        texts.append("\n".join([f"# {slug} {written(receipt.exact)}", *lines, ""]))
+        lines = [f"{format_amount(line.amount):>8}  {line.label} [{line.citation.section}]" for line in receipt.lines]
+        texts.append("\n".join([f"# {slug} {format_amount(receipt.exact)}", *lines, ""]))
     assert len(texts) == 25
     assert "\n".join(texts) == GOLDEN.read_text(encoding="utf-8")
 

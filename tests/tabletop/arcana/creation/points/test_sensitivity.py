@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Movement
 from tabletop.arcana.creation.points import BOOK_FORMULA, RefusedError, price, refusals
-from tabletop.arcana.creation.points.changes import Change, Variations, spanned, with_changes
+from tabletop.arcana.creation.points.changes import Change, Variations, span_of, with_changes
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.points.sensitivity import cheapest_changes, sensitivity
 from tabletop.arcana.creation.points.steps import moves
@@ -124,7 +124,7 @@ def test_only_the_changed_lines_and_their_alternatives_are_priced(
     plain, other = Melee(attacks=1, skill=2), Melee(attacks=2, skill=3, alternative=True)
     design = replace(ORC, melee=(plain, plain, other, other, plain), ramming=plain)
     changes = [Change(field, 4) for field in fields]
-    span = spanned(design, changes)
+    span = span_of(design, changes)
     assert (span and (span.part, span.first, span.last)) == (lines and ("melee", *lines))
     assert Variations(design, BOOK_FORMULA).exact(changes) == price(with_changes(design, changes)).exact
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.creation.points import price
-from tabletop.arcana.creation.points.audit import audited
+from tabletop.arcana.creation.points.audit import audit_row
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.vehicles import Built, build, differences, read_printed_vehicles, review
 from tabletop.decoding import MalformedError
@@ -131,7 +131,7 @@ def test_only_the_limits_that_the_print_itself_breaks_are_broken(name: str) -> N
 )
 def test_same_statistics_have_the_same_price(name: str) -> None:
     row = CATALOGUE.rows[f"vehicles/{name}"]
-    assert price(rebuilt(name).design).exact == audited(row, CATALOGUE).exact
+    assert price(rebuilt(name).design).exact == audit_row(row, CATALOGUE).exact
 
 
 @pytest.mark.parametrize(

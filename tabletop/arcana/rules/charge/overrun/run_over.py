@@ -1,4 +1,9 @@
-"""An overrun carried out: what is run over and where, the move on, a charge at its end, and who makes room."""
+"""An overrun carried out: what is run over and where, the move on, a charge at its end, and who makes room.
+
+Those run over are taken off the table, and the move or the charge beyond them is carried out as any other on what is
+left; in the end whoever stands where the unit is now goes an inch off. Who was run over still hides who is behind them
+from a charge that is declared before. Without orders the unit goes straight over the first as far as it can.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +17,24 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, be
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.rules.charge.contact.aftermath import After
-from tabletop.arcana.rules.charge.declaration.arcs import Sight, open_view
-from tabletop.arcana.rules.charge.overrun.beyond import charge_beyond
-from tabletop.arcana.rules.charge.overrun.overruns import OVERRUNS, Overrun, overrun
-from tabletop.arcana.rules.charge.planning.solving import Charge, solve
+from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
+from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
+from tabletop.arcana.rules.charge.declaration.nearest import must_be_charged, passed_by
+from tabletop.arcana.rules.charge.declaration.sides import tally, zones_of
+from tabletop.arcana.rules.charge.overrun.strength import OVERRUNS, Overrun, overrun
+from tabletop.arcana.rules.charge.planning.solving import Charge, Declared, solve
 from tabletop.arcana.rules.charge.reactions.responses import flown_over
+from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.movement.execute import begin_move, carry_out, fault_at_the_end
 from tabletop.arcana.rules.movement.making_way import aside, giving_way
 from tabletop.arcana.rules.movement.motions import Travel, motion_of
 from tabletop.arcana.rules.movement.move_state import MoveState
 from tabletop.arcana.rules.movement.orders import Fly, Forward, Heading, Loosen, Order
-from tabletop.arcana.rules.movement.terrain_cost import cost, legs_of, tolls
+from tabletop.arcana.rules.movement.terrain_cost import Leg, cost, legs_of, tolls
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.motion.sweeps import overlap_spans
-from tabletop.geometry.primitives.tolerances import CONTACT
+from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 from tabletop.geometry.primitives.vectors import direction, minus
 
 # Who was run over stands so far from enemies where its place is taken (reading T78).
@@ -73,9 +80,10 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_view) -> Onward:
-    """MalformedError for refs that aren't on the table; without orders straight over the first, as far as it goes."""
-    foes = [scene.unit(target) for target in plan.targets]
-    unit = _on_its_way(scene.unit(ref), foes)
+    """Where an overrun ends, and what it runs over; MalformedError for refs that aren't on the table."""
+    foes, unit = [scene.unit(target) for target in plan.targets], scene.unit(ref)
+    if unit.altitude == "ground" and any(foe.altitude == "ground" for foe in foes):
+        unit = replace(unit, fly=None)  # who flies doesn't run over anybody on the ground
     weighed = [_weighed(scene, ref, plan.targets, foe) for foe in foes]
     over = tuple(Passed(foe.ref, None, each) for foe, each in zip(foes, weighed, strict=True))
     reason = next((each.reason for each in weighed if each.reason), None) or _barred(unit, plan, foes)
@@ -83,7 +91,7 @@ def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_vie
         return Onward(legal=False, unit=unit, over=over, reason=reason)
     cleared = _without(scene, plan.targets).with_unit(unit)
     try:
-        found = _charging(scene, cleared, unit, (plan, sees)) if plan.charge else _moving(scene, cleared, unit, plan)
+        found = _charging(scene, cleared, unit, plan, sees) if plan.charge else _moving(scene, cleared, unit, plan)
     except ForbiddenError as error:
         return Onward(legal=False, unit=unit, over=over, reason=error.reason)
     found = replace(found, over=tuple(_met(scene, found, cleared, over)))
@@ -91,23 +99,15 @@ def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_vie
     return _made_room(scene, replace(found, unit=replace(found.unit, fly=scene.unit(ref).fly)), foes)
 
 
-def _on_its_way(unit: PlacedUnit, foes: Sequence[PlacedUnit]) -> PlacedUnit:
-    """Without its wings over anybody on the ground: who flies doesn't run these over."""
-    walks = unit.altitude == "ground" and any(foe.altitude == "ground" for foe in foes)
-    return replace(unit, fly=None) if walks else unit
-
-
 def _weighed(scene: PlacedTable, ref: str, targets: Sequence[str], foe: PlacedUnit) -> Overrun:
-    """Those that it fights together, everybody else alone and once it is out of that fight."""
+    """How it and an enemy weigh: those that it fights together, others alone and once it is out of that fight."""
     held = {other for engagement in scene.engagements(ref) for other in engagement.units} - {ref}
     if not held <= set(targets):
         return overrun(scene, ref, [foe.ref])
-    return overrun(scene, ref, sorted(held)) if foe.ref in held else overrun(_freed(scene, ref), ref, [foe.ref])
-
-
-def _freed(scene: PlacedTable, ref: str) -> PlacedTable:
-    others = tuple(each for each in scene.table.engaged if ref not in each.units)
-    return replace(scene, table=replace(scene.table, engaged=others))
+    if foe.ref in held:
+        return overrun(scene, ref, sorted(held))
+    elsewhere = tuple(engagement for engagement in scene.table.engaged if ref not in engagement.units)
+    return overrun(replace(scene, table=replace(scene.table, engaged=elsewhere)), ref, [foe.ref])
 
 
 def _without(scene: PlacedTable, refs: Sequence[str]) -> PlacedTable:
@@ -128,42 +128,50 @@ def _barred(unit: PlacedUnit, plan: Plan, foes: Sequence[PlacedUnit]) -> Reason 
 
 def _moving(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, plan: Plan) -> Onward:
     """By its orders to their end, or straight over the first enemy as far as it goes."""
-    if not plan.orders:
-        return _straight_on(scene, cleared, unit, scene.unit(plan.targets[0]))
-    halt = carry_out(begin_move(cleared, unit), plan.orders)
-    return _ended(halt.state, plan.orders, reason=halt.reason or fault_at_the_end(halt.state))
-
-
-def _ended(march: MoveState, orders: tuple[Order, ...], *, reason: Reason | None, met: Reason | None = None) -> Onward:
+    orders, met = plan.orders, None
+    if not orders:
+        orders, met = _straight_on(scene, cleared, unit, scene.unit(plan.targets[0]))
+    progress = carry_out(begin_move(cleared, unit), orders)
+    state = progress.state
+    reason = (progress.reason if plan.orders else None) or fault_at_the_end(state)
     return Onward(
         legal=reason is None,
-        unit=march.unit,
+        unit=state.unit,
         orders=orders,
-        spent=march.spent,
-        left=march.left,
+        spent=state.spent,
+        left=state.left,
         met=met,
         reason=reason,
-        steps=march.steps,
+        steps=state.steps,
     )
 
 
-def _straight_on(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> Onward:
+def _straight_on(
+    scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, first: PlacedUnit
+) -> tuple[tuple[Order, ...], Reason | None]:
+    """Orders straight over an enemy as far as they go, short of the next one, and what stops them there."""
     orders = _towards(scene, unit, first)
-    march = carry_out(begin_move(cleared, unit), orders).state
-    last = orders[-1] if not march.unit.is_ranked else None
-    far = carry_out(march, (_on(march, last, LARGEST_SIDE),))
-    walked = far.state.path - march.path
+    state = carry_out(begin_move(cleared, unit), orders).state
+    last = orders[-1] if not state.unit.is_ranked else None
+
+    def on(way: float) -> Order:
+        return Heading(last.angle, way) if isinstance(last, Heading) else Forward(way)
+
+    far = carry_out(state, (on(LARGEST_SIDE),))
+    way = far.state.path - state.path
     met = far.reason if far.reason and (far.reason.ref in cleared.units or far.state.left > SHORT) else None
     if met and met.ref in cleared.units and cleared.unit(met.ref).side != unit.side:
-        walked -= SHORT
-    orders = (*orders, _on(march, last, walked)) if walked > SHORT else orders
-    march = carry_out(begin_move(cleared, unit), orders).state
-    return _ended(march, orders, reason=fault_at_the_end(march), met=met)
+        way -= SHORT
+    return ((*orders, on(way)) if way > SHORT else orders), met
 
 
 def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[Order, ...]:
-    """The way into contact for a block, a beginning in the right direction for others."""
-    rise = _risen(unit, first)
+    """The way into contact for a block, a beginning in the right direction for others.
+
+    To the height of an enemy in the air; who flies low is run over on foot, too.
+    """
+    level = (unit.altitude == "ground" and first.altitude != "high") or unit.altitude == first.altitude
+    rise: tuple[Order, ...] = () if level else (Fly(first.altitude),)
     if rise or scene.is_engaged(unit.ref) or not unit.is_ranked:
         gap = between(unit, first).gap
         way = minus(gap.end, gap.start) if gap.inches > CONTACT else minus(first.centres[0], unit.centres[0])
@@ -176,31 +184,84 @@ def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[O
     return found.orders
 
 
-def _risen(unit: PlacedUnit, first: PlacedUnit) -> tuple[Order, ...]:
-    """To the height of an enemy in the air; who flies low is run over on foot, too."""
-    on_foot = unit.altitude == "ground" and first.altitude != "high"
-    return () if on_foot or unit.altitude == first.altitude else (Fly(first.altitude),)
+def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, plan: Plan, sees: Sight) -> Onward:
+    """The cheapest charge after the orders, if there are any, on the table without those run over.
 
+    ForbiddenError where the orders can't be carried out or bar a charge.
+    """
 
-def _on(march: MoveState, last: Order | None, way: float) -> Order:
-    return Heading(last.angle, way) if isinstance(last, Heading) else Forward(way)
+    def sees_past(_: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> bool:
+        return sees(scene.with_unit(first), first, second)
 
-
-def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, told: tuple[Plan, Sight]) -> Onward:
-    """The cheapest charge beyond those run over, after the orders if there are any."""
-    plan, sees = told
-    found = charge_beyond(scene, cleared, unit, (plan.orders, plan.charge, sees))
-    needed, ended = found.charge.needed or 0.0, found.after.unit or found.charge.unit
+    state, legs = _after_orders(cleared, unit, plan.orders)
+    charger = unit
+    if plan.orders and state.flying:
+        charger = replace(state.unit, fly=state.left)
+    elif plan.orders:  # whoever has begun to walk doesn't take off any more
+        charger = replace(state.unit, ground=state.left, fly=None)
+    cleared = cleared.with_unit(charger)
+    found, after = solve(cleared, unit.ref, plan.charge, sees=sees_past), After()
+    reason, whole, needed = found.reason, found, found.needed
+    if needed is not None:
+        if plan.orders and needed <= found.allowance + RANGE:
+            found = _declared(found, state, legs, sees_past)
+        first = must_be_charged(cleared, found, sees=sees_past) if found.possible else None
+        reason = passed_by(found, first) if first else found.reason or _seen_too_late(scene, found)
+        whole = replace(found, needed=state.spent + needed, allowance=state.spent + found.allowance)
+        after = aftermath(cleared, found)
+    spent, ended = whole.needed or 0.0, after.unit or whole.unit
     return Onward(
-        legal=found.reason is None,
+        legal=reason is None,
         unit=replace(unit, formation=ended.formation, altitude=ended.altitude),
-        orders=found.orders,
-        spent=needed,
-        left=max(found.charge.allowance - needed, 0.0),
-        charge=found.charge,
-        after=found.after,
-        reason=found.reason,
+        orders=(*plan.orders, *found.orders),
+        spent=spent,
+        left=max(whole.allowance - spent, 0.0),
+        charge=whole,
+        after=after,
+        reason=reason,
     )
+
+
+def _after_orders(scene: PlacedTable, unit: PlacedUnit, orders: Sequence[Order]) -> tuple[MoveState, tuple[Leg, ...]]:
+    """The unit after its orders, and the ways that it went."""
+    state, legs = begin_move(scene, unit), list[Leg]()
+    for order in orders:
+        if isinstance(order, Travel):
+            motion = motion_of(state.unit, order)
+            along = tolls(state.unit, motion.sweep, scene.pieces.values(), flying=state.flying)
+            legs.append(Leg(state.unit, motion, along, state.spent))
+        progress = carry_out(state, (order,))
+        if progress.reason:
+            raise ForbiddenError(progress.reason)
+        state = progress.state
+    if state.bars_charge:
+        raise forbidden(Cause.MANOEUVRE_BARS_CHARGE, CHARGES, manoeuvre=state.bars_charge)
+    return state, tuple(legs)
+
+
+def _declared(found: Charge, state: MoveState, legs: Sequence[Leg], sees: Sight) -> Charge:
+    """From where the target is first seen in the first quarter of the whole move, at its start or where a leg ends."""
+    whole = (*legs, *(replace(leg, before=leg.before + state.spent) for leg in found.legs))
+    window = state.share(QUARTER)
+    stops = (0.0, *(leg.after for leg in whole if leg.after < window), window)
+    for spent in stops:
+        place = next((leg.unit_at(max(spent, leg.before)) for leg in whole if spent <= leg.after), state.unit)
+        looking = replace(place, altitude="high") if found.flying else place
+        if in_arc(looking, found.target.blocks) and sees(state.scene, looking, found.target):
+            found = replace(found, declared=Declared(spent, window, place), possible=True, reason=None)
+            zones = zones_of(found.target)
+            counted = tally(zones, place.centres) if zones else None
+            return replace(found, tally=counted, side=counted.side) if counted else found
+    target = found.target
+    reason = because(Cause.NOT_SEEN_IN_TIME_BEYOND, CHARGES, ref=target.ref, target=target.called, quarter=window)
+    return replace(found, declared=None, possible=False, reason=reason)
+
+
+def _seen_too_late(scene: PlacedTable, found: Charge) -> Reason | None:
+    """Out of a fight everything is declared before the first inch."""
+    if scene.is_engaged(found.charger.ref) and found.declared and found.declared.start > CONTACT:
+        return because(Cause.NOT_SEEN_FROM_ITS_FIGHT, OVERRUNS, ref=found.target.ref, target=found.target.called)
+    return None
 
 
 def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[str, ...]:
@@ -216,26 +277,26 @@ def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[st
 def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
     """Those run over, each with the inches at which the way comes to it."""
     met: dict[str, float] = {}
-    march = begin_move(cleared, cleared.unit(found.unit.ref))
+    state = begin_move(cleared, cleared.unit(found.unit.ref))
     for order in found.orders:
-        halt = carry_out(march, (order,))
-        if isinstance(order, Travel) and halt.state is not march:
-            met = {**dict(_along(scene, march, order, over)), **met}
-        march = halt.state
+        progress = carry_out(state, (order,))
+        if isinstance(order, Travel) and progress.state is not state:
+            met = {**dict(_along(scene, state, order, over)), **met}
+        state = progress.state
     for each in over:
         at = met.get(each.ref, -1.0)
         yield replace(each, inches=at if 0 <= at <= found.spent + SHORT else None)
 
 
-def _along(scene: PlacedTable, march: MoveState, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
-    motion = motion_of(march.unit, order)
-    along = tolls(march.unit, motion.sweep, scene.pieces.values(), flying=march.flying)
+def _along(scene: PlacedTable, state: MoveState, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
+    motion = motion_of(state.unit, order)
+    along = tolls(state.unit, motion.sweep, scene.pieces.values(), flying=state.flying)
     for each in over:
         foe = scene.unit(each.ref)
-        if are_within(march.unit.blocks, foe.blocks, CONTACT):
-            yield each.ref, march.spent
+        if are_within(state.unit.blocks, foe.blocks, CONTACT):
+            yield each.ref, state.spent
         elif inside := overlap_spans(motion.sweep, foe.blocks):
-            yield each.ref, march.spent + cost(along, motion.inches * motion.rate, inside[0][0])
+            yield each.ref, state.spent + cost(along, motion.inches * motion.rate, inside[0][0])
 
 
 def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) -> Onward:
