@@ -12,9 +12,9 @@ is halved (branch and bound). It ends with a line that is free among the shapes 
 with slices of a slack below FINEST in which no middle direction has one.
 
 A line that is found is free in floating point. None is missed but through a gap narrower than GRAZE, in a band narrower
-than ROUNDING, or where only directions within a last slice have one. Cost, in numpy, for each direction that is looked
-at: all corners that edges of shapes and ends make with each other, sorted, and one line a band against all edges.
-Directions go AT_ONCE together, so that their lines stay in the processor's cache.
+than ROUNDING, or in a last slice that has one only beside its middle direction. Cost, in numpy, for each direction that
+is looked at: all corners that edges of shapes and ends make with each other, sorted, and one line a band against all
+edges. Directions go AT_ONCE together, so that their lines stay in the processor's cache.
 """
 
 from __future__ import annotations
