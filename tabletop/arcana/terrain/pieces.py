@@ -68,7 +68,7 @@ def piece(ref: str, rolled: Rolled, laid: Laid) -> LaidPiece:
 
 
 def turn_cut(cut: Laid, degrees: int) -> Laid:
-    """Turned clockwise about the origin."""
+    """A copy of the piece turned clockwise about the origin, in degrees."""
     return cut.turned(TURNS - degrees // STEP) if degrees else cut
 
 

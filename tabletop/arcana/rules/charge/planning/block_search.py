@@ -40,8 +40,6 @@ from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Order
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
 from tabletop.arcana.terrain.going import slowing
 from tabletop.geometry.motion.lanes import (
-    Complexes,
-    Flags,
     Lanes,
     Shapes,
     contact_vectors,
@@ -54,7 +52,7 @@ from tabletop.geometry.motion.lanes import (
     slowing_factors,
 )
 from tabletop.geometry.motion.sweeps import Swing, first_overlap
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Complexes, Flags, Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
 
