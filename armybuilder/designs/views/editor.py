@@ -36,9 +36,10 @@ from armybuilder.designs.presenters.words import label
 from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
-from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
+from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 
 # What the form carries beside the design itself.
@@ -143,7 +144,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "slots": slots() if sent.design and sent.design.kind == "creature" else (),
         "added": added(),
         "variants": queries.variants_of(visitor),
-        "rosters": rosters_of(visitor),
+        "rosters": rosters_of_game(visitor, ARCANA.slug),
     }
 
 

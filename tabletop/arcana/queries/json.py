@@ -27,7 +27,7 @@ from tabletop.arcana.queries.flight import FlightAnswer, PursuitAnswer, SetUpAns
 from tabletop.arcana.queries.overruns import OverrunAnswer
 from tabletop.arcana.queries.questions import FormationAnswer, MeasureAnswer, MoveAnswer
 from tabletop.arcana.queries.sight import ShootAnswer, SightAnswer
-from tabletop.arcana.queries.templates import TemplateAnswer, Under
+from tabletop.arcana.queries.templates import TemplateAnswer
 from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
 from tabletop.arcana.rules.charge.contact.meeting import Met
 from tabletop.arcana.rules.charge.contact.pushing import Pushed
@@ -40,7 +40,7 @@ from tabletop.arcana.rules.charge.reactions.berserk import Run
 from tabletop.arcana.rules.charge.reactions.responses import responses
 from tabletop.arcana.rules.melee.striking import Striker
 from tabletop.arcana.rules.movement.orders import orders_text
-from tabletop.arcana.rules.rout.pursuing import COVERING, Chase
+from tabletop.arcana.rules.rout.pursuing import COVERING
 from tabletop.arcana.rules.rout.threats import Shunned
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
@@ -257,17 +257,6 @@ def _(answer: TemplateAnswer) -> Plain:
         "hits": answer.hits,
         "countered": answer.countered,
         "steps": answer.steps,
-    }
-
-
-@parts_of.register
-def _(under: Under) -> Plain:
-    return {
-        "ref": under.ref,
-        "models": _from_1(under.models),
-        "under": _from_1(under.middles),
-        "base_units": under.base_units,
-        "unit_save": under.unit_save,
     }
 
 
@@ -546,16 +535,4 @@ def _(answer: PursuitAnswer) -> Plain:
         "citation": answer.citation,
         "steps": answer.steps,
         "covering": COVERING if any(chase.covered_by for chase in found.loose) else None,
-    }
-
-
-@parts_of.register
-def _(chase: Chase) -> Plain:
-    return {
-        "roll": chase.roll,
-        "needed": chase.needed,
-        "least_die": chase.least,
-        "leaves": chase.leaves,
-        "covered_by": chase.covered_by or None,
-        "flown_over": chase.flown_over,
     }
