@@ -9,7 +9,7 @@ from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
 from armybuilder.event_packs import api as event_packs_api
 from armybuilder.printing import api as printing_api
-from armybuilder.rosters.api import rosters, units, verdicts
+from armybuilder.rosters.api import rosters, rules, units, verdicts
 from armybuilder.sharing import api as sharing_api
 from armybuilder.terrain import api as terrain_api
 
@@ -25,7 +25,7 @@ urlpatterns = [
     path("terrain/kinds/", terrain_api.KindsView.as_view(), name="api-terrain-kinds"),
     path("terrain/roll/", terrain_api.RollView.as_view(), name="api-terrain-roll"),
     path("table/", battles_api.TableView.as_view(), name="api-table"),
-    path("rules/", verdicts.RulesView.as_view(), name="api-rules"),
+    path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),
     path("packs/<slug:code>/", event_packs_api.PackView.as_view(), name="api-pack"),
     path("rosters/", rosters.RostersView.as_view(), name="api-rosters"),

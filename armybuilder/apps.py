@@ -2,8 +2,16 @@
 
 from django.apps import AppConfig
 
+from armybuilder.core.games import REFERENCES
+
 
 class ArmybuilderConfig(AppConfig):
     name = "armybuilder"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Muster"
+
+    def ready(self) -> None:
+        """Tell the games where what their rosters are looked up in is kept."""
+        from armybuilder.event_packs.snapshots import arcana_reference  # noqa: PLC0415 (needs the models)
+
+        REFERENCES["arcana"] = arcana_reference

@@ -19,7 +19,7 @@ from tabletop.arcana.rules.charge import Charge, charge, solve
 from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach
 from tabletop.arcana.rules.charge.planning.solving import obstructed, run_up
 from tabletop.arcana.rules.movement import move, read_orders
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.polygons import box as box_of
 from tabletop.geometry.primitives.polygons import boxes_meet
 

@@ -21,9 +21,11 @@ from msgspec.structs import replace
 
 django.setup()
 
+from armybuilder.core.games import References  # noqa: E402 (Django must be set up first)
 from armybuilder.management.commands.check_roster import check_file  # noqa: E402 (Django must be set up first)
 from armybuilder.rosters.verdicts import advised, verdict  # noqa: E402
 from tabletop.arcana.army.roster import Models, Roster, Unit, read_roster  # noqa: E402
+from tabletop.arcana.game import Reference  # noqa: E402
 from tabletop.rosters.document import write_roster  # noqa: E402
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue  # noqa: E402
 
@@ -35,6 +37,8 @@ MOST_AT_20 = 0.001
 MOST_GROWTH = 1.0
 GROWTH_NOISE = 0.1
 MOST_FOR_FILES = 1.0
+
+PRINTED = References({"arcana": Reference(printed_catalogue(), lambda rules: {})})
 
 Times = list[float]
 
@@ -92,7 +96,7 @@ def measured(
     for size in SIZES:
         roster = spoil(replace(army_of(size, limit=limit), rules=rules))
         taken = times(lambda roster=roster: work(roster))  # type: ignore[misc]
-        findings = len(verdict(roster, printed_catalogue()).report.findings)
+        findings = len(verdict(roster, PRINTED).report.findings)
         medians.append(median(taken))
         row(name, size, findings, taken)
         if size == 20 and p95(taken) > MOST_AT_20:
@@ -110,7 +114,7 @@ def row(name: str, size: int, findings: int, taken: Times) -> None:
 
 def look(roster: Roster) -> object:
     """What every click costs: look up, price, review by all rules."""
-    return verdict(roster, printed_catalogue())
+    return verdict(roster, PRINTED)
 
 
 def look_for_ways_out(roster: Roster) -> object:
@@ -118,7 +122,7 @@ def look_for_ways_out(roster: Roster) -> object:
 
     No other checker does this, so there is no bar.
     """
-    return advised(verdict(roster, printed_catalogue()))
+    return advised(verdict(roster, PRINTED))
 
 
 def peer() -> None:
@@ -143,8 +147,7 @@ def compared() -> None:
     """Twenty units from the file's text to the verdict, beside two things that only read the same text."""
     text = write_roster(army_of(20, limit=None))
     validator = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-roster-1.json").read_bytes()))
-    catalogue = printed_catalogue()
-    ours = median(times(lambda: verdict(read_roster(text), catalogue)))
+    ours = median(times(lambda: verdict(read_roster(text), PRINTED)))
     peers: dict[str, Callable[[], object]] = {
         "json.loads and json.dumps": lambda: json.dumps(json.loads(text)),
         "jsonschema, validating alone": lambda: validator.validate(json.loads(text)),
@@ -157,14 +160,13 @@ def compared() -> None:
 
 def thousand() -> list[str]:
     """Every sample over and over, as `check_roster` reads and checks them."""
-    catalogue = printed_catalogue()
     with TemporaryDirectory() as folder:
         files = [Path(folder, f"{number}.json") for number in range(FILES)]
         for file, sample in zip(files, cycle(sorted(SAMPLES.glob("*.json"))), strict=False):
             file.write_bytes(sample.read_bytes())
         start, by_the_clock = process_time(), perf_counter()
         for file in files:
-            check_file(str(file), catalogue)
+            check_file(str(file), references=PRINTED)
         taken, waited = process_time() - start, perf_counter() - by_the_clock
     share = f"{taken / MOST_FOR_FILES:.2f} of the bar, {waited:.3f} s by the clock"
     print(f"{f'{FILES:,} roster files in one call':<38} {taken:8.3f} s    {share}")

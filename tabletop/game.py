@@ -21,7 +21,7 @@ from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.digest import same_choices
 from tabletop.rosters.document import Document
-from tabletop.rosters.files import ROSTER_FILE, FileFormat, ReadFile
+from tabletop.rosters.files import ROSTER_FILE, FileFormat, ReadFile, WrittenFile
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.problems import problem_of
 from tabletop.rosters.verdict import Verdict, VerdictSeal
@@ -58,20 +58,28 @@ class Game(ABC, Generic[Document, Reference]):
             return ReadFile(name=name, format="json", problems=(problem_of(error),))
         return ReadFile(name=name, format="json", roster=roster)
 
+    def write(self, roster: Document, kind: FileFormat, reference: Reference) -> WrittenFile:
+        """The roster as a file of one of the game's formats."""
+        return kind.file(roster, reference)
+
     @abstractmethod
     def price(self, roster: Document, reference: Reference) -> PriceRecord:
         """What the roster comes to; MalformedError where it names what there isn't."""
+
+    def army_name(self, roster: Document, reference: Reference) -> str:
+        """What the army list is called that the roster is chosen from; empty where the game has no such lists."""
+        return ""
 
     @abstractmethod
     def verdicts(self, rosters: Sequence[Document], reference: Reference) -> Sequence[Verdict]:
         """Each roster priced and judged by the rules that it names; MalformedError as for `price`."""
 
-    def advised(self, verdict: Verdict, reference: Reference) -> Verdict:
+    def advised(self, verdict: Verdict) -> Verdict:
         """The verdict with only those remedies that have been tried."""
         return verdict
 
-    def part_names(self, verdict: Verdict, reference: Reference) -> Mapping[str, str]:
-        """What the parts are called that a price record names by their slugs."""
+    def profile_names(self, verdict: Verdict) -> Mapping[str, str]:
+        """What those profiles are called that a price record names by their slugs."""
         return {}
 
     def named_rules(self, words: str, reference: Reference) -> str:
@@ -91,6 +99,10 @@ class Game(ABC, Generic[Document, Reference]):
     @abstractmethod
     def edited(self, roster: Document, edit: Struct, reference: Reference) -> Document:
         """The changed roster; MalformedError names the field that can't be."""
+
+    def count_parts(self, roster: Document) -> int:
+        """How many parts the roster has; where an edit leaves fewer, the player is offered to undo it."""
+        return 0
 
     def merged(self, base: Document, mine: Document, theirs: Document) -> Document | None:
         """Their roster with my changes of `base` made in it too; None where both have changed the same thing."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabletop.arcana.game import ArmiesOfArcana
+from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 from tabletop.game import Game
 
 AnyGame = Game[Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in (ArmiesOfArcana(),)}
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (ARCANA,)}
 
 
 def game_of(slug: str) -> AnyGame:

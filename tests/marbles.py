@@ -80,7 +80,7 @@ class Marbles(Game[Bag, None]):
         lines = {kind: Line(kind, Fraction(points), BOOK.section("Prices")) for kind, points in price.profiles.items()}
         receipt = tuple(Entry(kind, kind, price.profiles[kind], Breakdown((line,))) for kind, line in lines.items())
         return Verdict(
-            roster=bag, report=RULES.review(bag), points=price.points, receipt=receipt, rules_version="marbles 1",
+            roster=bag, report=RULES.review(bag), price_record=price, receipt=receipt, rules_version="marbles 1",
             listed=Listed(army="Marbles"),
         )  # fmt: skip
 

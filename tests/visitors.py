@@ -15,7 +15,6 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.models import Roster as Row
 from armybuilder.models import Share
@@ -86,7 +85,7 @@ def kept_share(row: Row, *, kind: str = "copy", token: str = TOKEN) -> Share:
 
 
 def verdict_of(row: Row) -> Verdict:
-    return verdict(roster_of(row), current_catalogue())
+    return verdict(roster_of(row))
 
 
 def content_of(row: Row) -> Roster:

@@ -14,17 +14,14 @@ from msgspec import json
 
 from armybuilder.accounts import queries
 from armybuilder.battles.models import TableRow
-from armybuilder.battles.snapshots import table_in
+from armybuilder.battles.snapshots import table_file
 from armybuilder.core.models import Kept, Visitor, kept_by
 from armybuilder.designs.models import Design, FormulaVariant
-from armybuilder.designs.snapshots import design_in
+from armybuilder.designs.snapshots import design_file
 from armybuilder.event_packs.models import Pack
-from armybuilder.event_packs.snapshots import pack_in
+from armybuilder.event_packs.snapshots import pack_file
 from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
-from tabletop.arcana.army.event_pack import write_pack
-from tabletop.arcana.battlefield import write_table
-from tabletop.arcana.creation.design_files import write_design
 from tabletop.rosters.document import write_roster
 
 File = tuple[str, bytes]
@@ -76,11 +73,11 @@ def content_of(row: Kept) -> bytes:
         case Roster():
             return write_roster(roster_of(row))
         case Design():
-            return write_design(design_in(row))
+            return design_file(row)
         case Pack():
-            return write_pack(pack_in(row))
+            return pack_file(row)
         case TableRow():
-            return write_table(table_in(row))
+            return table_file(row)
         case FormulaVariant():
             return written({"name": row.name, "cells": row.cells})
     raise TypeError(f"{type(row).__name__} has no file")
@@ -96,11 +93,11 @@ def facts_of(user: User) -> dict[str, object]:
         "name": user.get_username(),
         "joined": user.date_joined,
         "last_sign_in": user.last_login,
-        "addresses": [{"email": each.email, "confirmed": each.verified} for each in addresses],
+        "addresses": [{"email": address.email, "confirmed": address.verified} for address in addresses],
         "second_steps": [
-            {"kind": each.get_type_display(), "name": each.data.get("name"), "added": each.created_at} for each in ways
+            {"kind": way.get_type_display(), "name": way.data.get("name"), "added": way.created_at} for way in ways
         ],
-        "keys": [{"name": each.name, "made": each.created_at, "used": each.used_at} for each in keys],
+        "keys": [{"name": key.name, "made": key.created_at, "used": key.used_at} for key in keys],
     }
 
 

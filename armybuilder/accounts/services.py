@@ -22,7 +22,9 @@ def adopt(*, browser: Visitor, account: int) -> int:
 def delete_account(*, user: User) -> None:
     """Delete an account with everything it keeps, and sign it out wherever it is signed in."""
     account = str(user.pk)
-    theirs = [each.pk for each in Session.objects.iterator() if each.get_decoded().get("_auth_user_id") == account]
+    theirs = [
+        session.pk for session in Session.objects.iterator() if session.get_decoded().get("_auth_user_id") == account
+    ]
     Session.objects.filter(pk__in=theirs).delete()
     user.delete()
 

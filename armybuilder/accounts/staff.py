@@ -27,7 +27,7 @@ def has_passed_second_step(request: HttpRequest) -> bool:
     """Whether this session was authenticated with an authenticator that the account still has."""
     held = set(Authenticator.objects.filter(user=request.user.pk).values_list("pk", flat=True))
     records = get_authentication_records(request, request.user)
-    return any(each["method"] == "mfa" and each.get("id") in held for each in records)
+    return any(record["method"] == "mfa" and record.get("id") in held for record in records)
 
 
 def after_second_step(login: View) -> View:

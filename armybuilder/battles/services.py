@@ -82,7 +82,7 @@ def create_demo(*, visitor: Visitor, table: Table, armies: tuple[Roster, Roster]
 def _deployed(play: Play, side: str, roster: Roster, *, besides: bool = False) -> Done:
     polygon = zones_of(play.table.size, Terms())[SIDES.index(side)]
     zone = Zone(polygon, NEAR if side == SIDES[0] else FAR)
-    before = [each for each in scene_of(play.table).units.values() if each.side == side]
+    before = [unit for unit in scene_of(play.table).units.values() if unit.side == side]
     if not besides:
         for unit in before:
             play = play.without(unit.ref)

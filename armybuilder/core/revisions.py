@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from msgspec import Struct, json
+from msgspec import json
 
 from armybuilder.core.models import Kept, Visitor
 
@@ -61,8 +61,8 @@ def restore_row(row: Kept) -> None:
     type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
 
 
-def plain(value: Struct) -> Any:
-    """The struct as JSON types, without the defaults that files leave out."""
+def plain(value: object) -> Any:
+    """The value as JSON types, without the defaults that files leave out."""
     return json.decode(json.encode(value))
 
 

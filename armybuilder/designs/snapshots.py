@@ -8,6 +8,7 @@ import msgspec
 
 from armybuilder.designs import models
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 
 
@@ -20,3 +21,8 @@ def formula_in(row: models.FormulaVariant) -> Formula:
     """The club's formula that a row holds, under its own name."""
     cells = {(cell["table"], cell["key"]): Fraction(cell["amount"]) for cell in row.cells}
     return BOOK_FORMULA.changed(row.name, cells)
+
+
+def design_file(row: models.Design) -> bytes:
+    """The design that a row holds, as its file."""
+    return write_design(design_in(row))

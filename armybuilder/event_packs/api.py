@@ -37,7 +37,7 @@ from armybuilder.core.revisions import delete_row
 from armybuilder.event_packs import queries, services
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.snapshots import pack_in
-from tabletop.arcana.army.event_pack import Pack, read_pack, rules_of
+from tabletop.arcana.army.event_pack import read_pack, rules_of
 from tabletop.arcana.army.rules import CORE, pack_rulebook
 
 
@@ -45,7 +45,7 @@ class PackSummarySerializer(KeptSerializer):
     """A pack in a list."""
 
     rules = CharField(help_text="How rosters name it in `rules`.")
-    pack = ValueField(Pack)
+    pack = ValueField("Pack")
 
 
 class KeptPackSerializer(Serializer):
@@ -53,7 +53,7 @@ class KeptPackSerializer(Serializer):
 
     code = CharField(help_text="Rosters name it as `pack/` and this code in `rules`.")
     version = IntegerField(help_text="How often it was written.")
-    pack = ValueField(Pack)
+    pack = ValueField("Pack")
     rulebook = RulebookSerializer()
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import msgspec
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.event_packs import models
-from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
+from tabletop.arcana.army.event_pack import Pack, code_of, rules_of, write_pack
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.decoding import MalformedError
+from tabletop.arcana.game import Reference
 
 
 def pack_in(row: models.Pack) -> Pack:
@@ -24,14 +25,11 @@ def packs_named(rules: Iterable[Rules]) -> dict[Rules, Pack]:
     return {rules_of(row.code): pack_in(row) for row in rows}
 
 
-def named_rules(words: str) -> Rules:
-    """The rules that a name, a code or a link stands for; MalformedError where there are none."""
-    rules = words if words in ("", "core", "tournament") else rules_of(code_in(code_of(words) or words))
-    ensure_here(rules)
-    return rules
+def arcana_reference() -> Reference:
+    """What rosters of Armies of Arcana are looked up in: the newest catalogue and the packs that are here."""
+    return Reference(current_catalogue(), packs_named)
 
 
-def ensure_here(rules: Rules) -> None:
-    """MalformedError where a pack is named that isn't here."""
-    if code_of(rules) and not packs_named([rules]):
-        raise MalformedError("rules", f"there is no pack “{code_of(rules)}”")
+def pack_file(row: models.Pack) -> bytes:
+    """The pack that a row holds, as its file."""
+    return write_pack(pack_in(row))

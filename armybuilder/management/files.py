@@ -42,8 +42,8 @@ def _is_folder(path: str) -> bool:
 def _inside(folder: str) -> list[str]:
     """Every file in a folder and the folders in it; hidden ones and links are left out."""
     root = Path(folder)
-    found = [each for each in root.rglob("*") if not any(part.startswith(".") for part in each.relative_to(root).parts)]
-    files = [each for each in found if each.is_file() and not each.is_symlink()]
+    found = [path for path in root.rglob("*") if not any(part.startswith(".") for part in path.relative_to(root).parts)]
+    files = [path for path in found if path.is_file() and not path.is_symlink()]
     return sorted(map(str, files)) or [folder]
 
 

@@ -73,7 +73,7 @@ def fingerprint(secret_key: str) -> str:
 def all_models() -> dict[str, type[Model]]:
     """The models of all tables except the cache table of rate limits."""
     models = apps.get_models(include_auto_created=True)
-    return {each._meta.db_table: each for each in models if each._meta.managed and not each._meta.proxy}
+    return {model._meta.db_table: model for model in models if model._meta.managed and not model._meta.proxy}
 
 
 def kept_models() -> dict[str, type[Model]]:

@@ -13,7 +13,6 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.base_views import CheckThrottle
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN, TooLargeError
 from armybuilder.core.api.fields import reference
@@ -85,7 +84,7 @@ class PrintView(APIView):
             raise MalformedError("bound", "is pdf or zip")
         page = check_page(request._request)
         copies = [printing.Copy(roster, page) for roster in order.rosters]
-        stock = printing.stock_of(copies, current_catalogue(), timezone.now().date(), notes=order.notes)
+        stock = printing.stock_of(copies, timezone.now().date(), notes=order.notes)
         job = printing.short_job_of(order, stock)
         if bound == "zip":
             return HttpResponse(printing.as_archive(job), "application/zip")

@@ -10,7 +10,6 @@ import msgspec
 from django.utils import timezone
 from django_tasks import task
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.orders import Copy, Told, as_archive, as_pdf, job_of, stock_of
@@ -58,7 +57,7 @@ def carry_out(pk: int, day: str) -> None:
 def _printed(job: PrintJob, day: date) -> bytes:
     order = msgspec.convert(job.order, PrintOrder)
     copies = [Copy(*each) for each in zip(order.rosters, job.check_pages, strict=True)]
-    stock = stock_of(copies, current_catalogue(), day, notes=order.notes)
+    stock = stock_of(copies, day, notes=order.notes)
     make = as_archive if job.bound == "zip" else as_pdf
     return make(job_of(order, stock), _teller(job))
 

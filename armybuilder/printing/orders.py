@@ -12,10 +12,10 @@ from django.utils.text import slugify
 from msgspec import Struct
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
-from armybuilder.rosters.verdicts import verdicts, written_date
-from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.game import ArcanaVerdict
+from armybuilder.event_packs.snapshots import arcana_reference
+from armybuilder.rosters.verdicts import written_date
+from tabletop.arcana.army.roster import Roster as ArcanaRoster
+from tabletop.arcana.game import ARCANA
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
@@ -23,8 +23,8 @@ from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Sheet, bind, render, single_page
 from tabletop.pdf.preview import page_png
 from tabletop.rosters.digest import content_digest, short_digest
-from tabletop.rosters.document import without_notes
-from tabletop.rosters.verdict import VerdictSeal
+from tabletop.rosters.document import Roster, without_notes
+from tabletop.rosters.verdict import Verdict, VerdictSeal
 
 PREVIEW_WIDTH = 520
 MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
@@ -35,24 +35,26 @@ Told = Callable[[int], None]  # how many pages are written
 class Copy(Struct, frozen=True):
     """A roster to print, and the address of the page that checks its code; none where there is no site to ask."""
 
-    roster: Roster
+    roster: ArcanaRoster
     check_page: str = ""
 
-    def seal(self, found: ArcanaVerdict, day: date) -> VerdictSeal:
-        """How it was judged on a day; its code is of the choices, notes or no notes on the paper."""
-        code = short_digest(content_digest(self.roster))
-        address = f"{self.check_page}?{urlencode({'d': code})}" if self.check_page else ""
-        return VerdictSeal(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
+
+def sealed(roster: Roster, found: Verdict, day: date, check_page: str) -> VerdictSeal:
+    """How a roster was judged on a day; its code is of the choices, notes or no notes on the paper."""
+    code = short_digest(content_digest(roster))
+    address = f"{check_page}?{urlencode({'d': code})}" if check_page else ""
+    return VerdictSeal(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
 
 
-def stock_of(copies: Sequence[Copy], catalogue: Catalogue, day: date, *, notes: bool = False) -> PrintContent:
+def stock_of(copies: Sequence[Copy], day: date, *, notes: bool = False) -> PrintContent:
     """The rosters judged today; MalformedError where one names what the catalogue doesn't have."""
     shown = [each.roster if notes else without_notes(each.roster) for each in copies]
+    reference = arcana_reference()
     listed = tuple(
-        PrintedRoster(found.army, found.report, found.price, each.seal(found, day))
-        for each, found in zip(copies, verdicts(shown, catalogue), strict=True)
+        PrintedRoster(found.army, found.report, found.price, sealed(each.roster, found, day, each.check_page))
+        for each, found in zip(copies, ARCANA.verdicts(shown, reference), strict=True)
     )
-    return PrintContent(catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))
+    return PrintContent(reference.catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))
 
 
 class Job(Struct, frozen=True):

@@ -17,6 +17,11 @@ def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
     return present_rows(visitor, Roster)
 
 
+def rosters_of_game(visitor: Visitor, game: str) -> QuerySet[Roster]:
+    """A visitor's rosters of one game, by its slug, the latest change first."""
+    return rosters_of(visitor).filter(content__game=game)
+
+
 def shelf_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with their tags, the latest change first."""
     return rosters_of(visitor).prefetch_related("tags")

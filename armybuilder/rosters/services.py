@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-import msgspec
 from django.db import transaction
 from django.utils import timezone
+from msgspec import Struct
+from msgspec.structs import replace
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import game_in, game_of, reference_of
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import (
     NothingToDoError,
@@ -25,17 +26,11 @@ from armybuilder.core.revisions import (
     update_row,
     version_beside,
 )
-from armybuilder.event_packs.snapshots import ensure_here
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.models import RosterTag
 from armybuilder.rosters.snapshots import roster_at, roster_of
-from tabletop.arcana.army.edits import Edit
-from tabletop.arcana.army.merge import merge_rosters
-from tabletop.arcana.army.pricing import price, price_record
-from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.army.roster import MOST_UNITS, Roster, reread
-from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.decoding import MalformedError
+from tabletop.rosters.document import Roster
 
 __all__ = [
     "KEPT_FOR",
@@ -60,7 +55,7 @@ __all__ = [
 KEPT_FOR = timedelta(days=30)
 
 Outcome = Literal["written", "merged", "unchanged"]
-Change = Callable[[Roster], Roster]
+Change = Callable[[Any], Roster]
 
 
 class ConflictError(Exception):
@@ -73,8 +68,9 @@ class ConflictError(Exception):
 
 @transaction.atomic
 def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
-    """Keep a roster for a visitor; MalformedError where no file could say it or the catalogue doesn't have it."""
-    row = create_row(Row, visitor, **_columns(reread(roster), current_catalogue()))
+    """Keep a roster for a visitor; MalformedError where no file could say it or it names what there isn't."""
+    game = game_of(roster.game)
+    row = create_row(Row, visitor, **_columns(game.checked(roster), reference_of(game)))
     record(row, reason=reason, is_new=True)
     return row
 
@@ -86,7 +82,7 @@ def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
 
 
 @transaction.atomic
-def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Outcome:
+def edit_roster(*, row: Row, version: int, edit: Struct, merge: bool = True) -> Outcome:
     """Apply an edit on the version it was made on, and merge it with what was changed since.
 
     ConflictError where both touch the same thing, StaleError for a version that never was or a deleted roster,
@@ -95,63 +91,63 @@ def edit_roster(*, row: Row, version: int, edit: Edit, merge: bool = True) -> Ou
     """
     if not merge:
         check_version(lock_present_row(row), version)
-    catalogue = current_catalogue()
-    verb = str(type(edit).__struct_config__.tag)
-    reason = verb.replace("_", " ").capitalize()
-
-    def change(roster: Roster) -> Roster:
-        changed = edit.applied(roster, catalogue)
-        if changed.rules != roster.rules:
-            ensure_here(changed.rules)
-        return changed
-
-    return _change(lock_present_row(row), version, change, catalogue=catalogue, reason=reason)
+    game = game_in(row.content)
+    reference = reference_of(game)
+    reason = str(edit.__struct_config__.tag).replace("_", " ").capitalize()
+    return _change(
+        lock_present_row(row),
+        version,
+        lambda roster: game.edited(roster, edit, reference),
+        reference=reference,
+        reason=reason,
+    )
 
 
 @transaction.atomic
 def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
     """Another roster in place of the newest version; StaleError or MalformedError, and then nothing is written."""
     check_version(lock_present_row(row), version)
-    goal = reread(roster)
-    return _change(row, version, lambda now: goal, catalogue=current_catalogue(), reason="Replace")
+    game = game_in(row.content)
+    if roster.game != game.slug:
+        raise MalformedError("game", f"a roster of {game.name} stays one")
+    goal = game.checked(roster)
+    return _change(row, version, lambda now: goal, reference=reference_of(game), reason="Replace")
 
 
-def _columns(roster: Roster, catalogue: Catalogue) -> dict[str, Any]:
-    """What a row holds of a roster; MalformedError where the catalogue doesn't have it."""
-    came_to = price_record(price(resolve(roster, catalogue)), catalogue.version)
+def _columns(roster: Roster, reference: Any) -> dict[str, Any]:
+    """What a row holds of a roster; MalformedError where it names what there isn't."""
+    came_to = game_of(roster.game).price(roster, reference)
     return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
 
 
-def _change(row: Row, version: int, change: Change, *, catalogue: Catalogue, reason: str) -> Outcome:
+def _change(row: Row, version: int, change: Change, *, reference: Any, reason: str) -> Outcome:
     """A change made on a version becomes the next one; from there undo leads back to what is now."""
     now = roster_of(row)
     if version == row.version:
-        return _write(row, change(now), catalogue=catalogue, reason=reason, undo_to=row.version)
+        return _write(row, change(now), reference=reference, reason=reason, undo_to=row.version)
     base = roster_at(row, version)
     mine = change(base)
-    both = merge_rosters(base, mine, now)
-    if both is None or not _is_fielded(both, catalogue):
+    both = game_of(now.game).merged(base, mine, now)
+    if both is None or not _has_price(both, reference):
         raise ConflictError(base, mine, now)
-    written = _write(row, both, catalogue=catalogue, reason=f"{reason}, merged", undo_to=row.version)
+    written = _write(row, both, reference=reference, reason=f"{reason}, merged", undo_to=row.version)
     return "merged" if written == "written" else written
 
 
-def _is_fielded(roster: Roster, catalogue: Catalogue) -> bool:
+def _has_price(roster: Roster, reference: Any) -> bool:
     try:
-        resolve(roster, catalogue)
+        game_of(roster.game).price(roster, reference)
     except MalformedError:
         return False
     return True
 
 
-def _write(row: Row, roster: Roster, *, catalogue: Catalogue, reason: str, **steps: int | None) -> Outcome:
+def _write(row: Row, roster: Roster, *, reference: Any, reason: str, **steps: int | None) -> Outcome:
     """Write what is new as the next version; `steps` are the versions that undo and redo lead to from it."""
     if roster == roster_of(row):
         return "unchanged"
-    if len(roster.units) > MOST_UNITS:
-        raise MalformedError("units", f"a roster has at most {MOST_UNITS} units")
     fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
-    update_row(row, **_columns(roster, catalogue), **fields)
+    update_row(row, **_columns(roster, reference), **fields)
     record(row, reason=reason)
     return "written"
 
@@ -170,10 +166,11 @@ def redo_roster(*, row: Row, version: int) -> Outcome:
 
 def _step(row: Row, version: int, *, back: bool) -> Outcome:
     target, steps = version_beside(row, version, back=back)
-    goal, reason, catalogue = roster_of(target), "Undo" if back else "Redo", current_catalogue()
+    goal, reason = roster_of(target), "Undo" if back else "Redo"
+    reference = reference_of(game_of(goal.game))
     if version != row.version:
-        return _change(row, version, lambda roster: goal, catalogue=catalogue, reason=reason)
-    return _write(row, goal, catalogue=catalogue, reason=reason, **steps)
+        return _change(row, version, lambda roster: goal, reference=reference, reason=reason)
+    return _write(row, goal, reference=reference, reason=reason, **steps)
 
 
 @transaction.atomic
@@ -182,7 +179,7 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
     check_version(lock_present_row(row), version)
     goal = roster_at(row, wanted)
     reason = f"Bring back version {wanted}"
-    return _change(row, version, lambda roster: goal, catalogue=current_catalogue(), reason=reason)
+    return _change(row, version, lambda roster: goal, reference=reference_of(game_of(goal.game)), reason=reason)
 
 
 @transaction.atomic
@@ -223,5 +220,5 @@ def untag_rosters(*, rows: Sequence[Row], word: str) -> None:
 def duplicate_roster(*, row: Row) -> Row:
     """A copy under a name of its own."""
     roster = roster_of(row)
-    copy = msgspec.structs.replace(roster, name=copied_name(roster.name))
+    copy = replace(roster, name=copied_name(roster.name))
     return create_roster(visitor=row.visitor, roster=copy, reason=f"Copy of “{roster.name}”")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import msgspec
+from typing import Any
 
+from armybuilder.core.games import roster_in
 from armybuilder.core.revisions import version_of
 from armybuilder.rosters.models import Roster as Row
-from tabletop.arcana.army.roster import Roster
 
 
-def roster_of(row: Row) -> Roster:
-    """The roster that a row or one of its versions holds."""
-    return msgspec.convert(row.content, Roster)
+def roster_of(row: Row) -> Any:
+    """The roster that a row or one of its versions holds, of its game's own type."""
+    return roster_in(row.content)
 
 
-def roster_at(row: Row, version: int) -> Roster:
+def roster_at(row: Row, version: int) -> Any:
     """What the row was at a version; StaleError for one that never was."""
     return roster_of(version_of(row, version))

@@ -1,45 +1,46 @@
-"""A roster looked up, priced and reviewed: what pages, the API and sheets show."""
+"""Rosters of any game priced and reviewed: what pages, the API and sheets show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from armybuilder.event_packs.snapshots import packs_named
-from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.repair import Repair, make_legal, with_tried_remedies
-from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.registry import read_any
-from tabletop.arcana.game import ArcanaVerdict, judge
+from armybuilder.core.games import GAMES, References, game_of, game_of_file
+from tabletop.decoding import MalformedError
+from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.digest import content_digest, short_digest
+from tabletop.rosters.document import Roster
 from tabletop.rosters.event_table import EventRow, event_row, unreadable_row
 from tabletop.rosters.files import ReadFile
+from tabletop.rosters.verdict import Verdict
 
 
-def verdict(roster: Roster, catalogue: Catalogue) -> ArcanaVerdict:
-    """Price and review a roster; MalformedError where it names what the catalogue doesn't have.
+def verdict(roster: Roster, references: References | None = None) -> Verdict:
+    """Price and review a roster; MalformedError where it names what there isn't.
 
     Its remedies aren't tried: who shows them asks for `advised`, who doesn't needn't wait for it.
     """
-    return verdicts([roster], catalogue)[0]
+    return verdicts([roster], references)[0]
 
 
-def verdicts(rosters: Sequence[Roster], catalogue: Catalogue) -> list[ArcanaVerdict]:
-    """A verdict of each roster, the packs that they are under fetched at once."""
-    packs = packs_named(roster.rules for roster in rosters)
-    return [judge(roster, catalogue, packs.get(roster.rules)) for roster in rosters]
+def verdicts(rosters: Sequence[Roster], references: References | None = None) -> list[Verdict]:
+    """A verdict of each roster; what the rosters of a game are looked up in is fetched once."""
+    references, judged = references or References(), dict[int, Verdict]()
+    for slug in dict.fromkeys(roster.game for roster in rosters):
+        game = game_of(slug)
+        own = [index for index, roster in enumerate(rosters) if roster.game == slug]
+        found = game.verdicts([rosters[index] for index in own], references.of(game))
+        judged.update(zip(own, found, strict=True))
+    return [judged[index] for index in range(len(rosters))]
 
 
 class Opened(Struct, frozen=True):
     """A file as it was read, and the verdict on it where it could be."""
 
     read: ReadFile
-    verdict: ArcanaVerdict | None
+    verdict: Verdict | None
 
     @property
     def checked(self) -> EventRow:
@@ -49,30 +50,69 @@ class Opened(Struct, frozen=True):
         return event_row(self.read.name, self.verdict, code=short_digest(content_digest(self.read.roster)))
 
 
-def opened(files: Sequence[tuple[str, bytes]], catalogue: Catalogue, rules: Rules = "") -> list[Opened]:
-    """Each file, named and of any format, judged by its own rules or by those that are given; remedies aren't tried."""
-    reads = [read_any(name, content, catalogue) for name, content in files]
-    packs = packs_named([rules] if rules else [each.roster.rules for each in reads if isinstance(each.roster, Roster)])
-    return [Opened(read, _judged_file(read, catalogue, packs, rules)) for read in reads]
+def opened(
+    files: Sequence[tuple[str, bytes]],
+    rules: Mapping[str, str] | None = None,
+    references: References | None = None,
+) -> list[Opened]:
+    """Each file, named and of any format, judged by its own rules or by those that are given for its game.
+
+    Remedies aren't tried.
+    """
+    references = references or References()
+    reads = [read_file(name, content, references) for name, content in files]
+    rosters = [read.roster for read in reads if read.roster is not None]
+    judged = iter(verdicts([_under(roster, (rules or {}).get(roster.game, "")) for roster in rosters], references))
+    return [Opened(read, None if read.roster is None else next(judged)) for read in reads]
 
 
-def _judged_file(read: ReadFile, catalogue: Catalogue, packs: dict[Rules, Pack], rules: Rules) -> ArcanaVerdict | None:
-    if not isinstance(read.roster, Roster):
-        return None
-    roster = replace(read.roster, rules=rules) if rules else read.roster
-    return judge(roster, catalogue, packs.get(roster.rules))
+def _under(roster: Roster, rules: str) -> Roster:
+    changed: Roster = game_of(roster.game).with_rules(roster, rules) if rules else roster
+    return changed
 
 
-def advised(found: ArcanaVerdict) -> ArcanaVerdict:
+def named_rules(words: str, references: References) -> dict[str, str]:
+    """The rules that a player's words stand for in each game that knows them, nothing for no words.
+
+    Raises MalformedError where no game knows them.
+    """
+    if not words:
+        return {}
+    named: dict[str, str] = {}
+    refused: list[MalformedError] = []
+    for slug, game in GAMES.items():
+        try:
+            named[slug] = game.named_rules(words, references.of(game))
+        except MalformedError as error:
+            refused.append(error)
+    if not named:
+        raise refused[0]
+    return named
+
+
+def read_file(name: str, content: bytes, references: References) -> ReadFile:
+    """A file of any game and format as a roster, or with what is wrong in it."""
+    game = game_of_file(content)
+    return game.read_any(name, content, references.of(game))
+
+
+def advised(found: Verdict) -> Verdict:
     """The verdict with only those remedies that mend their finding and break nothing, each tried."""
-    if found.report.is_legal:
-        return found
-    return replace(found, report=with_tried_remedies(found.reviewed, found.army.catalogue, found.look))
+    return game_of(found.roster.game).advised(found)
 
 
-def repair(found: ArcanaVerdict) -> Repair:
-    """Remedies that together make the roster legal, as far as they can."""
-    return make_legal(found.reviewed, found.army.catalogue, found.look)
+def differences(before: Roster, after: Roster, references: References | None = None) -> Sequence[Change]:
+    """What differs from one roster to the other, as sentences; nothing where their choices are the same."""
+    game = game_of(after.game)
+    if before.game != game.slug:
+        return (Change("", f"game: {game_of(before.game).name} → {game.name}"),)
+    return game.differences(before, after, (references or References()).of(game))
+
+
+def side_by_side(one: Roster, two: Roster, references: References) -> list[UnitPair]:
+    """The units of both rosters, each beside its like; none where they are of different games."""
+    game = game_of(one.game)
+    return list(game.side_by_side(one, two, references.of(game))) if one.game == two.game else []
 
 
 def written_date(day: date) -> str:

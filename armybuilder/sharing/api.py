@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, ChoiceField, DateTimeField
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.errors import FORGED
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.owner_views import IF_MATCH, READS, REVOKED, WRITES, answer, known_version
@@ -70,7 +69,7 @@ class SharesView(RosterRowView):
         row = self.row()
         check_version(row, known_version(request))
         kind = shaped(request, NewShare).kind
-        share = share_roster(row=row, kind=kind, verdict=verdict(roster_of(row), current_catalogue()))
+        share = share_roster(row=row, kind=kind, verdict=verdict(roster_of(row)))
         address = reverse("api-share", kwargs={"code": code, "token": share.token})
         return answer(row, ShareSerializer(plain_share(request, share)).data, status=201, address=address)
 

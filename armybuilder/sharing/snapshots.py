@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
+from typing import Any
 
+from armybuilder.core.games import roster_in
 from armybuilder.sharing.models import Seal
-from tabletop.arcana.army.roster import Roster
 
 
-def sealed_roster(seal: Seal) -> Roster:
-    """The roster that was sealed."""
-    return msgspec.convert(seal.content, Roster)
+def sealed_roster(seal: Seal) -> Any:
+    """The roster that was sealed, of its game's own type."""
+    return roster_in(seal.content)

@@ -18,11 +18,12 @@ from tabletop.arcana.army.event_pack import code_of
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.creation.points.sums import format_amount
-from tabletop.arcana.game import ArcanaVerdict
+from tabletop.arcana.game import ARCANA
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.comparison import signed as with_sign
+from tabletop.rosters.verdict import Verdict
 
 register = template.Library()
 
@@ -47,6 +48,12 @@ BASE_DEPTH = {0.5: 17.7, 1: 25, 2: 50, 4: 50, 6: 75, 9: 75, 15: 125}
 def shield(army: ArmyList, width: int = 40) -> SafeString:
     """An army's shield; pages name the army beside it, so it is silent for screen readers."""
     return _shield(army.shield, width)
+
+
+@register.simple_tag
+def emblem(value: Shield | None, width: int = 40) -> SafeString:
+    """What a roster's army bears, if it bears any; pages name the army beside it."""
+    return _shield(value, width) if value else mark_safe("")
 
 
 @lru_cache(maxsize=200)
@@ -109,7 +116,7 @@ def signed(value: int) -> str:
 @register.filter
 def format_name(kind: str) -> str:
     """What players call a file format."""
-    return FORMAT_NAMES[kind]
+    return FORMAT_NAMES.get(kind, kind)
 
 
 @register.filter
@@ -131,10 +138,19 @@ def edit(verb: str, **fields: Any) -> str:
 
 
 @register.simple_tag
-def rules_page(verdict: ArcanaVerdict) -> str:
-    """Where the rules stand that a roster was reviewed by: its pack's page, or the book's."""
-    code = code_of(verdict.roster.rules) if verdict.army.pack else ""
+def rules_page(verdict: Verdict) -> str:
+    """Where the rules stand that a roster was reviewed by: its pack's page, or the book's; empty for other games."""
+    if verdict.roster.game != ARCANA.slug:
+        return ""
+    code = code_of(verdict.listed.rules) if verdict.listed.has_pack else ""
     return reverse("pack", kwargs={"code": code}) if code else reverse("rules")
+
+
+@register.simple_tag
+def rule_link(verdict: Verdict, code: str) -> SafeString:
+    """A rule's code, which leads to its statement where the site has the game's rules."""
+    page = rules_page(verdict)
+    return format_html('<a class="cite" href="{}#{}">{}</a>', page, code, code) if page else format_html("{}", code)
 
 
 @register.simple_tag

@@ -43,7 +43,7 @@ class RegionSerializer(Serializer):
     slug = CharField()
     name = CharField()
     odds = ChanceSerializer(many=True)
-    facts = ValueField(Chart, help_text="Features, sizes in inches, sub-rolls, effects and results as values.")
+    facts = ValueField("Chart", help_text="Features, sizes in inches, sub-rolls, effects and results as values.")
 
 
 class TerrainView(APIView):

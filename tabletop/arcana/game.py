@@ -20,7 +20,7 @@ from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.formats.naming import profile_names
+from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
@@ -29,7 +29,7 @@ from tabletop.game import Game
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
-from tabletop.rosters.files import ReadFile
+from tabletop.rosters.files import FileFormat, ReadFile, WrittenFile
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
@@ -81,7 +81,7 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
         army=army,
         price=priced,
         report=review(army, priced, rulebook),
-        points=priced.points,
+        price_record=price_record(priced, army.catalogue.version),
         shares={"normal": priced.normal, "special": priced.special},
         receipt=tuple(_receipt(army, priced)),
         rules_version=f"{rulebook.name} {rulebook.version}, catalogue {army.catalogue.version}",
@@ -122,22 +122,29 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def read_any(self, name: str, content: bytes, reference: Reference) -> ReadFile:
         return read_any(name, content, reference.catalogue)
 
+    def write(self, roster: Roster, kind: FileFormat, reference: Reference) -> WrittenFile:
+        return kind.file(roster, reference.catalogue)
+
     def price(self, roster: Roster, reference: Reference) -> PriceRecord:
         return price_record(price(resolve(roster, reference.catalogue)), reference.catalogue.version)
+
+    def army_name(self, roster: Roster, reference: Reference) -> str:
+        return army_name(roster.army, reference.catalogue)
 
     def verdicts(self, rosters: Sequence[Roster], reference: Reference) -> list[ArcanaVerdict]:
         packs = reference.packs(roster.rules for roster in rosters)
         return [judge(roster, reference.catalogue, packs.get(roster.rules)) for roster in rosters]
 
-    def advised(self, verdict: Verdict, reference: Reference) -> Verdict:
+    def advised(self, verdict: Verdict) -> Verdict:
         """The verdict with only those remedies that mend their finding and break nothing."""
         assert isinstance(verdict, ArcanaVerdict)
         if verdict.report.is_legal:
             return verdict
         return replace(verdict, report=with_tried_remedies(verdict.reviewed, verdict.army.catalogue, verdict.look))
 
-    def part_names(self, verdict: Verdict, reference: Reference) -> Mapping[str, str]:
-        return profile_names(reference.catalogue, verdict.roster.designs)
+    def profile_names(self, verdict: Verdict) -> Mapping[str, str]:
+        assert isinstance(verdict, ArcanaVerdict)
+        return profile_names(verdict.army.catalogue, verdict.roster.designs)
 
     def named_rules(self, words: str, reference: Reference) -> Rules:
         """The rules that a name, a pack's code or its link stands for."""
@@ -149,7 +156,11 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return replace(roster, rules=rules)
 
     def read_edit(self, fields: Any, *, from_form: bool = False) -> AnyEdit:
-        """An edit of a roster; in a form a pack's link or code may stand in the field `pack`."""
+        """An edit from plain values; the form of the rules may have a pack's link or code in its field `pack`."""
+        if from_form and fields.get("verb") == "set_rules":
+            link = fields.get("pack")
+            fields = {name: value for name, value in fields.items() if name != "pack"}
+            fields |= {"rules": rules_of(code_in(link))} if link else {}
         return read_edit(fields, from_form=from_form)
 
     def edited(self, roster: Roster, edit: Struct, reference: Reference) -> Roster:
@@ -159,6 +170,10 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         if changed.rules != roster.rules:
             reference.ensure_here(changed.rules)
         return changed
+
+    def count_parts(self, roster: Roster) -> int:
+        """Units, lines of models and characters."""
+        return sum(1 + len(unit.models) + len(unit.characters) for unit in roster.contingent_units)
 
     def merged(self, base: Roster, mine: Roster, theirs: Roster) -> Roster | None:
         return merge_rosters(base, mine, theirs)
@@ -172,3 +187,6 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, ArcanaVerdict)
         return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal), paper=paper)
+
+
+ARCANA = ArmiesOfArcana()

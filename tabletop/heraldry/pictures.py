@@ -1,4 +1,4 @@
-"""Shields and roundels as lists of filled and stroked paths, the same for SVG and PDF."""
+"""Shields and roundels as lists of filled and stroked paths, drawn alike in SVG and in PDF."""
 
 from __future__ import annotations
 

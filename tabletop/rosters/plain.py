@@ -29,12 +29,15 @@ def plain_verdict(verdict: Verdict) -> Plain:
 
     Amounts of the receipt are exact, as `75` or `855/2`, and rounded part by part.
     """
-    return plain_summary(verdict) | {
+    summary = plain_summary(verdict)
+    findings = summary.pop("findings")
+    return summary | {
         "rules": verdict.rules_version,
         "receipt": [
             {"ref": each.ref, "name": each.name, "points": each.points, "lines": plain_lines(each.breakdown)}
             for each in verdict.receipt
         ],
+        "findings": findings,
         "passes": [_plain(each) for each in verdict.report.passes],
     }
 

@@ -10,6 +10,7 @@ from tabletop.findings import Report
 from tabletop.heraldry import Shield
 from tabletop.receipts import Breakdown
 from tabletop.rosters.digest import content_digest, short_digest
+from tabletop.rosters.price_record import PriceRecord
 
 
 class Entry(Struct, frozen=True):
@@ -41,11 +42,15 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     roster: Any
     report: Report
-    points: int
+    price_record: PriceRecord
     shares: dict[str, int] = {}
     receipt: tuple[Entry, ...] = ()
     rules_version: str
     listed: Listed = Listed()
+
+    @property
+    def points(self) -> int:
+        return self.price_record.points
 
     @property
     def code(self) -> str:

@@ -54,6 +54,12 @@ def test_every_import_keeps_the_contracts() -> None:
             "Inside the website",
             id="an arrow upward between areas",
         ),
+        pytest.param(
+            "armybuilder/sharing/services.py",
+            "import tabletop.arcana.army.roster",
+            "Only rooms that draw",
+            id="a game named outside its rooms",
+        ),
         pytest.param("tabletop/findings.py", "import django", "The games know no framework", id="django in the games"),
         pytest.param(BOOK, "import yaml", "The games know no framework", id="yaml in the games"),
         pytest.param("tabletop/findings.py", "import tabletop.rulebook", "Inside the games", id="an arrow upward"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -34,8 +35,13 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def functions(path: Path) -> Iterator[Function]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     return (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
@@ -90,14 +96,14 @@ def test_modules_are_of_a_readable_length() -> None:
 
 
 def test_modules_say_what_lives_there() -> None:
-    trees = {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    trees = {name_of(path): parsed(path) for path in SOURCES}
     assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
 
 
 def test_names_say_what_a_thing_is() -> None:
     culprits = [name_of(path) for path in ALL_SOURCES if path.stem in FILE_NAMES]
     for path in ALL_SOURCES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
         culprits += [f"{name_of(path)} {name}" for name in classes if WORDS & set(re.findall(r"[A-Z][a-z]*", name))]
         culprits += [f"{name_of(path)} {each.name}" for each in functions(path) if each.name.startswith("process_")]

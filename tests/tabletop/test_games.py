@@ -65,7 +65,7 @@ def test_arcana_prices_judges_and_itemises() -> None:
     assert verdict.listed.rules_name == "core rules"
     assert verdict.rules_version.startswith("core ")
     assert ARCANA.sheet(verdict, paper=A4, seal=SEAL).title == sample().name
-    assert set(ARCANA.price(sample(), REFERENCE).profiles) <= ARCANA.part_names(verdict, REFERENCE).keys()
+    assert set(ARCANA.price(sample(), REFERENCE).profiles) <= ARCANA.profile_names(verdict).keys()
 
 
 def test_arcanas_rosters_may_be_put_under_packs_that_are_here() -> None:
@@ -89,6 +89,11 @@ def test_arcanas_edits_and_differences_are_its_own() -> None:
         f"name: “{sample().name}” → “Guard”"
     ]
     assert ARCANA.merged(sample(), renamed, sample()) == renamed
+    written = ARCANA.write(sample(), ARCANA.formats["summary"], REFERENCE)
+    assert (written.name, written.content_type) == (
+        f"{file_name(sample().name)}-summary.csv",
+        "text/csv; charset=utf-8",
+    )
     assert all(pair.same for pair in ARCANA.side_by_side(sample(), renamed, REFERENCE))
 
 
@@ -111,9 +116,9 @@ def test_a_made_up_game_prices_judges_and_prints() -> None:
         ("glass", 6),
         ("steel", 5),
     ]
-    assert MARBLES.advised(verdict, None) is verdict
+    assert MARBLES.advised(verdict) is verdict
     assert render(MARBLES.sheet(verdict, paper=A4, seal=SEAL)).startswith(b"%PDF")
-    file = MARBLES.formats["text"].file(BAG, None)
+    file = MARBLES.write(BAG, MARBLES.formats["text"], None)
     assert (file.name, file.content) == ("my-bag.txt", b"My bag: 3 glass, 1 steel")
 
 
@@ -136,7 +141,9 @@ def test_what_a_game_has_nothing_of_is_answered_for_it() -> None:
         MARBLES.named_rules("core", None)
     assert MARBLES.with_rules(BAG, "core") is BAG
     (verdict,) = MARBLES.verdicts([BAG], None)
-    assert MARBLES.part_names(verdict, None) == {}
+    assert MARBLES.profile_names(verdict) == {}
+    assert MARBLES.count_parts(BAG) == 0
+    assert MARBLES.army_name(BAG, None) == ""
 
 
 def test_names_without_latin_letters_still_name_a_file() -> None:

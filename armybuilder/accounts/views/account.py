@@ -32,13 +32,13 @@ def account_of(request: HttpRequest) -> User:
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
     """The e-mail address, the ways to sign in, and how many rows are kept."""
-    found = Authenticator.objects.filter(user=request.user.pk)
-    kinds = [each.type for each in found]
+    ways = Authenticator.objects.filter(user=request.user.pk)
+    kinds = [way.type for way in ways]
     context = {
         "address": EmailAddress.objects.get_primary(request.user),
         "has_app": Authenticator.Type.TOTP in kinds,
         "passkeys": kinds.count(Authenticator.Type.WEBAUTHN),
-        "codes": next((each.wrap() for each in found if each.type == Authenticator.Type.RECOVERY_CODES), None),
+        "codes": next((way.wrap() for way in ways if way.type == Authenticator.Type.RECOVERY_CODES), None),
         "keys": queries.tokens_of(account_of(request).pk).count(),
         "counts": queries.counts_of(visitor_of(request)),
     }

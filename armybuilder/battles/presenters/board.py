@@ -16,7 +16,7 @@ from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.battle import Play
-from tabletop.arcana.battle.console import ADVANCING, Told, asked, told
+from tabletop.arcana.battle.console import ADVANCING, AnswerLine, answer_to, lines_of_answer
 from tabletop.arcana.battle.descriptions import (
     Relation,
     formation_in_words,
@@ -164,7 +164,7 @@ class Board(Struct, frozen=True, dict=True):
         if not question:
             return None
         try:
-            return asked(self.play, self.scene, ref, question)
+            return answer_to(self.play, self.scene, ref, question)
         except MalformedError as error:
             return Refusal(scene=self.scene, words=str(error))
 
@@ -203,9 +203,9 @@ class Board(Struct, frozen=True, dict=True):
         return ledger.path if ledger else 0.0
 
     @property
-    def told(self) -> list[Told]:
+    def told(self) -> list[AnswerLine]:
         """The answer to a typed question, in words."""
-        return list(told(self.answer)) if self.state.look is Look.ASK and self.answer else []
+        return list(lines_of_answer(self.answer)) if self.state.look is Look.ASK and self.answer else []
 
     @property
     def more(self) -> list[tuple[str, str]]:

@@ -24,13 +24,14 @@ from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.revisions import NothingToDoError, StaleError
 from armybuilder.core.visitors import visitor_of
-from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.queries import rosters_of_game
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.console import question_in
 from tabletop.arcana.battle.descriptions import reason_in_words
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.game import ARCANA
 from tabletop.arcana.pictures.emblems import KINDS, sign
 from tabletop.decoding import MalformedError
 
@@ -123,10 +124,11 @@ def _roster(request: HttpRequest, wanted: str) -> Roster:
     sample = sample_rosters().get(wanted.removeprefix(SAMPLE)) if wanted.startswith(SAMPLE) else None
     if sample:
         return sample
-    row = rosters_of(visitor_of(request)).filter(code=wanted[:16]).first()
+    row = rosters_of_game(visitor_of(request), ARCANA.slug).filter(code=wanted[:16]).first()
     if row is None:
         raise MalformedError("roster", "choose one of your rosters or a sample")
-    return roster_of(row)
+    roster: Roster = roster_of(row)
+    return roster
 
 
 def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
@@ -179,5 +181,5 @@ def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | 
 
 
 def _rosters(request: HttpRequest) -> list[tuple[str, str]]:
-    own = rosters_of(visitor_of(request)).values_list("code", "name")
+    own = rosters_of_game(visitor_of(request), ARCANA.slug).values_list("code", "name")
     return [*own, *((f"{SAMPLE}{name}", f"Sample: {roster.name}") for name, roster in sample_rosters().items())]

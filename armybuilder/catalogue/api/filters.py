@@ -31,7 +31,9 @@ class ProfileFilter(filters.FilterSet):
     list = filters.ModelChoiceFilter(
         field_name="army_list", to_field_name="slug", queryset=ArmyList.objects.all(), label="The list's slug"
     )
-    section = filters.ChoiceFilter(choices=[(each, each) for each in SECTIONS], label="The section of its list")
+    section = filters.ChoiceFilter(
+        choices=[(section, section) for section in SECTIONS], label="The section of its list"
+    )
     min_points = WholeNumberFilter(
         field_name="points", lookup_expr="gte", min_value=0, max_value=MOST_POINTS, label="Printed points, at least"
     )
@@ -56,14 +58,14 @@ class ProfileFilter(filters.FilterSet):
 
 class SpellFilter(filters.FilterSet):
     school = filters.ChoiceFilter(
-        choices=[(each, each) for each in SCHOOLS], method="taught_by", label="A school that teaches it"
+        choices=[(school, school) for school in SCHOOLS], method="taught_by", label="A school that teaches it"
     )
     level = filters.TypedChoiceFilter(
-        choices=[(str(each), str(each)) for each in LEVELS], coerce=int, label="Its level"
+        choices=[(str(level), str(level)) for level in LEVELS], coerce=int, label="Its level"
     )
     range = filters.CharFilter(max_length=20, label="Inches, or `line-of-sight`, `contact`, `self` or `none`")
-    kind = filters.ChoiceFilter(choices=[(each, each) for each in SPELL_KINDS], label="How long it lasts")
-    save = filters.ChoiceFilter(choices=[(each, each) for each in SAVES], field_name="saves", label="Who may save")
+    kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in SPELL_KINDS], label="How long it lasts")
+    save = filters.ChoiceFilter(choices=[(save, save) for save in SAVES], field_name="saves", label="Who may save")
     template = filters.TypedChoiceFilter(
         choices=[("true", "true"), ("false", "false")],
         coerce=lambda value: value == "true",

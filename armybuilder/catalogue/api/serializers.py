@@ -12,9 +12,8 @@ from armybuilder.core.api.fields import ValueField
 from armybuilder.core.api.serializers import Serializer
 from tabletop.arcana.army.roster import Options
 from tabletop.arcana.army.troop_class import is_special
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, Grants, WarMachineTerms
-from tabletop.arcana.catalogue.profiles import Printed, Row
-from tabletop.heraldry import Shield
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum
+from tabletop.arcana.catalogue.profiles import Row
 
 
 class Entry(Struct, frozen=True):
@@ -65,9 +64,9 @@ class ArmyListSerializer(ArmyListSummarySerializer):
     """A printed list with the rules at its head."""
 
     section = CharField(help_text="Where the book prints it.")
-    shield = ValueField(Shield)
-    war_machines = ValueField(WarMachineTerms)
-    grants = ValueField(Grants)
+    shield = ValueField("Shield")
+    war_machines = ValueField("WarMachineTerms")
+    grants = ValueField("Grants")
     troops_are_normal = BooleanField()
     notes = ArmyNoteSerializer(many=True)
 
@@ -82,7 +81,7 @@ class ProfileSummarySerializer(Serializer):
     points = IntegerField(source="row.points", help_text="The printed points, which rosters pay.")
     base = FloatField(source="row.base")
     special = BooleanField(help_text="Whether it counts as special troops under the usual options.")
-    printed = ValueField(Printed, source="row.printed")
+    printed = ValueField("Printed", source="row.printed")
     errata = ErratumSerializer(many=True)
 
 
@@ -96,5 +95,5 @@ class FoundProfileSerializer(ProfileSummarySerializer):
 class ProfileSerializer(ProfileSummarySerializer):
     """A printed row with its figures, as printed and as played."""
 
-    figures = ValueField(Row, source="row")
-    in_play = ValueField(Row, help_text="With strong errata applied and the abilities of the whole list.")
+    figures = ValueField("Row", source="row")
+    in_play = ValueField("Row", help_text="With strong errata applied and the abilities of the whole list.")

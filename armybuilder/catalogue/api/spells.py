@@ -83,7 +83,7 @@ class SpellDetailSerializer(SpellSummarySerializer):
     """A spell with everything that other programs may act on."""
 
     marker = ChoiceField(("counter", "template"), allow_null=True, help_text="What lies on the table while it lasts.")
-    facts = ValueField(Spell, help_text="Target, template, effects and extra power as values.")
+    facts = ValueField("Spell", help_text="Target, template, effects and extra power as values.")
 
 
 def summary_of(spell: Spell) -> dict[str, Any]:

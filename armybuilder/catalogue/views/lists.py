@@ -55,8 +55,8 @@ class Search(forms.Form):
 def index(request: HttpRequest) -> HttpResponse:
     lists = current_catalogue().lists.values()
     context = {
-        "armies": [each for each in lists if each.kind == "army"],
-        "general": [each for each in lists if each.kind == "general"],
+        "armies": [army_list for army_list in lists if army_list.kind == "army"],
+        "general": [army_list for army_list in lists if army_list.kind == "general"],
     }
     return render(request, "catalogue/army_lists.html", context)
 
@@ -72,7 +72,7 @@ def detail(request: HttpRequest, army: str) -> HttpResponse:
     shown = [entry for entry in entries if search.keeps(entry)] if search.is_valid() else entries
     context = {
         "army": catalogue.lists[army],
-        "weapons": [weapon_with_carriers(*each) for each in common_weapons(catalogue.rows_of(army)).items()],
+        "weapons": [weapon_with_carriers(*carriers) for carriers in common_weapons(catalogue.rows_of(army)).items()],
         "shown": shown,
         "total": len(entries),
         "sections": list(dict.fromkeys(entry.row.section for entry in entries)),

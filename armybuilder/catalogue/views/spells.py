@@ -119,7 +119,7 @@ def school(request: HttpRequest, school: str) -> HttpResponse:
     context = {
         "school": card,
         "casters": casters_of(catalogue, card.slug),
-        "schools": [card_of(catalogue, each) for each in SCHOOLS],
+        "schools": [card_of(catalogue, name) for name in SCHOOLS],
     }
     return render(request, "catalogue/school.html", context)
 
@@ -137,7 +137,7 @@ def spell(request: HttpRequest, school: str, spell: str) -> HttpResponse:
         "school": card,
         "spell": found,
         "facts": [Called(fact, catalogue.rows[fact.creature] if fact.creature else None) for fact in facts(found)],
-        "taught": [(each.school, casters_of(catalogue, each.school)) for each in found.schools],
+        "taught": [(listing.school, casters_of(catalogue, listing.school)) for listing in found.schools],
         "odds": [
             DISPEL_ODDS if effect.outcome == "removes" else STEAL_ODDS
             for effect in found.effects
@@ -168,5 +168,8 @@ def casters_of(catalogue: Catalogue, school: School) -> tuple[Casters, ...]:
 def _ranges(catalogue: Catalogue) -> list[tuple[str, str]]:
     """The ranges that spells have, the shortest first, then those that are no distance."""
     found = {spell.range for spell in catalogue.spells.values()}
-    inches = [(str(each), f"{each} inches") for each in sorted(each for each in found if isinstance(each, int))]
+    inches = [
+        (str(distance), f"{distance} inches")
+        for distance in sorted(distance for distance in found if isinstance(distance, int))
+    ]
     return inches + [(name, words) for name, words in WORDS_OF_RANGE.items() if name in found]

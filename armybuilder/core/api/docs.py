@@ -69,7 +69,7 @@ def _endpoint(operation: Operation) -> Endpoint:
         path=operation["path"],
         summary=operation["summary"],
         description=operation["description"],
-        parameters=tuple(_parameter(each) for each in operation.get("parameters", ())),
+        parameters=tuple(_parameter(parameter) for parameter in operation.get("parameters", ())),
         own=any(operation.get("security", ())),
         address=shown["address"],
         body=_as_text(shown["body"]) if "body" in shown else "",

@@ -19,7 +19,7 @@ def spelt_out(value: Any) -> Any:
         kind = value.__struct_config__
         return fields | ({kind.tag_field: kind.tag} if kind.tag_field else {})
     if isinstance(value, tuple):
-        return [spelt_out(each) for each in value]
+        return [spelt_out(item) for item in value]
     return value
 
 
@@ -28,9 +28,9 @@ def reference(name: str) -> dict[str, str]:
 
 
 class ValueField(serializers.Field[Any, Any, Any, Any]):
-    """A value of one of the shapes that the schema shows, only ever written."""
+    """A value, only ever written; `shape` names the component of the schema that shows it."""
 
-    def __init__(self, shape: type[Struct], **options: Any) -> None:
+    def __init__(self, shape: str, **options: Any) -> None:
         super().__init__(read_only=True, **options)
         self.shape = shape
 
@@ -42,4 +42,4 @@ class ValueFieldSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-unty
     target_class = ValueField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, str]:
-        return reference(self.target.shape.__name__)
+        return reference(self.target.shape)

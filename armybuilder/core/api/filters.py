@@ -15,7 +15,7 @@ LONGEST_SEARCH = 60
 
 def named(orders: Iterable[str] | None) -> list[str]:
     """The names of the orders that are given, without empty ones."""
-    return [each for each in orders or () if each]
+    return [order for order in orders or () if order]
 
 
 class ShelfOrderFilter(filters.OrderingFilter):

@@ -52,7 +52,7 @@ class DesignSummarySerializer(KeptSerializer):
 class KeptDesignSerializer(DesignSummarySerializer):
     """A design as it is now, with its file."""
 
-    design = ValueField(Design)
+    design = ValueField("Design")
 
 
 class DesignPages(FewerPages):

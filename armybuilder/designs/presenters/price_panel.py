@@ -128,7 +128,7 @@ def _aim(step: Step) -> str:
     if not isinstance(step.after, tuple):
         return figure(step.after)
     more, fewer = set(step.after) - set(step.before), set(step.before) - set(step.after)
-    return ", ".join([*(f"with {each}" for each in more), *(f"without {each}" for each in fewer)])
+    return ", ".join([*(f"with {ability}" for ability in more), *(f"without {ability}" for ability in fewer)])
 
 
 def _price_change(way: Way, design: Design) -> PriceChange:

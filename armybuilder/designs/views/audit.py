@@ -193,7 +193,7 @@ def row_receipt(request: HttpRequest, army: str, row: str) -> HttpResponse:
     found = catalogue.rows.get(f"{army}/{row}")
     if found is None:
         raise Http404("There is no such row.")
-    audited = next(each for each in audit_of(catalogue).rows if each.slug == found.slug)
+    audited = next(row for row in audit_of(catalogue).rows if row.slug == found.slug)
     breakdown: Breakdown = receipt_of(found, catalogue)
     context = {
         "row": found,

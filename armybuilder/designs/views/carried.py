@@ -13,6 +13,7 @@ from armybuilder.designs.views.list import designs
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.views.detail import rosters
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import DESIGNS
 from tabletop.arcana.creation.design_files import design_slug
@@ -39,7 +40,8 @@ def receipt_pdf(request: HttpRequest, code: str, design: str, paper: Paper) -> H
 
 
 def design_of_roster(row: Row, name: str) -> Design:
-    for design in roster_of(row).designs:
+    roster = roster_of(row)
+    for design in roster.designs if isinstance(roster, Roster) else ():
         if design_slug(design) == f"{DESIGNS}/{name}":
             return design
     raise Http404("The roster has no such design.")

@@ -36,9 +36,10 @@ from armybuilder.designs.presenters.words import label
 from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
-from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
+from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 
 # What the form carries beside the design itself.
@@ -143,7 +144,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "slots": slots() if sent.design and sent.design.kind == "creature" else (),
         "added": added(),
         "variants": queries.variants_of(visitor),
-        "rosters": rosters_of(visitor),
+        "rosters": rosters_of_game(visitor, ARCANA.slug),
     }
 
 
@@ -162,7 +163,7 @@ def form_context(form: layout.Form) -> dict[str, Any]:
 
 def problems_of(sent: Sent, panel: PricePanel | None) -> dict[str, str]:
     """What can't be read, or what the formula refuses, by field."""
-    return sent.problems | {each.field: each.reason for each in (panel.refused if panel else ())}
+    return sent.problems | {refusal.field: refusal.reason for refusal in (panel.refused if panel else ())}
 
 
 def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:

@@ -15,7 +15,7 @@ from armybuilder.core.visitors import visitor_of
 from armybuilder.designs.snapshots import design_in
 from armybuilder.designs.views.editor import chosen_formula
 from armybuilder.designs.views.list import designs
-from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.queries import rosters_of_game
 from armybuilder.rosters.services import ConflictError, StaleError, edit_roster
 from armybuilder.rosters.verdicts import written_date
 from tabletop.arcana.army.edits import AddDesign
@@ -23,6 +23,7 @@ from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import Formula, RefusedError, price
+from tabletop.arcana.game import ARCANA
 from tabletop.arcana.printing.receipt import receipt_sheet
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import Paper
@@ -69,7 +70,7 @@ def muster(request: HttpRequest, code: str) -> HttpResponse:
     form = Place(request.POST)
     if not form.is_valid():
         return _refuse(request, code, "Choose a roster, and how many models.")
-    roster = get_object_or_404(rosters_of(visitor_of(request)), code=form.cleaned_data["roster"])
+    roster = get_object_or_404(rosters_of_game(visitor_of(request), ARCANA.slug), code=form.cleaned_data["roster"])
     edit = AddDesign(design=design_in(row), count=form.cleaned_data["count"])
     try:
         edit_roster(row=roster, version=roster.version, edit=edit)

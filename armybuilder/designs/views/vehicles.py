@@ -150,10 +150,13 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
     return {
         "made": made,
         "panel": made.panel,
-        "against": [(label(each.field), *map(_shown, (each.built, each.printed))) for each in made.against],
+        "against": [
+            (label(difference.field), *map(_shown, (difference.built, difference.printed)))
+            for difference in made.against
+        ],
         "types": TYPES.values(),
         "kind": TYPES.get(made.state.get("type", "")),  # type: ignore[call-overload]
-        "armies": [each for each in catalogue.lists.values() if each.kind == "army"],
+        "armies": [army_list for army_list in catalogue.lists.values() if army_list.kind == "army"],
         "beasts": row_menus(catalogue, (army, "monsters"), ("monsters", "mounts")),
         "crews": row_menus(catalogue, (army, "monsters"), ("troops", "monsters")),
         "machines": row_menus(catalogue, (army, "war-machines"), ("war-machines",)),

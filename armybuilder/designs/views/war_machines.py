@@ -89,7 +89,7 @@ def _context(made: Made, catalogue: Catalogue) -> dict[str, Any]:
         "made": made,
         "panel": made.panel,
         "machines": catalogue.rows_of("war-machines"),
-        "armies": [each for each in catalogue.lists.values() if each.kind == "army"],
+        "armies": [army_list for army_list in catalogue.lists.values() if army_list.kind == "army"],
         "bases": BASES,
         "chosen": {field.name: field.value() or "" for field in made.order},
         "usual_base": f"{USUAL_BASE:g}",

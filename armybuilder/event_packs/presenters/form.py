@@ -123,7 +123,7 @@ class ListChoice(Struct, frozen=True):
     @property
     def restricted(self) -> int:
         """How many of its rows are banned or limited."""
-        return sum(each.banned or each.most != "" for each in self.rows)
+        return sum(row.banned or row.most != "" for row in self.rows)
 
 
 def lists_of(form: PackForm) -> Iterator[ListChoice]:

@@ -25,7 +25,7 @@ class Trial(Struct, frozen=True):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        return tuple(each for each in self.report.findings if each.severity >= Severity.ERROR)
+        return tuple(finding for finding in self.report.findings if finding.severity >= Severity.ERROR)
 
     @property
     def first(self) -> tuple[Finding, ...]:
@@ -38,7 +38,7 @@ class Trial(Struct, frozen=True):
     @property
     def only_by_size(self) -> bool:
         """Whether nothing is wrong but the size of the game it was made for."""
-        return {each.code for each in self.errors} == {SIZE_OF_GAME}
+        return {finding.code for finding in self.errors} == {SIZE_OF_GAME}
 
 
 class Trials(Struct, frozen=True):
@@ -61,9 +61,9 @@ def trials_of(pack: Pack, catalogue: Catalogue) -> Trials:
     """Every sample army reviewed by the pack's rules."""
     tried = [_trial(name, resolve(roster, catalogue, pack)) for name, roster in sample_rosters().items()]
     return Trials(
-        illegal=tuple(each for each in tried if each.errors and not each.only_by_size),
-        wrong_size=tuple(each for each in tried if each.only_by_size),
-        legal=tuple(each for each in tried if not each.errors),
+        illegal=tuple(trial for trial in tried if trial.errors and not trial.only_by_size),
+        wrong_size=tuple(trial for trial in tried if trial.only_by_size),
+        legal=tuple(trial for trial in tried if not trial.errors),
     )
 
 

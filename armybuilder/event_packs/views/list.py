@@ -54,7 +54,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "mine": row.visitor == visitor_of(request),
         "link": request.build_absolute_uri(request.path),
         "rules": rules,
-        "differences": [each for each in rules if each.differs],
+        "differences": [rule for rule in rules if rule.differs],
         "trials": trials_of(pack, catalogue),
         "sizes": sizes_in_words(pack),
     }

@@ -16,17 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import References
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
-from armybuilder.event_packs.queries import packs_of
-from armybuilder.event_packs.snapshots import named_rules
 from armybuilder.files.upload_limits import sent_files
-from armybuilder.rosters.presenters.rulebook_menu import BOOK
-from armybuilder.rosters.verdicts import opened, written_date
-from tabletop.arcana.army.event_pack import rules_of
-from tabletop.arcana.catalogue.identifiers import Rules
+from armybuilder.rosters.presenters.rulebook_menu import rules_labels
+from armybuilder.rosters.verdicts import named_rules, opened, written_date
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
@@ -51,10 +47,10 @@ class Judged(Struct, frozen=True):
 def batch(request: HttpRequest) -> HttpResponse:
     """Check what is sent and show it with what was checked before, which the page brings back; nothing is kept."""
     files, problem = sent_files(request), ""
-    rows = _returned(request)
+    rows, references = _returned(request), References()
     try:
-        rules = _chosen_rules(request)
-        rows += [each.checked for each in opened(files, current_catalogue(), rules)] if files else []
+        rules = _chosen_rules(request, references)
+        rows += [each.checked for each in opened(files, rules, references)] if files else []
         if request.method == "POST" and not rows:
             problem = NOTHING_SENT
     except MalformedError as error:
@@ -79,18 +75,16 @@ def _order(asked: str) -> RowOrder:
 
 def _menu(request: HttpRequest) -> dict[str, Any]:
     """The rules to choose from: as the files say, the book's, the visitor's packs."""
-    packs = packs_of(visitor_of(request)).values_list("code", "name")
-    labels = {"": "As each file says", **BOOK} | {rules_of(code): f"Pack: {name}" for code, name in packs}
     return {
-        "rulebooks": labels,
+        "rulebooks": {"": "As each file says"} | rules_labels(visitor_of(request)),
         "rules": request.POST.get("rules", ""),
         "pack": request.POST.get("pack", request.GET.get("pack", "")),
     }
 
 
-def _chosen_rules(request: HttpRequest) -> Rules:
+def _chosen_rules(request: HttpRequest, references: References) -> dict[str, str]:
     """The rules of the menu or a pack's link, empty for each file's own; MalformedError where there are none such."""
-    return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""))
+    return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""), references)
 
 
 def _signed(row: EventRow) -> str:

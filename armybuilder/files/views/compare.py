@@ -11,18 +11,15 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import References
 from armybuilder.core.visitors import visitor_of
 from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.queries import rosters_of
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import opened, verdict
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.compare.compare_units import side_by_side
-from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.game import ArcanaVerdict
+from armybuilder.rosters.verdicts import differences, opened, side_by_side, verdict
 from tabletop.rosters.files import ReadFile
+from tabletop.rosters.verdict import Verdict
 
 SIDES = {"a": "First army", "b": "Second army"}
 
@@ -34,7 +31,7 @@ class Chosen(Struct, frozen=True):
     label: str
     code: str = ""
     text: str = ""
-    verdict: ArcanaVerdict | None = None
+    verdict: Verdict | None = None
     read: ReadFile | None = None
 
     @property
@@ -46,23 +43,24 @@ class Chosen(Struct, frozen=True):
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
     """Rosters of one's own by their codes in the address; files and pasted text are sent and not kept."""
-    catalogue, rows = current_catalogue(), list(rosters_of(visitor_of(request)))
-    sides = [_chosen(request, side, rows, catalogue) for side in SIDES]
+    rows = list(rosters_of(visitor_of(request)))
+    references = References()
+    sides = [_chosen(request, side, rows, references) for side in SIDES]
     context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
     first, second = (each.verdict for each in sides)
     if first and second:
-        context["changes"] = summary_difference(first.roster, second.roster, catalogue)
-        context["units"] = list(side_by_side(first.roster, second.roster, catalogue))
+        context["changes"] = differences(first.roster, second.roster, references)
+        context["units"] = side_by_side(first.roster, second.roster, references)
         context["pair"] = (first, second)
     return render(request, "files/compare.html", context)
 
 
-def _chosen(request: HttpRequest, side: str, rows: list[Row], catalogue: Catalogue) -> Chosen:
+def _chosen(request: HttpRequest, side: str, rows: list[Row], references: References) -> Chosen:
     """A file or a pasted list before a roster of one's own."""
     code = request.POST.get(side) or request.GET.get(side, "")
     chosen = Chosen(side, SIDES[side], code=code, text=pasted_text(request, f"{side}-text"))
     if files := sent_files(request, f"{side}-file", f"{side}-text"):
-        (found,) = opened(files[:1], catalogue)
+        (found,) = opened(files[:1], references=references)
         return replace(chosen, verdict=found.verdict, read=None if found.verdict else found.read)
     row = next((each for each in rows if each.code == code), None)
-    return replace(chosen, verdict=verdict(roster_of(row), catalogue)) if row else chosen
+    return replace(chosen, verdict=verdict(roster_of(row), references)) if row else chosen

@@ -8,12 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import read_roster
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.files.upload_limits import pasted_text, sent_files
 from armybuilder.rosters.services import create_rosters
 from armybuilder.rosters.verdicts import opened
-from tabletop.arcana.army.roster import read_roster
 from tabletop.decoding import MalformedError
 
 MOST_AT_ONCE = 2_000_000  # bytes of rosters that travel back in the form
@@ -29,7 +28,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
     files = sent_files(request)
     if not files:
         return render(request, "files/import.html", {"problem": NOTHING_SENT})
-    previews = opened(files, current_catalogue())
+    previews = opened(files)
     readable = [each for each in previews if each.read.roster]
     texts = [_compact(each.read.roster) for each in readable if each.read.roster]
     context = {

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
-from armybuilder.event_packs.snapshots import named_rules
+from armybuilder.catalogue.snapshots import CatalogueMissingError
+from armybuilder.core.games import GAMES, AnyGame, References, game_of_file, reference_of
 from armybuilder.management.files import content_of, files_in, shown
-from armybuilder.rosters.verdicts import advised, opened
-from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue
+from armybuilder.rosters.verdicts import advised, named_rules, opened
 from tabletop.decoding import MalformedError
 from tabletop.rosters.plain import plain_summary
 from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
 
+NOT_SHARES = ("file", "legal", "points", "findings")  # every answer has these, and its game's shares
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 
 Answer = dict[str, Any]
@@ -37,11 +36,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            catalogue = current_catalogue()
+            references = References({slug: reference_of(game) for slug, game in GAMES.items()})
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
-        rules = chosen_rules(options["rules"])
-        answers = [check_file(file, catalogue, rules) for file in files_in(options["files"])]
+        rules = chosen_rules(options["rules"], references)
+        answers = [check_file(file, rules, references) for file in files_in(options["files"])]
         self.stdout.write(_as_json(answers) if options["format"] == "json" else "\n".join(_as_text(answers)))
         for answer in answers:
             for complaint in _complaints(answer):
@@ -50,30 +49,32 @@ class Command(BaseCommand):
             sys.exit(code)
 
 
-def chosen_rules(words: str) -> Rules:
-    """The rules to check by, empty for each file's own; CommandError for a pack that isn't here."""
+def chosen_rules(words: str, references: References) -> dict[str, str]:
+    """The rules to check each game's files by, empty for each file's own; CommandError for a pack that isn't here."""
     try:
-        return named_rules(words)
+        return named_rules(words, references)
     except MalformedError as error:
         raise CommandError(f"--rules: {error.reason}") from error
 
 
-def check_file(file: str, catalogue: Catalogue, rules: Rules = "") -> Answer:
+def check_file(file: str, rules: Mapping[str, str] | None = None, references: References | None = None) -> Answer:
     """One file's answer; a malformed one has `problems`, the first again as its `error`, and nulls for the rest."""
+    content = b""
     try:
-        (answer,) = opened([(file, content_of(file))], catalogue, rules)
+        content = content_of(file)
+        (answer,) = opened([(file, content)], rules, references)
     except MalformedError as error:
-        return _malformed(file, (problem_of(error),))
+        return _malformed(file, game_of_file(content), (problem_of(error),))
     if answer.verdict is None:
-        return _malformed(file, answer.read.problems)
+        return _malformed(file, game_of_file(content), answer.read.problems)
     return {"file": shown(file), **plain_summary(advised(answer.verdict))}
 
 
-def _malformed(file: str, problems: Sequence[ProblemLine]) -> Answer:
-    nothing = dict.fromkeys(("legal", "points", "normal", "special"))
+def _malformed(file: str, game: AnyGame, problems: Sequence[ProblemLine]) -> Answer:
+    nothing = dict.fromkeys(("legal", "points", *game.shares))
     first = problems[0]
     error = {"field": f"line {first.line}" if first.line else first.text, "reason": first.reason}
-    plain = [msgspec.to_builtins(each) for each in problems]
+    plain = [msgspec.to_builtins(problem) for problem in problems]
     return {"file": shown(file), **nothing, "findings": [], "error": error, "problems": plain}
 
 
@@ -103,4 +104,5 @@ def _in_words(answer: Answer) -> str:
     if answer["legal"] is None:
         return "malformed"
     word = "legal" if answer["legal"] else "illegal"
-    return f"{word}, {answer['points']:,} points ({answer['normal']:,} normal, {answer['special']:,} special)"
+    shares = ", ".join(f"{answer[name]:,} {name}" for name in answer if name not in NOT_SHARES)
+    return f"{word}, {answer['points']:,} points{f' ({shares})' if shares else ''}"

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         except MalformedError as error:
             self._refuse(options["file"], [(error.field, error.reason)])
         except RefusedError as error:
-            self._refuse(options["file"], [(each.field, each.reason) for each in error.refusals])
+            self._refuse(options["file"], [(refusal.field, refusal.reason) for refusal in error.refusals])
         else:
             self.stdout.write(_as_json(receipt) if options["format"] == "json" else "\n".join(_as_text(receipt)))
 

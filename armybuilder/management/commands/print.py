@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
 
-from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue
+from armybuilder.catalogue.snapshots import CatalogueMissingError
 from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, stock_of
 from tabletop.arcana.army.roster import read_roster
@@ -83,7 +83,7 @@ def printed(options: dict[str, Any]) -> bytes:
     check_needs(wishes, len(options["files"]))
     page = f"{options['site'].rstrip('/')}{reverse('check')}" if options["site"] else ""
     copies = [Copy(read_roster(content_of(file)), page) for file in options["files"]]
-    stock = stock_of(copies, current_catalogue(), timezone.now().date(), notes=wishes.notes)
+    stock = stock_of(copies, timezone.now().date(), notes=wishes.notes)
     return as_pdf(job_of(wishes, stock))
 
 

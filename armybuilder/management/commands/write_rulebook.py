@@ -67,7 +67,7 @@ def written(core: Rulebook, tournament: Rulebook) -> str:
     added = tournament.rules[len(core.rules) :]
     parts = [HEAD.format(version=core.version), "# Core rules\n", *(_rule(rule, catalogue) for rule in core.rules)]
     parts += ["# Tournament rules\n", ON_TOP, *(_rule(rule, catalogue) for rule in added)]
-    parts += ["# Not checked\n", *(_unchecked(each) for each in core.unchecked)]
+    parts += ["# Not checked\n", *(_unchecked(rule) for rule in core.unchecked)]
     return "\n".join(parts) + "\n"
 
 
@@ -127,8 +127,8 @@ def _units(contingent: Contingent) -> str:
 
 
 def _unit(unit: FieldedUnit) -> str:
-    leaders = " and ".join(_character(each) for each in unit.characters)
-    models = " with ".join(_models(each) for each in unit.models)
+    leaders = " and ".join(_character(character) for character in unit.characters)
+    models = " with ".join(_models(line) for line in unit.models)
     text = " led by ".join(part for part in (models, leaders) if part) or "a unit without models"
     return f"{text}, infiltrating" if unit.choice.infiltrating else text
 

@@ -8,9 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.samples import sample_rosters
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import game_of
 from armybuilder.core.http import file_answer, unlisted
-from armybuilder.printing.orders import Copy
+from armybuilder.printing.orders import sealed
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.rosters.views.detail import rosters
@@ -18,12 +18,9 @@ from armybuilder.sharing.models import Share
 from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.sharing.queries import shares_of
 from armybuilder.sharing.views.shared import live_share
-from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.printing.rosters.full import roster_sheet
-from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import Paper
-from tabletop.rosters.document import without_notes
+from tabletop.rosters.document import Roster, without_notes
 from tabletop.rosters.files import file_name
 
 
@@ -55,7 +52,7 @@ def printed(
     request: HttpRequest, roster: Roster, paper: Paper, *, share: Share | None = None, notes: bool = True
 ) -> HttpResponse:
     """The roster as PDF, with or without its notes; its code, and the address that checks it, are of the choices."""
-    found = verdict(roster if notes else without_notes(roster), current_catalogue())
-    seal = Copy(roster, check_page(request, share)).seal(found, timezone.now().date())
-    sheet = roster_sheet(PrintedRoster(found.army, found.report, found.price, seal), paper=paper)
+    found = verdict(roster if notes else without_notes(roster))
+    seal = sealed(roster, found, timezone.now().date(), check_page(request, share))
+    sheet = game_of(roster.game).sheet(found, paper=paper, seal=seal)
     return file_answer(render(sheet), "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.printing import orders as printing
 from armybuilder.printing.orders import MOST_AT_ONCE, Job
 from armybuilder.printing.presenters.form import DEFAULTS, WishForm
-from armybuilder.rosters.queries import rosters_of
+from armybuilder.rosters.queries import rosters_of_game
+from tabletop.arcana.game import ARCANA
 from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
@@ -98,7 +98,7 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
 def form_of(request: HttpRequest) -> WishForm:
     """The wishes in the address; without any kind in it nothing is asked yet."""
     visitor = visitor_of(request)
-    rows = rosters_of(visitor) if visitor else ()
+    rows = rosters_of_game(visitor, ARCANA.slug) if visitor else ()
     if "kinds" in request.GET:
         data = request.GET.copy()
         for name, value in DEFAULTS.items():
@@ -109,7 +109,7 @@ def form_of(request: HttpRequest) -> WishForm:
 
 def job_of(request: HttpRequest, form: WishForm) -> Job:
     wishes, today = form.wishes, timezone.now().date()
-    stock = printing.stock_of(form.chosen(request), current_catalogue(), today, notes=wishes.notes)
+    stock = printing.stock_of(form.chosen(request), today, notes=wishes.notes)
     return printing.job_of(wishes, stock)
 
 

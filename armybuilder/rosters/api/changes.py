@@ -13,6 +13,8 @@ from tabletop.arcana.army.roster import ModelCount, Mount, Options, Points
 from tabletop.arcana.catalogue.identifiers import Label, Notes, Ref, Rules
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.weapons import Weapon
+from tabletop.arcana.game import ARCANA
+from tabletop.decoding import MalformedError, decoded
 from tabletop.values import Name, Slug
 
 Extras = Annotated[dict[Slug, Annotated[int, Meta(ge=0, le=100)]], Meta(max_length=20)]
@@ -130,6 +132,13 @@ def mounting(character: str, mount: Mount | None) -> OneEdit:
     if mount is None:
         return edits.SetMount(character=character, profile=None)
     return edits.SetMount(character=character, profile=mount.profile, shared=mount.shared, school=mount.school)
+
+
+def read_changes(game: str, content: bytes) -> AnyEdit:
+    """One edit of a roster out of what to change of it; MalformedError names the field."""
+    if game != ARCANA.slug:
+        raise MalformedError("", "rosters of this game are changed by edits, or replaced")
+    return together(decoded(content, RosterChanges).edits())
 
 
 def together(changes: Iterator[OneEdit]) -> AnyEdit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,7 +17,6 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.owner_views import (
     DELETED,
@@ -31,26 +31,25 @@ from armybuilder.core.api.owner_views import (
     known_version,
 )
 from armybuilder.core.api.pagination import FewerPages
-from armybuilder.core.api.parsers import sent, shaped
+from armybuilder.core.api.parsers import sent
+from armybuilder.core.games import AnyGame, game_in, read_roster
 from armybuilder.rosters import queries, services
-from armybuilder.rosters.api.changes import RosterChanges, together
+from armybuilder.rosters.api.changes import read_changes
 from armybuilder.rosters.api.filters import RosterFilter
 from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSummarySerializer, VerdictSerializer
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict, verdicts
-from tabletop.arcana.army.edits import AnyEdit, read_edit
-from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.game import ArcanaVerdict
 from tabletop.decoding import malformed
 from tabletop.rosters.plain import plain_verdict
+from tabletop.rosters.verdict import Verdict
 
 
 class Judged(Struct, frozen=True):
     """A roster's row with its verdict."""
 
     row: Row
-    verdict: ArcanaVerdict
+    verdict: Verdict
 
     @property
     def tags(self) -> list[str]:
@@ -62,7 +61,7 @@ class RosterPages(FewerPages):
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         rows: Sequence[Row] = super().paginate_queryset(queryset, request, view) or ()
-        return list(map(Judged, rows, verdicts([roster_of(row) for row in rows], current_catalogue())))
+        return list(map(Judged, rows, verdicts([roster_of(row) for row in rows])))
 
 
 class RostersView(OwnView, ListAPIView[Row]):
@@ -105,7 +104,7 @@ class RosterRowView(OwnView):
     def row(self) -> Row:
         return get_object_or_404(queries.shelf_of(self.visitor), code=self.kwargs["code"])
 
-    def edited(self, row: Row, version: int, edit: AnyEdit, *, status: int = 200) -> Response:
+    def edited(self, row: Row, version: int, edit: Struct, *, status: int = 200) -> Response:
         """Make the change on the newest version, as the editor does."""
         services.edit_roster(row=row, version=version, edit=edit, merge=False)
         return shown(row, status=status)
@@ -140,7 +139,7 @@ class RosterView(RosterRowView):
     def patch(self, request: Request, code: str) -> Response:
         """Name, notes, size, rules or options; what isn't sent stays."""
         row, version = self.row(), known_version(request)
-        return self.edited(row, version, together(shaped(request, RosterChanges).edits()))
+        return self.edited(row, version, sent(request, partial(read_changes, row.content["game"])))
 
     @extend_schema(
         operation_id="delete_roster",
@@ -160,8 +159,8 @@ class ReportView(RosterRowView):
     def get(self, request: Request, code: str) -> Response:
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()
-        judged = advised(verdict(roster_of(row), current_catalogue()))
-        return answer(row, VerdictSerializer(plain_verdict(judged)).data)
+        judged = advised(verdict(roster_of(row)))
+        return answer(row, plain_verdict(judged))
 
 
 class EditsView(RosterRowView):
@@ -175,17 +174,17 @@ class EditsView(RosterRowView):
     def post(self, request: Request, code: str) -> Response:
         """Any change that the editor makes, a finding's remedy too; `several` makes many as one."""
         row, version = self.row(), known_version(request)
-        return self.edited(row, version, sent(request, edit_in))
+        return self.edited(row, version, sent(request, partial(edit_in, game_in(row.content))))
 
 
-def edit_in(content: bytes) -> AnyEdit:
-    """An edit from what was sent; MalformedError names the field."""
+def edit_in(game: AnyGame, content: bytes) -> Struct:
+    """An edit of a game's roster from what was sent; MalformedError names the field."""
     try:
-        return read_edit(msgspec.json.decode(content))
+        return game.read_edit(msgspec.json.decode(content))
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise malformed(error) from error
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:
-    judged = Judged(row, verdict(roster_of(row), current_catalogue()))
+    judged = Judged(row, verdict(roster_of(row)))
     return answer(row, KeptRosterSerializer(judged).data, status=status, address=address)

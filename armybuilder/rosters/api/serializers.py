@@ -8,16 +8,15 @@ from rest_framework.serializers import BooleanField, CharField, ChoiceField, Int
 
 from armybuilder.core.api.fields import ValueField, reference
 from armybuilder.core.api.serializers import SEVERITIES, CitationSerializer, KeptSerializer, LineSerializer, Serializer
-from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 
 
 class RosterSummarySerializer(KeptSerializer):
     """A roster in a list."""
 
-    army = CharField(source="verdict.roster.army")
-    points_limit = IntegerField(source="verdict.roster.points_limit", allow_null=True)
-    rules = CharField(source="verdict.roster.rules")
-    points = IntegerField(source="verdict.price.points")
+    army = CharField(source="verdict.listed.army_slug")
+    points_limit = IntegerField(source="verdict.listed.points_limit", allow_null=True)
+    rules = CharField(source="verdict.listed.rules")
+    points = IntegerField(source="verdict.points")
     legal = BooleanField(source="verdict.report.is_legal")
     tags = serializers.ListField(child=CharField())
 
@@ -25,7 +24,7 @@ class RosterSummarySerializer(KeptSerializer):
 class KeptRosterSerializer(RosterSummarySerializer):
     """A roster as it is now, with its file."""
 
-    roster = ValueField(Roster, source="verdict.roster")
+    roster = ValueField("Roster", source="verdict.roster")
 
 
 class KeptUnitSerializer(Serializer):
@@ -33,15 +32,15 @@ class KeptUnitSerializer(Serializer):
 
     points = IntegerField()
     ally = CharField(allow_null=True, help_text="The army whose contingent it is in; null in the roster’s own.")
-    unit = ValueField(Unit)
+    unit = ValueField("Unit")
 
 
 class EntrySerializer(Serializer):
     """Models of one profile, or a character: the one of both that isn’t null."""
 
     entry = CharField(help_text="Its name in addresses: the models’ profile, or the character’s `ref`.")
-    models = ValueField(Models, allow_null=True)
-    character = ValueField(Character, allow_null=True)
+    models = ValueField("Models", allow_null=True)
+    character = ValueField("Character", allow_null=True)
 
 
 class CulpritSerializer(Serializer):
@@ -93,6 +92,7 @@ class UnitReceiptSerializer(Serializer):
     lines = LineSerializer(many=True)
 
 
+# What the schema shows of a verdict; `plain_verdict` writes it, with the shares of whatever game it is.
 class VerdictSerializer(Serializer):
     """A roster's price and everything the rules have to say about it."""
 

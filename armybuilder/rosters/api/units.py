@@ -24,7 +24,7 @@ from armybuilder.rosters.verdicts import verdict
 from tabletop.arcana.army import edits
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.roster import Roster, Unit
-from tabletop.arcana.game import ArcanaVerdict
+from tabletop.arcana.game import ARCANA
 
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="A profile’s slug or a character’s `ref`.")
 
@@ -36,13 +36,11 @@ def unit_of(roster: Roster, ref: str) -> Unit:
     raise NotFound("There is no such unit.")
 
 
-def plain_units(judged: ArcanaVerdict) -> list[dict[str, Any]]:
+def plain_units(roster: Roster) -> list[dict[str, Any]]:
     """Every unit of every contingent with its price."""
-    roster, prices = judged.roster, judged.price.units
+    points = {entry.ref: entry.points for entry in verdict(roster).receipt}
     contingents = [(None, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
-    return [
-        {"points": prices[unit.ref].points, "ally": army, "unit": unit} for army, units in contingents for unit in units
-    ]
+    return [{"points": points[unit.ref], "ally": army, "unit": unit} for army, units in contingents for unit in units]
 
 
 def plain_entries(unit: Unit) -> list[dict[str, Any]]:
@@ -51,15 +49,24 @@ def plain_entries(unit: Unit) -> list[dict[str, Any]]:
     return models + [{"entry": each.ref, "models": None, "character": each} for each in unit.characters]
 
 
-class UnitsView(RosterRowView):
+class UnitsOfRowView(RosterRowView):
+    """A roster of the game whose rosters have units."""
+
+    def row(self) -> Row:
+        row = super().row()
+        if row.content["game"] != ARCANA.slug:
+            raise NotFound("This game’s rosters have no units.")
+        return row
+
+
+class UnitsView(UnitsOfRowView):
     @extend_schema(
         operation_id="units", summary="A roster’s units", responses={200: KeptUnitSerializer(many=True)} | READS
     )
     def get(self, request: Request, code: str) -> Response:
         """Every unit with its points, those of allies last."""
         row = self.row()
-        judged = verdict(roster_of(row), current_catalogue())
-        return answer(row, KeptUnitSerializer(plain_units(judged), many=True).data)
+        return answer(row, KeptUnitSerializer(plain_units(roster_of(row)), many=True).data)
 
     @extend_schema(
         operation_id="add_unit",
@@ -77,14 +84,14 @@ class UnitsView(RosterRowView):
         return made
 
 
-class UnitView(RosterRowView):
+class UnitView(UnitsOfRowView):
     @extend_schema(operation_id="unit", summary="One unit", responses={200: KeptUnitSerializer} | READS)
     def get(self, request: Request, code: str, ref: str) -> Response:
         """A unit with its points."""
         row = self.row()
-        judged = verdict(roster_of(row), current_catalogue())
-        unit_of(judged.roster, ref)
-        [found] = [each for each in plain_units(judged) if each["unit"].ref == ref]
+        roster = roster_of(row)
+        unit_of(roster, ref)
+        [found] = [each for each in plain_units(roster) if each["unit"].ref == ref]
         return answer(row, KeptUnitSerializer(found).data)
 
     @extend_schema(
@@ -113,7 +120,7 @@ class UnitView(RosterRowView):
         return self.edited(row, version, edits.RemoveUnit(unit=ref))
 
 
-class EntriesView(RosterRowView):
+class EntriesView(UnitsOfRowView):
     @extend_schema(
         operation_id="entries", summary="What stands in a unit", responses={200: EntrySerializer(many=True)} | READS
     )
@@ -153,7 +160,7 @@ def added_address(row: Row, ref: str, edit: AnyEdit) -> str:
     return f"{reverse('api-entries', kwargs={'code': row.code, 'ref': ref})}{quote(entry)}/"
 
 
-class EntryView(RosterRowView):
+class EntryView(UnitsOfRowView):
     """A line of models by its profile, or a character by its ref: slugs have a slash, refs have none."""
 
     def found(self, row: Row, ref: str, entry: str) -> dict[str, Any]:

@@ -1,36 +1,22 @@
-"""The rules, and verdicts on rosters that nobody keeps."""
+"""Verdicts on rosters that nobody keeps."""
 
 from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.base_views import StatelessView
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.parsers import sent
-from armybuilder.core.api.serializers import RefusalSerializer, RulebookSerializer
+from armybuilder.core.api.serializers import RefusalSerializer
+from armybuilder.core.games import read_roster
 from armybuilder.rosters.api.serializers import VerdictSerializer
 from armybuilder.rosters.verdicts import advised, verdict
-from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.army.rules import CORE
 from tabletop.rosters.plain import plain_verdict
 
 MALFORMED = OpenApiResponse(RefusalSerializer, description="Not a roster file; the field is named.")
-
-
-class RulesView(APIView):
-    @extend_schema(
-        operation_id="rules",
-        summary="What is checked",
-        responses=RulebookSerializer,
-    )
-    def get(self, request: Request) -> Response:
-        """Every rule that rosters are checked by, and those of the book that aren't checked."""
-        return Response(RulebookSerializer(CORE).data)
 
 
 class CheckView(StatelessView):
@@ -48,5 +34,5 @@ class CheckView(StatelessView):
     )
     def post(self, request: Request) -> Response:
         """A muster-roster/1 file in; its price, its receipt and every finding out, whether it is legal or not."""
-        judged = advised(verdict(sent(request, read_roster), current_catalogue()))
-        return Response(VerdictSerializer(plain_verdict(judged)).data)
+        judged = advised(verdict(sent(request, read_roster)))
+        return Response(plain_verdict(judged))

@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tabletop.arcana.army.pricing import price_record
-from tabletop.arcana.formats.naming import profile_names
-from tabletop.arcana.game import ArcanaVerdict
+from armybuilder.core.games import game_of
 from tabletop.rosters.comparison import signed
 from tabletop.rosters.price_record import PriceRecord, price_changes
+from tabletop.rosters.verdict import Verdict
 
 
 class Repriced(Struct, frozen=True):
@@ -26,12 +25,12 @@ class Repriced(Struct, frozen=True):
         return signed(self.now - self.then)
 
 
-def repriced(priced: Any, judged: ArcanaVerdict) -> Repriced | None:
+def repriced(priced: Any, judged: Verdict) -> Repriced | None:
     """From what a row or an old version remembers; None where nothing has moved, or nobody knows what it came to."""
     then = msgspec.convert(priced, PriceRecord)
-    now = price_record(judged.price, judged.army.catalogue.version)
+    now = judged.price_record
     if then.catalogue in ("", now.catalogue):
         return None
-    names = profile_names(judged.army.catalogue, judged.roster.designs)
+    names = game_of(judged.roster.game).profile_names(judged)
     moves = tuple(f"{names.get(each.profile, each.profile)} {signed(each.points)}" for each in price_changes(then, now))
     return Repriced(then.points, now.points, moves) if moves else None

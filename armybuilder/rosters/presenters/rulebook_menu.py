@@ -16,11 +16,16 @@ BOOK = {"core": "Core rules", "tournament": "Tournament rules"}
 def rulebooks(verdict: ArcanaVerdict, visitor: Visitor) -> tuple[Choice, ...]:
     """The entries of the rules menu, the roster's own chosen, though it be a pack that isn't here."""
     present, pack = verdict.roster.rules, verdict.army.pack
-    packs = queries.packs_of(visitor).values_list("code", "name")
-    labels = BOOK | {rules_of(code): f"Pack: {name}" for code, name in packs}
+    labels = rules_labels(visitor)
     if present not in labels:
         labels[present] = f"Pack: {pack.name}" if pack else "A pack that isn’t here"
     return tuple(Choice(rules, label, rules == present) for rules, label in labels.items())
+
+
+def rules_labels(visitor: Visitor) -> dict[str, str]:
+    """The book's rules and the visitor's packs with what to call them, by how rosters name them."""
+    packs = queries.packs_of(visitor).values_list("code", "name")
+    return BOOK | {rules_of(code): f"Pack: {name}" for code, name in packs}
 
 
 def pack_with(link: str | None) -> Pack | None:

@@ -11,19 +11,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import posted_version
+from armybuilder.core.games import AnyGame, game_in
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.views.detail import editor_context, rosters
-from tabletop.arcana.army.edits import AnyEdit, read_edit
-from tabletop.arcana.army.event_pack import code_in, rules_of
-from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.formats.compare.difference import summary_difference
+from armybuilder.rosters.verdicts import differences
+from armybuilder.rosters.views.detail import editor_page, rosters
 from tabletop.decoding import MalformedError
+from tabletop.rosters.document import Roster
 
 # What a form carries beside the edit itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "find")
@@ -36,16 +35,16 @@ Write = Callable[[int], Outcome]
 @require_POST
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
-    before = roster_of(row)
+    before, game = roster_of(row), game_in(row.content)
     try:
-        change = posted_edit(request)
+        change = posted_edit(request, game)
     except MalformedError as error:
         return _answer(request, row, _problem(error))
     again = msgspec.json.encode(change).decode()
     notice = _write(
         request, row, lambda version: services.edit_roster(row=row, version=version, edit=change), again=again
     )
-    if notice is None and _parts(roster_of(row)) < _parts(before):
+    if notice is None and game.count_parts(roster_of(row)) < game.count_parts(before):
         notice = {"kind": "undo"}
     return _answer(request, row, notice)
 
@@ -85,20 +84,18 @@ def _told(done: str, before: Roster, after: Roster) -> Notice:
 
 
 def _changes(before: Roster, after: Roster) -> list[str]:
-    changes = [change.told for change in summary_difference(before, after, current_catalogue())]
+    changes = [change.told for change in differences(before, after)]
     more = len(changes) - MOST_TOLD
     return changes[:MOST_TOLD] + ([f"and {more} more"] if more > 0 else [])
 
 
-def posted_edit(request: HttpRequest) -> AnyEdit:
+def posted_edit(request: HttpRequest, game: AnyGame) -> Struct:
     """The edit of a button (`edit`, as JSON) or of a form's own fields."""
     if "edit" not in request.POST:
         fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in ENVELOPE}
-        if fields.get("verb") == "set_rules" and (link := fields.pop("pack", "")):
-            fields["rules"] = rules_of(code_in(link))
-        return read_edit({name: _or_nothing(name, value) for name, value in fields.items()}, from_form=True)
+        return game.read_edit({name: _or_nothing(name, value) for name, value in fields.items()}, from_form=True)
     try:
-        return read_edit(msgspec.json.decode(request.POST["edit"]))
+        return game.read_edit(msgspec.json.decode(request.POST["edit"]))
     except (msgspec.DecodeError, RecursionError) as error:
         raise MalformedError("edit", "isn't readable") from error
 
@@ -128,15 +125,10 @@ def _problem(error: MalformedError) -> Notice:
     return {"kind": "problem", "text": f"That can't be done: {error}."}
 
 
-def _parts(roster: Roster) -> int:
-    """Units, lines of models and characters: when they get fewer, something is gone that its player may want back."""
-    return sum(1 + len(unit.models) + len(unit.characters) for unit in roster.contingent_units)
-
-
 def _answer(request: HttpRequest, row: Row, notice: Notice | None) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
-        context = editor_context(request, row, current_catalogue(), state=request.POST) | {"notice": notice}
-        return render(request, "rosters/editor.html#desk", context)
+        page, context = editor_page(request, row, state=request.POST)
+        return render(request, f"{page}#desk", context | {"notice": notice})
     if notice:
         request.session[f"notice-{row.code}"] = notice
     state = {name: request.POST[name] for name in ("outfit", "find") if request.POST.get(name)}

@@ -7,25 +7,21 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import whole_number
+from armybuilder.core.games import References, game_in, reference_of
 from armybuilder.rosters import queries
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.editor import desk_of
+from armybuilder.rosters.presenters.pages import desk_for
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import verdict
+from armybuilder.rosters.verdicts import differences, verdict
 from armybuilder.rosters.views.detail import rosters
-from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.compare.difference import summary_difference
 
 PAGE = 25
 PAUSE = timedelta(minutes=10)
@@ -69,7 +65,7 @@ class Sitting(Struct, frozen=True):
 def history(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
     kept = list(queries.versions_of(row, before=_before(request))[: PAGE + 1])
-    steps = list(_steps(row, kept, current_catalogue()))
+    steps = list(_steps(row, kept))
     context = {
         "row": row,
         "sittings": list(sittings(steps)),
@@ -84,14 +80,15 @@ def _before(request: HttpRequest) -> int | None:
     return whole_number(request.GET.get("before", ""))
 
 
-def _steps(row: Row, kept: Sequence[Any], catalogue: Catalogue) -> Iterator[Step]:
+def _steps(row: Row, kept: Sequence[Any]) -> Iterator[Step]:
     """A step for each version but the one beyond the page, which only says what the last one changed."""
-    contents = [msgspec.convert(each.content, Roster) for each in kept]
+    game = game_in(row.content)
+    contents, reference = [roster_of(each) for each in kept], reference_of(game)
     for place, each in enumerate(kept[:PAGE]):
         earlier = place + 1 if place + 1 < len(kept) else None
         told: list[str] = []
         if earlier is not None:
-            told = [change.told for change in summary_difference(contents[earlier], contents[place], catalogue)]
+            told = [change.told for change in game.differences(contents[earlier], contents[place], reference)]
         yield Step(
             version=each.version,
             at=each.history_date,
@@ -130,17 +127,17 @@ def sittings(steps: Sequence[Step]) -> Iterator[Sitting]:
 @require_safe
 def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
     """An old version, priced and reviewed as of now, with what it came to on its day and what is different now."""
-    row, catalogue = rosters.own_row(request, code), current_catalogue()
+    row = rosters.own_row(request, code)
     kept = get_object_or_404(queries.versions_of(row), version=version)
-    roster = msgspec.convert(kept.content, Roster)
-    judged = verdict(roster, catalogue)
+    roster, references = roster_of(kept), References()
+    judged = verdict(roster, references)
     context = {
         "row": row,
         "kept": kept,
         "who": _who(kept, row),
         "verdict": judged,
-        "desk": desk_of(judged, outfit=""),
+        "desk": desk_for(judged),
         "repriced": repriced(kept.priced, judged),
-        "changes": [change.told for change in summary_difference(roster, roster_of(row), catalogue)],
+        "changes": [change.told for change in differences(roster, roster_of(row), references)],
     }
     return render(request, "rosters/version.html", context)

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import References, game_in
 from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters import queries, services
@@ -29,9 +29,9 @@ from armybuilder.rosters.services import KEPT_FOR
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdicts
 from armybuilder.rosters.views.detail import rosters
-from tabletop.arcana.game import ArcanaVerdict
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import file_name
+from tabletop.rosters.verdict import Verdict
 from tabletop.values import NO_CONTROLS
 
 MOST_AT_ONCE = 200
@@ -42,13 +42,13 @@ class Listed(Struct, frozen=True):
     """A roster in the list."""
 
     row: Row
-    verdict: ArcanaVerdict
+    verdict: Verdict
     tags: tuple[str, ...]
     repriced: Repriced | None
 
     @property
     def army(self) -> str:
-        return self.verdict.army.own.army.name
+        return self.verdict.listed.army
 
     @property
     def verdict_word(self) -> str:
@@ -58,7 +58,7 @@ class Listed(Struct, frozen=True):
 SORTS: dict[str, Callable[[Listed], Any]] = {
     "name": lambda each: each.row.name.casefold(),
     "army": lambda each: (each.army, each.row.name.casefold()),
-    "points": lambda each: -each.verdict.price.points,
+    "points": lambda each: -each.verdict.points,
 }
 
 
@@ -76,11 +76,11 @@ class Wanted(Struct, frozen=True):
         return any((self.words, self.army, self.verdict, self.tag))
 
     def has(self, listed: Listed) -> bool:
-        units = listed.verdict.army.units
-        text = " ".join((listed.row.name, listed.army, *listed.tags, *(unit.name for unit in units))).casefold()
+        parts = (entry.name for entry in listed.verdict.receipt)
+        text = " ".join((listed.row.name, listed.army, *listed.tags, *parts)).casefold()
         return (
             all(word in text for word in self.words.casefold().split()[:8])
-            and self.army in ("", listed.verdict.army.own.army.slug)
+            and self.army in ("", listed.verdict.listed.army_slug)
             and self.verdict in ("", listed.verdict_word)
             and self.tag in ("", *listed.tags)
         )
@@ -94,7 +94,7 @@ def index(request: HttpRequest) -> HttpResponse:
     listed = [each for each in everything if wanted.has(each)]
     if wanted.sort in SORTS:
         listed.sort(key=SORTS[wanted.sort])
-    armies = {each.verdict.army.own.army.slug: each.army for each in everything}
+    armies = {each.verdict.listed.army_slug: each.army for each in everything}
     context = {
         "listed": listed,
         "wanted": wanted,
@@ -108,7 +108,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _listed(rows: Sequence[Row]) -> list[Listed]:
-    judged = verdicts([roster_of(row) for row in rows], current_catalogue())
+    judged = verdicts([roster_of(row) for row in rows])
     return [
         Listed(row, each, tuple(tag.word for tag in row.tags.all()), repriced(row.priced, each))
         for row, each in zip(rows, judged, strict=True)
@@ -196,9 +196,14 @@ class Gone(Struct, frozen=True):
 def deleted(request: HttpRequest) -> HttpResponse:
     """What was deleted in the last thirty days, to be taken back."""
     rows = queries.deleted_rosters_of(visitor_of(request), kept_for=KEPT_FOR)
-    lists = current_catalogue().lists
-    gone = [Gone(row, lists[row.content["army"]].name, _days_left(row)) for row in rows]
+    references = References()
+    gone = [Gone(row, _army_name(row, references), _days_left(row)) for row in rows]
     return render(request, "rosters/deleted.html", {"gone": gone, "days": KEPT_FOR.days})
+
+
+def _army_name(row: Row, references: References) -> str:
+    game = game_in(row.content)
+    return game.army_name(roster_of(row), references.of(game))
 
 
 def _days_left(row: Row) -> int:

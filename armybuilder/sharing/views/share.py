@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
@@ -84,4 +83,4 @@ def seal(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _verdict(row: Row) -> Verdict:
-    return verdict(roster_of(row), current_catalogue())
+    return verdict(roster_of(row))

@@ -6,10 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.http import unlisted
 from armybuilder.core.visitors import ensure_visitor
-from armybuilder.rosters.presenters.editor import desk_of
+from armybuilder.rosters.presenters.pages import desk_for
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing import queries
@@ -27,8 +26,8 @@ def live_share(token: str) -> Share:
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
-    found = verdict(without_notes(roster_of(share.roster)), current_catalogue())
-    context = {"share": share, "verdict": found, "desk": desk_of(found, outfit="")}
+    found = verdict(without_notes(roster_of(share.roster)))
+    context = {"share": share, "verdict": found, "desk": desk_for(found)}
     return render(request, "sharing/shared.html", context)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,24 +10,22 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import References
 from armybuilder.core.http import unlisted
 from armybuilder.files.upload_limits import sent_files
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.editor import desk_of
+from armybuilder.rosters.presenters.pages import desk_for
 from armybuilder.rosters.queries import versions_of
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import Opened, opened, verdict
+from armybuilder.rosters.verdicts import Opened, differences, opened, verdict
 from armybuilder.sharing import queries
 from armybuilder.sharing.models import Seal, Share
 from armybuilder.sharing.snapshots import sealed_roster
 from armybuilder.sharing.views.shared import live_share
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.formats.compare.difference import summary_difference
-from tabletop.arcana.game import ArcanaVerdict
 from tabletop.rosters.comparison import Change
 from tabletop.rosters.digest import content_digest, is_short_of, short_digest
 from tabletop.rosters.document import without_notes
+from tabletop.rosters.verdict import Verdict
 
 LONGEST_CODE = 60
 MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
@@ -38,9 +37,9 @@ class Proof(Struct, frozen=True):
     code: str
     seal: Seal | None
     kept: Any  # the version of the roster's history that has the code, where nobody sealed it
-    then: ArcanaVerdict | None  # the army of then, judged again
-    now: ArcanaVerdict  # the roster as it stands
-    changes: tuple[Change, ...]  # since then
+    then: Verdict | None  # the army of then, judged again
+    now: Verdict  # the roster as it stands
+    changes: Sequence[Change]  # since then
 
     @property
     def is_present(self) -> bool:
@@ -48,7 +47,7 @@ class Proof(Struct, frozen=True):
         return is_short_of(self.code, content_digest(self.now.roster))
 
     @property
-    def found(self) -> ArcanaVerdict | None:
+    def found(self) -> Verdict | None:
         """The very army that the code stands for."""
         return self.then or (self.now if self.is_present else None)
 
@@ -57,30 +56,30 @@ class Proof(Struct, frozen=True):
         """Whether the army is judged as it was when it was sealed."""
         if self.seal is None or self.then is None:
             return True
-        return (self.seal.legal, self.seal.points) == (self.then.report.is_legal, self.then.price.points)
+        return (self.seal.legal, self.seal.points) == (self.then.report.is_legal, self.then.points)
 
 
 @unlisted
 @require_safe
 def check_shared(request: HttpRequest, token: str) -> HttpResponse:
     """A print of a shared roster: the code on paper is in the address, without one it's that of the roster now."""
-    share, catalogue = live_share(token), current_catalogue()
-    proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE], catalogue)
-    desk = desk_of(proof.found, outfit="") if proof.found else None
+    share = live_share(token)
+    proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE])
+    desk = desk_for(proof.found) if proof.found else None
     return render(request, "sharing/check_shared.html", {"share": share, "proof": proof, "desk": desk})
 
 
-def _proof(share: Share, code: str, catalogue: Catalogue) -> Proof:
+def _proof(share: Share, code: str) -> Proof:
     """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept."""
-    present = without_notes(roster_of(share.roster))
+    present, references = without_notes(roster_of(share.roster)), References()
     code = code or short_digest(content_digest(present))
-    now = verdict(present, catalogue)
+    now = verdict(present, references)
     seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
     kept: Any = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
     if seal is None and kept is None:
         return Proof(code, None, None, None, now, ())
     then = without_notes(sealed_roster(seal) if seal else roster_of(kept))
-    return Proof(code, seal, kept, verdict(then, catalogue), now, summary_difference(then, present, catalogue))
+    return Proof(code, seal, kept, verdict(then, references), now, differences(then, present, references))
 
 
 def _version_with(code: str, row: Row) -> Any:
@@ -99,7 +98,7 @@ def check(request: HttpRequest) -> HttpResponse:
     if not files:
         problem = "Choose the army’s file or paste its list."
         return render(request, "sharing/check.html", {"code": code, "problem": problem})
-    (found,) = opened(files[:1], current_catalogue())
+    (found,) = opened(files[:1])
     return render(request, "sharing/check.html", {"code": code, "read": found.read} | _compared(found, code))
 
 

@@ -72,7 +72,7 @@ class RolledTable(Struct, frozen=True, kw_only=True):
 
     def line(self, ref: str) -> PieceLine:
         """A piece's line; the first one's where no piece has such a ref."""
-        return next((each for each in self.lines if each.piece.ref == ref), self.lines[0])
+        return next((line for line in self.lines if line.piece.ref == ref), self.lines[0])
 
 
 def rolled_table(form: OrderForm) -> RolledTable | None:

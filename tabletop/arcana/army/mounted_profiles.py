@@ -28,7 +28,7 @@ class Ride(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """What they share, in a sentence."""
+        """What rider and mount share, in a sentence."""
         if self.merged:
             one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
             fearsome = [row.name for row in (self.rider, self.mount) if row.fearsome]

@@ -143,7 +143,7 @@ Walk = tuple[Tried, ...]
 
 
 def _best(walks: Iterable[Walk], now: Reviewed) -> Walk | None:
-    """Of the walks that lead to something better the one with the fewest errors left, then the least change."""
+    """The best of the walks that improve the roster: fewest errors left, then least change; None for no such walk."""
     better = (walk for walk in walks if walk[-1].after.badness < now.badness)
     return min(better, key=lambda walk: (*walk[-1].after.badness, sum(step.change for step in walk)), default=None)
 

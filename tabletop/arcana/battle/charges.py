@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.log import Deed, event
 from tabletop.arcana.battle.state import Done, Play
-from tabletop.arcana.battle.turn_state import held, march_so_far
+from tabletop.arcana.battle.turn_state import march_so_far, reason_to_hold
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
@@ -23,7 +23,7 @@ from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.tolerances import RANGE
 
 
-def charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
+def carry_out_charge(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     """The play after the cheapest charge with what is left of the move; ForbiddenError where there is none."""
     check_pairs(scene, ref, target)
     scene = _with_what_is_left(play, scene, ref)
@@ -43,7 +43,7 @@ def charged(play: Play, scene: PlacedTable, ref: str, target: str) -> Done:
     return Done(play.standing(units).engaged(contact), done)
 
 
-def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advancing: bool = False) -> Answer:
+def answer_charge_in_play(play: Play, scene: PlacedTable, ref: str, target: str, *, advancing: bool = False) -> Answer:
     """The question `charge` of a unit with what is left of its move; a reason why not is an answer, too.
 
     What an advance would change is told where it is asked for.
@@ -65,7 +65,7 @@ def charge_told(play: Play, scene: PlacedTable, ref: str, target: str, *, advanc
 def _with_what_is_left(play: Play, scene: PlacedTable, ref: str) -> PlacedTable:
     """The unit with no more movement than it has left; ForbiddenError where what it did this turn bars a charge."""
     ledger, unit = play.turn.get(ref), scene.unit(ref)
-    if reason := held(play.turn, ref):
+    if reason := reason_to_hold(play.turn, ref):
         raise ForbiddenError(reason)
     if ledger is None:
         return scene

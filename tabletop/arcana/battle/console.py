@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.battle.charges import charge_told, check_pairs
+from tabletop.arcana.battle.charges import answer_charge_in_play, check_pairs
 from tabletop.arcana.battle.state import Play
 from tabletop.arcana.battlefield import PlacedTable
+from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.queries.answer import Answer
-from tabletop.arcana.queries.json import Plain, to_json
+from tabletop.arcana.queries.json import encoded, parts_of
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.decoding import MalformedError
 
@@ -27,7 +28,7 @@ PLACES = ("line", "where", "start", "end", "formation", "room", "zones")
 PARTS = (*PLACES, "steps", "citation", "covering", "blockers", "turns", "over", "loose", "shunned")
 
 
-class Told(Struct, frozen=True):
+class AnswerLine(Struct, frozen=True):
     """A line of an answer: what it is about, and the answer."""
 
     about: str
@@ -43,14 +44,14 @@ def question_in(text: str) -> str:
     return spoken if name in QUESTIONS and name not in ALSO_COMMANDS else ""
 
 
-def asked(play: Play, scene: PlacedTable, ref: str, text: str) -> Answer:
+def answer_to(play: Play, scene: PlacedTable, ref: str, text: str) -> Answer:
     """What the table answers; MalformedError for what isn't a question or hasn't the words that it needs."""
     name, _, rest = text.partition(" ")
     words = _words(name.lower(), ref, rest.strip())
     if name.lower() in OF_ANOTHER and len(words) > 1 and words[1] in scene.units:
         check_pairs(scene, ref, words[1])
     if name.lower() == "charge" and words[2:] in ([], [ADVANCING]) and len(words) > 1:
-        return charge_told(play, scene, ref, words[1], advancing=ADVANCING in words)
+        return answer_charge_in_play(play, scene, ref, words[1], advancing=ADVANCING in words)
     return ask(scene, name.lower(), words)
 
 
@@ -66,44 +67,39 @@ def _words(name: str, ref: str, rest: str) -> list[str]:
     return [ref, *(part.strip() for part in (first, more) if part)]
 
 
-def told(answer: Answer) -> Iterator[Told]:
+def lines_of_answer(answer: Answer) -> Iterator[AnswerLine]:
     """An answer's own figures in words, each under the name that programs have for it."""
-    return lines_of(to_json(answer))
+    return lines_of(parts_of(answer))
 
 
-def lines_of(plain: Plain) -> Iterator[Told]:
+def lines_of(figures: Mapping[str, Any]) -> Iterator[AnswerLine]:
     """Figures in words: lists by their lines, without places and steps."""
-    for name in sorted(plain, key=lambda key: key not in FIRST):
-        if name not in PARTS and not _is_of_each(name, plain[name]) and (text := _in_words(plain[name])):
-            yield Told(NAMES.get(name, name.replace("_", " ").capitalize()), text)
-
-
-def _is_of_each(name: str, value: Any) -> bool:
-    """Whether it is about every model, one by one: the steps say how many are alike."""
-    return name == "models" and isinstance(value, list)
+    for name in sorted(figures, key=lambda key: key not in FIRST):
+        value = figures[name]
+        of_every_model = name == "models" and isinstance(value, list | tuple)  # the steps say how many are alike
+        if name not in PARTS and not of_every_model and (text := _in_words(value)):
+            yield AnswerLine(NAMES.get(name, name.replace("_", " ").capitalize()), text)
 
 
 def _in_words(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.2f}".rstrip("0").rstrip(".")
-    if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {text}" for key, text in _said(value))
-    if isinstance(value, list | tuple):
-        return " · ".join(filter(None, map(_in_words, value)))
-    return _with_share(str(value))
-
-
-def _said(value: Plain) -> Iterator[tuple[str, str]]:
-    return ((key, text) for key, part in value.items() if key not in PARTS and (text := _in_words(part)))
-
-
-def _with_share(text: str) -> str:
-    """A fraction with its share in hundredths beside it."""
-    over, _, under = text.partition("/")
-    if not (over.isdecimal() and under.isdecimal() and int(under)):
-        return text
-    return f"{text} ({float(Fraction(text)):.0%})" if Fraction(text) <= 1 else f"{text} ({float(Fraction(text)):.2f})"
+    match value:
+        case None:
+            words = ""
+        case bool():
+            words = "yes" if value else "no"
+        case float():
+            words = f"{encoded(value):.2f}".rstrip("0").rstrip(".")
+        case Fraction():
+            share = f"{float(value):.0%}" if value <= 1 else f"{float(value):.2f}"
+            words = str(value) if value.denominator == 1 else f"{value} ({share})"
+        case list() | tuple():
+            words = " · ".join(filter(None, map(_in_words, value)))
+        case Reason():
+            words = value.text
+        case Struct() | dict():
+            figures = parts_of(value) if isinstance(value, Struct) else value
+            named = ((key, _in_words(part)) for key, part in figures.items() if key not in PARTS)
+            words = ", ".join(f"{key.replace('_', ' ')} {text}" for key, text in named if text)
+        case _:
+            words = str(value)
+    return words

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.battle.charges import charged
+from tabletop.arcana.battle.charges import carry_out_charge
 from tabletop.arcana.battle.commands import (
     Charge,
     Command,
@@ -24,7 +24,7 @@ from tabletop.arcana.battle.commands import (
 from tabletop.arcana.battle.log import Deed, event
 from tabletop.arcana.battle.positions import in_files, put
 from tabletop.arcana.battle.state import Done, Play
-from tabletop.arcana.battle.turn_state import held, ledger_of, march_so_far
+from tabletop.arcana.battle.turn_state import ledger_of, march_so_far, reason_to_hold
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.battlefield.scene import between
@@ -53,7 +53,7 @@ def carried_out(play: Play, scene: PlacedTable, command: Command, *, by_hand: bo
         case Move():
             done = _moved(play, scene, command, by_hand=by_hand)
         case Charge():
-            done = charged(play, scene, command.unit, command.target)
+            done = carry_out_charge(play, scene, command.unit, command.target)
         case Lose():
             done = _lose(play, scene, command)
         case Flee():
@@ -81,7 +81,7 @@ def _moved(play: Play, scene: PlacedTable, command: Move, *, by_hand: bool) -> D
     """By the rules, with what is left of the unit's move this turn."""
     ref = command.unit
     before, orders = march_so_far(scene, ref, play.turn.get(ref)), read_orders(command.orders)
-    if not isinstance(orders[0], Close) and (reason := held(play.turn, ref)):
+    if not isinstance(orders[0], Close) and (reason := reason_to_hold(play.turn, ref)):
         raise ForbiddenError(reason)
     halt = continue_move(before, orders)
     spent = halt.state.spent - before.spent

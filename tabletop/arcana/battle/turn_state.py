@@ -42,7 +42,7 @@ class Ledger(Value, frozen=True, kw_only=True):
 CARRIED = tuple(name for name in Ledger.__struct_fields__ if name not in {"began", "altitude"})
 
 
-def held(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
+def reason_to_hold(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
     """Why skirmishers move no more this turn: a block has walked through them."""
     block = next((other for other, ledger in turn.items() if ref in ledger.passed), None)
     if block is None:

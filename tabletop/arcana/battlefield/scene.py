@@ -290,5 +290,5 @@ def between(first: PlacedUnit, second: PlacedUnit) -> Pair:
 
 
 def apart(first: PlacedUnit, second: PlacedUnit) -> float:
-    """The inches between two units."""
+    """The inches between the nearest edges of two units; 0 where they touch or overlap."""
     return closest_pair(first.blocks, second.blocks).gap.inches

@@ -18,7 +18,7 @@ from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS
 from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
 from tabletop.arcana.rules.charge.declaration.sides import Miss
-from tabletop.arcana.rules.charge.overrun.overruns import Overrun, overrun
+from tabletop.arcana.rules.charge.overrun.strength import Overrun, overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.charge.reactions.responses import (
     StandAndFire,

@@ -124,7 +124,7 @@ def _outcome(chase: Chase) -> str:
         return f"{chase.covered_by} is met first"
     if chase.needed is None:
         return "out of reach"
-    return f"{inches(chase.needed)} away, {f'caught on {chase.least} or more' if chase.least else 'not caught'}"
+    return f"{inches(chase.needed)} away, {f'caught on {chase.least_die} or more' if chase.least_die else 'not caught'}"
 
 
 def _way(text: str) -> tuple[float | None, str]:

@@ -1,7 +1,7 @@
 """Answers and prices as plain values, in the one shape that programs are given.
 
 What an answer's question found is written field by field, under the names of its Struct. Only what is said otherwise
-has a function of its own, which `_parts` finds by the type. Fractions are exact, as text; floats are rounded to nine
+has a function of its own, which `parts_of` finds by the type. Fractions are exact, as text; floats are rounded to nine
 decimals, without what binary arithmetic loses; models count from 1; a reason inside another value is its sentence.
 """
 
@@ -27,20 +27,20 @@ from tabletop.arcana.queries.flight import FlightAnswer, PursuitAnswer, SetUpAns
 from tabletop.arcana.queries.overruns import OverrunAnswer
 from tabletop.arcana.queries.questions import FormationAnswer, MeasureAnswer, MoveAnswer
 from tabletop.arcana.queries.sight import ShootAnswer, SightAnswer
-from tabletop.arcana.queries.templates import TemplateAnswer, Under
+from tabletop.arcana.queries.templates import TemplateAnswer
 from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
 from tabletop.arcana.rules.charge.contact.meeting import Met
 from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.declaration.sides import Miss
-from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Passed
-from tabletop.arcana.rules.charge.overrun.overruns import Overrun
+from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
+from tabletop.arcana.rules.charge.overrun.strength import Overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.charge.reactions.berserk import Run
 from tabletop.arcana.rules.charge.reactions.responses import responses
 from tabletop.arcana.rules.melee.striking import Striker
 from tabletop.arcana.rules.movement.orders import orders_text
-from tabletop.arcana.rules.rout.pursuing import COVERING, Chase
+from tabletop.arcana.rules.rout.pursuing import COVERING
 from tabletop.arcana.rules.rout.threats import Shunned
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
@@ -81,11 +81,11 @@ def encoded(value: Any) -> Any:
         return {key: encoded(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [encoded(part) for part in value]
-    return encoded(_parts(value)) if isinstance(value, Struct) else value
+    return encoded(parts_of(value)) if isinstance(value, Struct) else value
 
 
 @singledispatch
-def _parts(value: Struct) -> Plain:
+def parts_of(value: Struct) -> Plain:
     """What is said of a value, by its keys: its fields, with the tag that tells it from its kin, if it has one."""
     fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
     named = {key: getattr(value, name) for key, name in fields}
@@ -114,23 +114,23 @@ def _from_1(places: Iterable[int]) -> list[int]:
     return [place + 1 for place in places]
 
 
-@_parts.register
+@parts_of.register
 def _(step: Step) -> Plain:
     return {"text": step.text, "inches": step.inches, "cost": step.cost, "citation": step.citation}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: Refusal) -> Plain:
     return {"possible": False, **(_why(answer.reason) if answer.reason else {"reason": answer.words})}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: MeasureAnswer) -> Plain:
     found = answer.found
     return {"inches": found.inches, "start": found.start, "end": found.end, "steps": answer.steps}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: FormationAnswer) -> Plain:
     return {
         "legal": not answer.reasons,
@@ -141,7 +141,7 @@ def _(answer: FormationAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: MoveAnswer) -> Plain:
     moved = answer.moved
     return {
@@ -161,7 +161,7 @@ def _(answer: MoveAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: SightAnswer) -> Plain:
     found = answer.found
     return {
@@ -174,7 +174,7 @@ def _(answer: SightAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: ShootAnswer) -> Plain:
     volley, save = answer.volley, answer.save
     return {
@@ -194,7 +194,7 @@ def _(answer: ShootAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(shot: Shot) -> Plain:
     needed = shot.needed
     return {
@@ -209,7 +209,7 @@ def _(shot: Shot) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(save: Save) -> Plain:
     """Of each hit; `times` it counts for who is sensitive, and the mean of wounds of one that isn't saved."""
     return {
@@ -222,17 +222,17 @@ def _(save: Save) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(stray: Stray) -> Plain:
     return {"ref": stray.unit.ref, "needed": [needed.number if needed else None for needed in stray.needed.values()]}
 
 
-@_parts.register
+@parts_of.register
 def _(order: Order) -> Plain:
     return {"order": order.refs, "expected": order.expected, "beside": order.beside}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: CasualtiesAnswer) -> Plain:
     toll = answer.toll
     return {
@@ -246,7 +246,7 @@ def _(answer: CasualtiesAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: TemplateAnswer) -> Plain:
     return {
         **_why(answer.reason),
@@ -260,18 +260,7 @@ def _(answer: TemplateAnswer) -> Plain:
     }
 
 
-@_parts.register
-def _(under: Under) -> Plain:
-    return {
-        "ref": under.ref,
-        "models": _from_1(under.models),
-        "under": _from_1(under.middles),
-        "base_units": under.base_units,
-        "unit_save": under.unit_save,
-    }
-
-
-@_parts.register
+@parts_of.register
 def _(answer: ChargeAnswer) -> Plain:
     found, declared = answer.found, answer.found.declared
     wheeled, degrees = found.wheel
@@ -300,7 +289,7 @@ def _(answer: ChargeAnswer) -> Plain:
         "flown_over": answer.flown_over,
         "hits": answer.hits,
         "advance_first": answer.advances,
-        **_parts(answer.after),
+        **parts_of(answer.after),
         "overrun": answer.overrun,
         "steps": answer.steps,
     }
@@ -317,7 +306,7 @@ def _miss(miss: Miss, then: Charge | None) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(after: After) -> Plain:
     """Nothing where nobody came into contact."""
     if after.unit is None:
@@ -334,7 +323,7 @@ def _(after: After) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(lined: Lined) -> Plain:
     return {
         "degrees": lined.turn,
@@ -350,12 +339,12 @@ def _(lined: Lined) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(pushed: Pushed) -> Plain:
     return {"inches": pushed.inches, "models": _from_1(pushed.models), "full": pushed.full}
 
 
-@_parts.register
+@parts_of.register
 def _(wrapped: Wrapped) -> Plain:
     posts = [
         {"model": model + 1, "side": post.side, "place": post.place, "inches": wrapped.inches[model]}
@@ -364,7 +353,7 @@ def _(wrapped: Wrapped) -> Plain:
     return {"sides": wrapped.sides, "models": posts}
 
 
-@_parts.register
+@parts_of.register
 def _(met: Met) -> Plain:
     touches = [
         {"model": model + 1, "against": touch.foe + 1, "place": touch.place, "inches": touch.inches}
@@ -373,7 +362,7 @@ def _(met: Met) -> Plain:
     return {"models": touches}
 
 
-@_parts.register
+@parts_of.register
 def _(found: Overrun) -> Plain:
     return {
         "possible": found.possible,
@@ -385,16 +374,16 @@ def _(found: Overrun) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(passed: Passed) -> Plain:
-    return {"ref": passed.ref, "inches": passed.inches, **_parts(passed.weighed)}
+    return {"ref": passed.ref, "inches": passed.inches, **parts_of(passed.weighed)}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: OverrunAnswer) -> Plain:
     onward, refused = answer.onward, answer.reason
     return {
-        **_parts(onward.over[0].weighed),
+        **parts_of(onward.over[0].weighed),
         "possible": refused is None,
         **_why(refused),
         "over": onward.over,
@@ -403,11 +392,13 @@ def _(answer: OverrunAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(onward: Onward) -> Plain:
     """Where the move goes on: `stopped_by` is what it met, `charge` how the charge at its end is reached."""
     end = onward.charge
-    charge = {"target": end.target.ref, "needed": end.needed, "side": end.side, **_parts(onward.after)} if end else None
+    charge = (
+        {"target": end.target.ref, "needed": end.needed, "side": end.side, **parts_of(onward.after)} if end else None
+    )
     return {
         "legal": onward.legal,
         "orders": orders_text(onward.orders) or None,
@@ -422,7 +413,7 @@ def _(onward: Onward) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: BerserkAnswer) -> Plain:
     found = answer.found
     first = next(iter(found.charges), None)
@@ -439,17 +430,17 @@ def _(answer: BerserkAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(run: Run) -> Plain:
     return {
         "extra": run.extra,
         "charges": run.charge is not None,
         "formation": run.unit.formation,
-        **_parts(run.after),
+        **parts_of(run.after),
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: ManoeuvreAnswer) -> Plain:
     done = answer.done
     return {
@@ -467,7 +458,7 @@ def _(answer: ManoeuvreAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: MeleeAnswer) -> Plain:
     return {
         "strikers": len(answer.strikers),
@@ -481,12 +472,12 @@ def _(answer: MeleeAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(striker: Striker) -> Plain:
     return {"model": striker.model + 1, "touches": striker.touches, "over": striker.over}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: SetUpAnswer) -> Plain:
     found = answer.found
     return {
@@ -501,7 +492,7 @@ def _(answer: SetUpAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(answer: FlightAnswer) -> Plain:
     found = answer.found
     return {
@@ -523,12 +514,12 @@ def _(answer: FlightAnswer) -> Plain:
     }
 
 
-@_parts.register
+@parts_of.register
 def _(shunned: Shunned) -> Plain:
     return {"ref": shunned.ref, "why": shunned.why}
 
 
-@_parts.register
+@parts_of.register
 def _(answer: PursuitAnswer) -> Plain:
     found = answer.found
     return {
@@ -544,16 +535,4 @@ def _(answer: PursuitAnswer) -> Plain:
         "citation": answer.citation,
         "steps": answer.steps,
         "covering": COVERING if any(chase.covered_by for chase in found.loose) else None,
-    }
-
-
-@_parts.register
-def _(chase: Chase) -> Plain:
-    return {
-        "roll": chase.roll,
-        "needed": chase.needed,
-        "least_die": chase.least,
-        "leaves": chase.leaves,
-        "covered_by": chase.covered_by or None,
-        "flown_over": chase.flown_over,
     }

@@ -7,7 +7,7 @@ import re
 from tabletop.arcana.battlefield.marks import Ghost
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.queries.answer import Answer, Question, explained
-from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Plan, run_over
+from tabletop.arcana.rules.charge.overrun.run_over import Onward, Plan, run_over
 from tabletop.arcana.rules.movement import read_orders
 from tabletop.arcana.rules.visibility import in_sight
 from tabletop.decoding import MalformedError

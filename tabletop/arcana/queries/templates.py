@@ -35,7 +35,7 @@ FACES = 6
 
 
 class Under(Struct, frozen=True):
-    """A unit that a template touches: the places of the models touched, and of those with their middle under it.
+    """A unit that a template touches: its models that are touched, and those with their middle under it, from 1 on.
 
     `base_units` are those of the models touched. `unit_save` is its chance to counter the spell as an enemy, by its
     magic resistance; None where its profile isn't known.
@@ -43,7 +43,7 @@ class Under(Struct, frozen=True):
 
     ref: str
     models: tuple[int, ...]
-    middles: tuple[int, ...]
+    under: tuple[int, ...]
     base_units: int
     unit_save: Fraction | None
 
@@ -84,7 +84,8 @@ def _under(caster: PlacedUnit, touch: Touched) -> Under:
     else:
         save = Fraction(min(row.defence.magic_resistance, FACES), FACES) if row else None
     touched_base_units = len(touch.models) * base_units(unit) // unit.models
-    return Under(unit.ref, touch.models, touch.middles, touched_base_units, save)
+    models, under = (tuple(place + 1 for place in places) for places in (touch.models, touch.middles))
+    return Under(unit.ref, models, under, touched_base_units, save)
 
 
 def _countered(touched_units: tuple[Under, ...]) -> Fraction | None:

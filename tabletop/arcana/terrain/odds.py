@@ -12,7 +12,7 @@ THROWS = 36
 
 
 def ways(result: Result) -> int:
-    """In how many of 36 throws of 2d6 a line of a chart comes up."""
+    """The number of the 36 throws of 2d6 in which a line of a chart comes up."""
     return sum(6 - abs(total - 7) for total in result.rolls)
 
 

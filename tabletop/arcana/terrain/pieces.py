@@ -36,7 +36,7 @@ class LaidPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """In inches."""
+        """The middle of the piece, in inches from the lower left corner."""
         return self.place[0] / INCH, self.place[1] / INCH
 
     @property
@@ -68,7 +68,7 @@ def piece(ref: str, rolled: Rolled, laid: Laid) -> LaidPiece:
 
 
 def turn_cut(cut: Laid, degrees: int) -> Laid:
-    """Turned clockwise about the origin."""
+    """A copy of the piece turned clockwise about the origin, in degrees."""
     return cut.turned(TURNS - degrees // STEP) if degrees else cut
 
 
@@ -82,5 +82,5 @@ def _part(detail: Detail, feature: Feature, ring: Ring) -> Part:
 
 
 def _inches(ring: Ring) -> tuple[tuple[float, float], ...]:
-    """To 1/100 inch exactly, as the nearest floats."""
+    """The ring in inches: hundredths of an inch, as the nearest floats."""
     return tuple((x / INCH, y / INCH) for x, y in ring)

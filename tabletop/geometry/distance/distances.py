@@ -18,14 +18,13 @@ from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, boxes_meet, contains, sides, widen_box
 from tabletop.geometry.primitives.segments import crossing, nearest_point
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, plus, times
 
-Floats = NDArray[np.float64]
 FEW_PAIRS = 4  # are measured one by one
 
 

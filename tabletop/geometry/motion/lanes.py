@@ -35,16 +35,11 @@ from math import radians, tan
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Complexes, Flags, Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point
-
-Complexes = NDArray[np.complex128]
-Flags = NDArray[np.bool_]
-Indices = NDArray[np.intp]
 
 DEEP = GRAZE - ROUNDING
 # Along the first axis; quicker than an array's own methods.

@@ -25,16 +25,14 @@ from itertools import pairwise, product
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from tabletop.geometry.primitives.arrays import Flags, Floats
 from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, hull, outward_normals, sides
 from tabletop.geometry.primitives.segments import crossing, point_at, span_inside
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot, minus
 
 Path = tuple[Point, ...]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 def blocked_centres(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:

@@ -18,13 +18,11 @@ from itertools import chain
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
 from tabletop.geometry.primitives.polygons import Polygon, outward_normals
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import dot, plus, times
-
-Floats = NDArray[np.float64]
 
 PARALLEL = 1e-15
 HAIR = 1e-6  # inches by which a corner may seem to be outside an edge that it lies on
@@ -51,11 +49,11 @@ class Convexes(Struct, frozen=True):
         edges = len(repeated) - int(np.argmin(repeated[::-1])) + 1
         return Convexes(self.corners[:, :edges], self.normals[:, :edges], self.limits[:, :edges])
 
-    def chosen(self, shapes: NDArray[np.bool_] | NDArray[np.intp]) -> Convexes:
+    def chosen(self, shapes: Flags | Indices) -> Convexes:
         """Some of the shapes, by a mask or by their indices."""
         return Convexes(self.corners[shapes], self.normals[shapes], self.limits[shapes])
 
-    def where(self, mask: NDArray[np.bool_], others: Convexes) -> Convexes:
+    def where(self, mask: Flags, others: Convexes) -> Convexes:
         """These shapes where the mask (shape,) is true, elsewhere the others; both have as many shapes and edges."""
         corners = np.where(mask[:, None, None], self.corners, others.corners)
         normals = np.where(mask[:, None, None], self.normals, others.normals)

@@ -12,7 +12,8 @@ from math import acos, degrees, hypot
 
 import numpy as np
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, distances_beyond
+from tabletop.geometry.primitives.arrays import Floats
+from tabletop.geometry.primitives.convexes import Convexes, distances_beyond
 from tabletop.geometry.primitives.polygons import Polygon, outward_normals, sides
 from tabletop.geometry.primitives.segments import circle_crossings
 from tabletop.geometry.primitives.vectors import Point, direction, minus, plus, times

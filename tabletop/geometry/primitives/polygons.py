@@ -29,13 +29,13 @@ def sides(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
 
 
 def signed_area(polygon: Polygon) -> float:
-    """Square inches, below 0 where the corners run clockwise."""
+    """The area of a polygon in square inches, below 0 where its corners run clockwise."""
     start = polygon[0]
     return sum(cross(minus(a, start), minus(b, start)) for a, b in sides(polygon)) / 2
 
 
 def area(polygon: Polygon) -> float:
-    """Square inches."""
+    """The area of a simple polygon, in square inches."""
     return abs(signed_area(polygon))
 
 

@@ -12,9 +12,9 @@ is halved (branch and bound). It ends with a line that is free among the shapes 
 with slices of a slack below FINEST in which no middle direction has one.
 
 A line that is found is free in floating point. None is missed but through a gap narrower than GRAZE, in a band narrower
-than ROUNDING, or where only directions within a last slice have one. Cost, in numpy, for each direction that is looked
-at: all corners that edges of shapes and ends make with each other, sorted, and one line a band against all edges.
-Directions go AT_ONCE together, so that their lines stay in the processor's cache.
+than ROUNDING, or in a last slice that has one only beside its middle direction. Cost, in numpy, for each direction that
+is looked at: all corners that edges of shapes and ends make with each other, sorted, and one line a band against all
+edges. Directions go AT_ONCE together, so that their lines stay in the processor's cache.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, corners_behind, distances_beyond, inches_inside
+from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
+from tabletop.geometry.primitives.convexes import Convexes, corners_behind, distances_beyond, inches_inside
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits, Flags, Indices
+from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits
 from tabletop.geometry.visibility.occlusion import direction_range
 from tabletop.geometry.visibility.passages import (
     FINEST,

@@ -26,20 +26,13 @@ from itertools import product
 import numpy as np
 from msgspec import Struct
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes, inches_inside, spans_inside, widen_polygon
+from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
+from tabletop.geometry.primitives.convexes import Convexes, convexes, inches_inside, spans_inside, widen_polygon
 from tabletop.geometry.primitives.polygons import Polygon, centroid, hull
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, distance
-from tabletop.geometry.visibility.depth_limits import (
-    TOUCHED,
-    Depth,
-    DepthLimits,
-    Depths,
-    Flags,
-    Indices,
-    crosses_too_much,
-)
+from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits, Depths, crosses_too_much
 from tabletop.geometry.visibility.occlusion import surely_hidden
 from tabletop.geometry.visibility.passages import broadest_first
 from tabletop.geometry.visibility.sightkernel import Obstacles, crossings, obstacles

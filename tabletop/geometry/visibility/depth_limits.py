@@ -17,13 +17,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
 from tabletop.geometry.primitives.tolerances import RANGE
 
 TOUCHED = 1e-6
 
-Flags = NDArray[np.bool_]
-Indices = NDArray[np.intp]
 Depths = NDArray[np.int8]
 
 

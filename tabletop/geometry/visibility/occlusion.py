@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats
+from tabletop.geometry.primitives.arrays import Flags, Floats
+from tabletop.geometry.primitives.convexes import Convexes
 from tabletop.geometry.primitives.tolerances import GRAZE
-from tabletop.geometry.visibility.depth_limits import DepthLimits, Flags, crosses_too_much
+from tabletop.geometry.visibility.depth_limits import DepthLimits, crosses_too_much
 
 SLICES = 32
 

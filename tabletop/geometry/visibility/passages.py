@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, inches_inside, spans_inside
+from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
+from tabletop.geometry.primitives.convexes import Convexes, inches_inside, spans_inside
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
-from tabletop.geometry.visibility.depth_limits import DepthLimits, Indices
+from tabletop.geometry.visibility.depth_limits import DepthLimits
 
 FINEST = GRAZE / 10  # between lines no farther apart than this, none is looked for
 FIRST_SHAPES = 4
@@ -40,10 +40,10 @@ class Passages(Struct, frozen=True):
 
     starts: Floats
     stops: Floats
-    meets: NDArray[np.bool_]
+    meets: Flags
     reach: Floats
 
-    def chosen(self, mask: NDArray[np.bool_]) -> Passages:
+    def chosen(self, mask: Flags) -> Passages:
         return Passages(self.starts[mask], self.stops[mask], self.meets[mask], self.reach[mask])
 
 

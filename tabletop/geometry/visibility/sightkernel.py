@@ -22,7 +22,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes
+from tabletop.geometry.primitives.arrays import Flags, Floats
+from tabletop.geometry.primitives.convexes import Convexes, convexes
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, outward_normals
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot
@@ -31,7 +32,6 @@ SLAB = 65_536  # products at a time
 DOUBT = 1e-3  # inches that single precision may lose on the largest table
 FEW = 4  # lines that are quicker one by one
 
-Flags = NDArray[np.bool_]
 Singles = NDArray[np.float32]
 Edge = tuple[float, float, float]
 

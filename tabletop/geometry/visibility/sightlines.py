@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from tabletop.geometry.primitives.convexes import Convexes, Floats, convexes
+from tabletop.geometry.primitives.arrays import Flags, Floats
+from tabletop.geometry.primitives.convexes import Convexes, convexes
 from tabletop.geometry.primitives.polygons import Polygon, centroid, hull, outward_normals
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
@@ -46,7 +46,7 @@ class _Fans(Struct, frozen=True):
     middles: Floats
     halves: Floats
 
-    def chosen(self, mask: NDArray[np.bool_]) -> _Fans:
+    def chosen(self, mask: Flags) -> _Fans:
         return _Fans(self.origins[mask], self.middles[mask], self.halves[mask])
 
 

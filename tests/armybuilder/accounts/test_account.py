@@ -203,7 +203,7 @@ def test_a_log_line_names_nobody_and_nothing_of_theirs(
         Client().get(address)
         sign_in(Client(), "ada", "wrong wrong wrong")
         client.post(reverse("account_reset_password"), {"email": ada.email})
-        monkeypatch.setattr("armybuilder.rosters.views.detail.editor_context", broken)
+        monkeypatch.setattr("armybuilder.rosters.views.detail.editor_page", broken)
         client.raise_request_exception = False
         client.get(address)
     written = "\n".join(WithoutNames().format(record) for record in caplog.records)

@@ -78,7 +78,7 @@ def crawled(client: Client, starts: list[str]) -> dict[str, str]:
 def addresses(row: Roster) -> list[str]:
     """Every address of the site, those of the planted things too, and every search for the half word."""
     pages = [address_of(name, code=row.code) for name in ROUTES if name not in BY_LINK]
-    lists = [reverse(name) for name in ("armies", "magic", "new-design", "family", "rosters", "forge", "packs")]
+    lists = [reverse(name) for name in ("army-lists", "schools", "new-design", "family", "rosters", "designs", "packs")]
     lists += ["/api/profiles/", "/api/spells/", "/api/rosters/", "/api/designs/", "/api/packs/"]
     return pages + [f"{page}{search}{HALF}" for page in lists for search in SEARCHES]
 
@@ -152,7 +152,7 @@ def test_its_owner_finds_it(planted: tuple[Visitor, Roster]) -> None:
         "roster",
         "roster-file",
         "roster-pdf",
-        "forge",
+        "designs",
         "design",
         "variant",
         "variants",

@@ -30,7 +30,7 @@ COUNTS = {
     "/armies/dwarves/axemen/": 2,
     "/rules/": 1,
     "/rosters/": 4,
-    "/rosters/deleted/": 3,
+    "/rosters/deleted/": 2,
 }
 COUNTS |= {"/packs/": 2, "/packs/new/": 2, "/packs/open/": 1, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
 COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 2}
@@ -42,7 +42,7 @@ COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/te
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
 COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 3, f"/print/sheets.zip?{PRINTED}": 3}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
-COUNTS |= {"/check/": 1, "/compare/": 3, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
+COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
 COUNTS |= {
     "/table/": 2,

@@ -126,7 +126,7 @@ def test_examples_are_true(known: dict[str, Operation], operation: str, status: 
 
 def test_every_operation_has_an_example(schema: dict[str, Any]) -> None:
     assert sorted(operation["operationId"] for operation in operations(schema)) == OPERATIONS
-    assert sorted(path.stem for path in Path("armybuilder/api/examples").glob("*.json")) == OPERATIONS
+    assert sorted(path.stem for path in Path("armybuilder/core/api/examples").glob("*.json")) == OPERATIONS
 
 
 @pytest.mark.parametrize(("operation", "status"), ANSWERS)

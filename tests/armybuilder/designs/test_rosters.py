@@ -102,9 +102,7 @@ def test_a_receipt_by_a_clubs_formula_names_the_club(row: Roster, owner: Client,
 
 
 def test_a_roster_warns_that_the_opponent_may_refuse_an_own_design(row: Roster, owner: Client) -> None:
-    [warning] = [
-        each for each in verdict(roster_of(mustered()), current_catalogue()).report.findings if each.code == RULE
-    ]
+    [warning] = [each for each in verdict(roster_of(mustered())).report.findings if each.code == RULE]
     assert warning.severity is Severity.WARNING
     assert "the opponent may refuse it" in words(owner.get(f"/rosters/{mustered().code}/"))
 
@@ -115,7 +113,7 @@ def test_own_designs_are_special_in_tournaments(printed: None, rules: str) -> No
     units = [{"ref": "u1", "models": [{"profile": "designs/clerk", "count": 6}]}]
     units += [{"ref": "u2", "models": [{"profile": "designs/young-dragon", "count": 2}]}]
     carried = mustered(rules=rules, units=units, designs=[CARRIED, clerk])
-    shares = verdict(roster_of(carried), current_catalogue()).price.shares
+    shares = verdict(roster_of(carried)).price.shares
     clerks = 6 * price(read_design(json.dumps(clerk | {"format": "muster-design/1"}))).points
     assert sum(share.special for share in shares) == 2 * 428 + (clerks if rules == "tournament" else 0)
 
@@ -129,17 +127,14 @@ def test_a_roster_file_carries_its_designs_without_prices_and_opens_elsewhere(ro
     other.post("/rosters/open/", {"file": BytesIO(saved)})
     opened = roster_of(Roster.objects.order_by("-pk")[0])
     assert opened.designs == (DRAGON,)
-    assert (
-        verdict(opened, current_catalogue()).price.points
-        == verdict(read_roster(saved), current_catalogue()).price.points
-    )
+    assert verdict(opened).price.points == verdict(read_roster(saved)).price.points
 
 
 def test_what_a_file_changes_in_a_design_changes_its_price(row: Roster, owner: Client) -> None:
     plain = json.loads(owner.get(f"/rosters/{mustered().code}/roster.json").content)
-    before = verdict(read_roster(json.dumps(plain)), current_catalogue()).price.points
+    before = verdict(read_roster(json.dumps(plain))).price.points
     plain["designs"][0]["wounds"] = 6
-    assert verdict(read_roster(json.dumps(plain)), current_catalogue()).price.points == before + 2 * 19
+    assert verdict(read_roster(json.dumps(plain))).price.points == before + 2 * 19
 
 
 @pytest.mark.parametrize("place", COUNTS)

@@ -12,11 +12,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from armybuilder.core.games import References
 from armybuilder.management.commands.check_roster import check_file
 from armybuilder.models import Edition
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.registry import FORMATS
+from tabletop.arcana.game import Reference
 from tabletop.decoding import LARGEST_FILE
 from tests.catalogue import SAMPLES
 from tests.packs import CODE, kept_pack
@@ -166,8 +168,9 @@ def test_any_number_of_files_takes_one_query(django_assert_num_queries: Any) -> 
 
 
 def test_one_file_is_checked_without_a_database(catalogue: Catalogue, django_assert_num_queries: Any) -> None:
+    here = References({"arcana": Reference(catalogue, lambda rules: {})})
     with django_assert_num_queries(0):
-        assert check_file(str(LEGAL), catalogue)["points"] == 834
+        assert check_file(str(LEGAL), references=here)["points"] == 834
 
 
 def test_without_a_catalogue_it_says_what_to_do() -> None:

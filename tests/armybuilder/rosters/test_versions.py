@@ -248,7 +248,7 @@ def test_a_copy_has_a_history_of_its_own(row: Row) -> None:
 
 def test_an_unfielded_merge_is_a_conflict(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
     edit_roster(row=row, version=1, edit=AddUnit(profile="dwarves/axemen"))
-    monkeypatch.setattr(services, "_is_fielded", lambda roster, catalogue: False)
+    monkeypatch.setattr(services, "_has_price", lambda roster, catalogue: False)
     with pytest.raises(services.ConflictError):
         edit_roster(row=row, version=1, edit=SetLimit(points=900))
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits, Indices
+from tabletop.geometry.primitives.arrays import Indices
+from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits
 
 
 def depth_limits(allowed: Sequence[Depth | float], owners: Indices) -> DepthLimits:

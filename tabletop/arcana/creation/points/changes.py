@@ -41,7 +41,7 @@ PRICED_BY: dict[str, tuple[Section, ...]] = {
 
 
 class Change(Struct, frozen=True):
-    """Another value for one field of a design, named as in `melee[0].skill`."""
+    """A change of one field of a design, named as in `melee[0].skill`, to another value."""
 
     field: str
     value: Any

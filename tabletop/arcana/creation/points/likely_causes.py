@@ -76,7 +76,7 @@ def _named(lines: Sequence[Any], what: str) -> list[tuple[str, Any]]:
 
 
 def _numbers(field: str, what: str, printed: int, others: Any) -> Iterator[Suspicion]:
-    """Another number in a cell; the nearer to the printed one, the likelier."""
+    """Suspicions that a cell should have another number; the nearer to the printed one, the likelier."""
     for value in others:
         if value != printed:
             has_lost_zero = value == 10 * printed

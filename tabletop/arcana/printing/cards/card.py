@@ -199,9 +199,9 @@ def set_piece(piece: Piece, width: float, points: float) -> tuple[Block, ...]:
 
 def _table(piece: Piece, width: float, points: float) -> Iterator[Block]:
     """The table, or a line for each of its columns where the card is too narrow for it."""
-    found = set_table(piece.table, width, lead=bool(piece.lead), largest=points)
-    if found:
-        yield found
+    table = set_table(piece.table, width, lead=bool(piece.lead), largest=points)
+    if table:
+        yield table
         return
     for head, *words in zip(*piece.table, strict=True):
         yield from _lines(Piece(head, ", ".join(words)), width, points)

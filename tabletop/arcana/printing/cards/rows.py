@@ -32,22 +32,22 @@ TABLED = frozenset({RANGE.slug, minimum_range().slug})
 
 def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
     """A card for each row that the rosters use, each once however many have it."""
-    found: dict[str, tuple[Catalogue, Row]] = {}
+    rows: dict[str, tuple[Catalogue, Row]] = {}
     for army in armies:
         for row in (row for unit in army.units for row in unit_rows(unit)):
-            found.setdefault(row.slug, (army.catalogue, row))
-    return tuple(_profile(catalogue, row, scale) for catalogue, row in found.values())
+            rows.setdefault(row.slug, (army.catalogue, row))
+    return tuple(_profile(catalogue, row, scale) for catalogue, row in rows.values())
 
 
 def design_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
     """A card for each design that the rosters carry, whether a unit uses it or not."""
-    found = {
+    rows = {
         row.slug: (army.catalogue, row)
         for army in armies
         for row in army.catalogue.rows.values()
         if is_design(row)
     }  # fmt: skip
-    return tuple(_profile(catalogue, row, scale) for catalogue, row in found.values())
+    return tuple(_profile(catalogue, row, scale) for catalogue, row in rows.values())
 
 
 def _profile(catalogue: Catalogue, row: Row, scale: int) -> Card:
@@ -122,8 +122,8 @@ def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
     home = catalogue.list_of(character.row.slug)
     rows = tuple(row for row in catalogue.rows.values() if catalogue.list_of(row.slug) is home)
     carried = (shot for row in common_weapons(rows).get(weapon, ()) for shot in row.missile)
-    found = next((shot for shot in carried if printed_weapon(shot.name) is WEAPONS[weapon]), None)
-    return found and replace(found, attacks=own.attacks, skill=own.skill)
+    carried_shot = next((shot for shot in carried if printed_weapon(shot.name) is WEAPONS[weapon]), None)
+    return carried_shot and replace(carried_shot, attacks=own.attacks, skill=own.skill)
 
 
 def _own(row: Row) -> str:
@@ -175,8 +175,8 @@ def _wounds(row: Row) -> Iterator[Piece]:
 
 def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
     """What the words of the stat lines mean, each once; ranges stand in the table of what hits."""
-    found = {ability: None for row in rows for ability in abilities_of(catalogue.in_play(row.slug))}
-    for ability in found:
+    abilities = {ability: None for row in rows for ability in abilities_of(catalogue.in_play(row.slug))}
+    for ability in abilities:
         if ability.slug not in TABLED:
             yield Piece("", f"{ability.name}: {ability.text}")
 

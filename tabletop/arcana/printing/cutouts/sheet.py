@@ -50,13 +50,13 @@ def cutouts_of(
 
 def spells_used(armies: Sequence[Army]) -> tuple[Spell, ...]:
     """The spells that the rosters' wizards can cast, each once, the general ones among them."""
-    found: dict[str, Spell] = {}
+    spells: dict[str, Spell] = {}
     for army in armies:
         schools: list[School] = [school for school in wizards(army) if school]
         known: tuple[School, ...] = ("general", *schools) if wizards(army) else ()
         for school in known:
-            found |= {spell.slug: spell for spell in army.catalogue.spells_of(school)}
-    return tuple(found.values())
+            spells |= {spell.slug: spell for spell in army.catalogue.spells_of(school)}
+    return tuple(spells.values())
 
 
 def ranges_used(armies: Sequence[Army]) -> Iterator[Range]:

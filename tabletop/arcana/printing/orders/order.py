@@ -64,8 +64,8 @@ class PrintOptions(Value, frozen=True, kw_only=True):
     notes: bool = False
 
 
-class PrintOrder(PrintOptions, frozen=True, kw_only=True):
-    """The options, with the rosters that they are printed for."""
+class PrintOrder(PrintOptions, frozen=True, kw_only=True):  # its docstring is a description in the API's schema
+    """Wishes with the rosters that they are printed for."""
 
     rosters: Annotated[tuple[Roster, ...], Meta(max_length=MOST_ROSTERS)] = ()
 

@@ -45,11 +45,11 @@ DICE = re.compile(r"(d3) (h|w)(?:its|ounds)")
 
 def short(text: str) -> str:
     """`3 fixed, evasion (1)` is `3 Fx, Ev1`."""
-    return DICE.sub(r"\1\2", FIGURES.sub(r"\1\2", WORDS.sub(lambda found: SHORT[found[0]], text)))
+    return DICE.sub(r"\1\2", FIGURES.sub(r"\1\2", WORDS.sub(lambda match: SHORT[match[0]], text)))
 
 
 def key_of(texts: Iterable[str]) -> str:
     """What the short forms in these unshortened texts mean: `Fx fixed, MI missile immune`, in the order of `SHORT`."""
-    used = {found for text in texts for found in WORDS.findall(text)}
+    used = {word for text in texts for word in WORDS.findall(text)}
     words = [f"{SHORT[word]} {'strength' if word == 'Str' else word}" for word in SHORT if word in used]
     return ", ".join(words + ["d3h d3 hits, d3w d3 wounds"] * any(DICE.search(text) for text in texts))

@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, fo
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.charge.overrun.overruns import BROKEN
+from tabletop.arcana.rules.charge.overrun.strength import BROKEN
 from tabletop.arcana.rules.movement.blocking import enemy, touched_enemies
 
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")

@@ -100,7 +100,7 @@ def _drifts(unit: PlacedUnit, vector: Point) -> list[Drift]:
 
 
 def _followed(state: State, vector: Point) -> State:
-    """With the enemies that can come along; they stay only if they pass a morale test, berserk ones never."""
+    """The fight with those enemies that come along; they stay only if they pass a morale test, berserk ones never."""
     come = [foe for foe in state.foes if _keeps_up(state, foe, vector)]
     refs = tuple(foe.ref for foe in come)
     return replace(
@@ -148,7 +148,7 @@ def exchange(state: State, ref: str) -> State:
 
 
 def _retired(state: State, scene: PlacedTable, placed: PlacedUnit) -> PlacedUnit:
-    """In skirmish, and farther back where it is under the fresh one; who still stands on others makes room."""
+    """The exchanged unit in skirmish, behind the fresh one; models that still stand on others make room."""
     unit = loosened(state.unit) if state.unit.is_block else state.unit
     retired = _back(state, unit, min(EXCHANGE_APART, begin_move(state.scene, unit).allowance))
     if any(overlapping(retired.blocks, placed.blocks)):
@@ -157,7 +157,7 @@ def _retired(state: State, scene: PlacedTable, placed: PlacedUnit) -> PlacedUnit
 
 
 def _back(state: State, unit: PlacedUnit, way: float) -> PlacedUnit:
-    """So far back, or as far as friends alone are in the way."""
+    """The unit moved back by `way` inches, or until something is in the way."""
     vector = times(_away(state), way)
     hit = first_collision(_drifts(unit, vector), obstacles(state.scene, unit, flying=False))
     return shifted(unit, times(vector, hit.share if hit else 1.0))

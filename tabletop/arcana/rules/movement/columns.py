@@ -35,7 +35,7 @@ def walked(unit: PlacedUnit, column: Column, corner: Point, facing: float) -> Co
 
 
 def _without_straights(points: Sequence[Point]) -> list[Point]:
-    """The same line without the points that it passes straight or twice."""
+    """A line without the points that it passes straight, or twice."""
     kept = [points[0]]
     for point, following in pairwise((*points[1:], points[-1])):
         way, on = minus(point, kept[-1]), minus(following, point)

@@ -97,7 +97,7 @@ class _Flight(Struct, frozen=True):
         return tuple(self.flat + pips for pips in DIE)
 
     def motion(self, bearing: float) -> Motion:
-        """The longest compulsory run."""
+        """The longest compulsory run in a direction, in degrees clockwise from up."""
         return motion_of(self.unit, Heading(bearing, self.rolls[-1])).sweep
 
     def run(self, bearing: float, inches: float) -> PlacedUnit:

@@ -34,7 +34,7 @@ class Edge(Struct, frozen=True):
 
 
 def edges_of(scene: PlacedTable, unit: PlacedUnit) -> list[Edge]:
-    """The nearest first."""
+    """The four edges of the table as seen from a unit's middle, the nearest first."""
     (wide, deep), (x1, y1, x2, y2) = scene.table.size, unit.box
     middle = (x1 + x2) / 2, (y1 + y2) / 2
     corners = (0.0, 0.0), (0.0, deep), (wide, deep), (wide, 0.0)

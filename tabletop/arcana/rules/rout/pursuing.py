@@ -35,15 +35,15 @@ COVERING = BOOK.section("Covering a retreat")
 class Chase(Struct, frozen=True):
     """For one roll of the fleeing unit: the inches that the pursuer needs, its least die for them, who covers.
 
-    `needed` is None where the fleeing unit leaves the table or nothing leads to it, `least` where no die is enough.
+    `needed` is None where the fleeing unit leaves the table or nothing leads to it, `least_die` where no die is enough.
     `flown_over` are enemies who strike at a pursuer that flies over them.
     """
 
     roll: int
     needed: float | None
-    least: int | None
+    least_die: int | None
     leaves: bool = False
-    covered_by: str = ""
+    covered_by: str | None = None
     flown_over: tuple[str, ...] = ()
 
 
@@ -111,7 +111,7 @@ def _no_pursuit(scene: PlacedTable, pursuer: PlacedUnit, fleeing: PlacedUnit) ->
 
 def chance(chases: tuple[Chase, ...]) -> Fraction:
     """The chance that the pursuer catches, over all 36 pairs of dice."""
-    caught = sum(max(DIE) + 1 - chase.least for chase in chases if chase.least)
+    caught = sum(max(DIE) + 1 - chase.least_die for chase in chases if chase.least_die)
     return Fraction(caught, len(DIE) ** 2)
 
 
@@ -151,10 +151,10 @@ def _straight(run_up: RunUp) -> PricedOrders | None:
     return run_up.price(straight_walk(run_up.unit, run_up.target.bases))
 
 
-def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: PricedOrders | None) -> str:
-    """The unit of the other side that a pursuer would run into first: it may cover the retreat."""
+def _cover(scene: PlacedTable, pursuer: PlacedUnit, priced: PricedOrders | None) -> str | None:
+    """The unit of the other side that a pursuer would run into first: it may cover the retreat; None for nobody."""
     ref = priced.reason.ref if priced and priced.reason else ""
-    return ref if ref in scene.units and scene.units[ref].side != pursuer.side else ""
+    return ref if ref in scene.units and scene.units[ref].side != pursuer.side else None
 
 
 def wounds_of(pursuer: PlacedUnit, caught: PlacedUnit) -> int | None:

@@ -139,7 +139,7 @@ def _shots(aim: Aim) -> Iterator[Shot]:
             yield replace(shot, why=why)
             continue
         eyes = eyes_of(aim.view.scene, aim.shooter, [place])[0]
-        yield _looked(aim, shot, [SightQuery(eyes, part, fight) for part in in_arc(aim.shooter, base, seen)])
+        yield _with_a_line(aim, shot, [SightQuery(eyes, part, fight) for part in in_arc(aim.shooter, base, seen)])
 
 
 def _out_of_place(aim: Aim, place: int) -> Reason | None:
@@ -178,30 +178,31 @@ def forward(base: Polygon, facing: float, half: float) -> list[tuple[tuple[float
     return [(heading(angle), plus(corner, times(heading(angle), ARC))) for angle, corner in normals]
 
 
-def _looked(aim: Aim, shot: Shot, cases: list[SightQuery]) -> Shot:
-    if not cases:
+def _with_a_line(aim: Aim, shot: Shot, queries: list[SightQuery]) -> Shot:
+    if not queries:
         return replace(shot, why=because(Cause.OUT_OF_ITS_FIELD_OF_FIRE, RANKED_FIRE))
-    line = next((line for case in cases if (line := free_between(aim.view, case))), None)
+    line = next((line for query in queries if (line := free_between(aim.view, query))), None)
     return replace(shot, line=line, why=None if line else because(Cause.SEES_NOTHING_OF_THE_TARGET, SIGHTING))
 
 
 def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
     firing = [shot for shot in shots if shot.line]
     if not firing:
-        return Volley(weapon=aim.weapon, shots=shots, reason=_nobody(aim, shots), steps=tuple(_who(shots)))
+        reason, steps = _reason_of_nobody(aim, shots), tuple(_steps_of_models(shots))
+        return Volley(weapon=aim.weapon, shots=shots, reason=reason, steps=steps)
     cover = _cover(aim, firing) if aim.view.scene.pieces else 0
     hindered = hindrance(aim.weapon, aim.how, speed_of(aim.shooter))
     swimming = -evasion_in_water(aim.view.scene, aim.shooter, aim.target)
     needs = partial(needed, aim.weapon, target=aim.target, cover=cover, hindrance=hindered, swimming=swimming)
     done = tuple(replace(shot, needed=needs(shot.band)) if shot.line else shot for shot in shots)
     expected = sum((_expected(aim, shot.needed) for shot in done if shot.needed), Fraction())
-    steps = (*_who(done), *_how(aim, done, cover))
+    steps = (*_steps_of_models(done), *_steps_of_volley(aim, done, cover))
     return Volley(weapon=aim.weapon, shots=done, cover=cover, expected=expected, steps=steps)
 
 
-def _nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
+def _reason_of_nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
     """Why no model shoots; with what is in the way, where the unit as a whole doesn't see the target."""
-    whys = tuple(why for _, why in _whys(shots))
+    whys = tuple(why for _, why in _reasons_not_to_shoot(shots))
     unseen = any(why.cause is Cause.SEES_NOTHING_OF_THE_TARGET for why in whys)
     if unseen and (blocked := look(aim.view, aim.shooter, aim.target).reason):
         return blocked.leading_to(Cause.NOBODY_SEES, whys=whys)
@@ -233,13 +234,13 @@ def _sees_some(aim: Aim, shooter: int, pairs: list[tuple[int, int]]) -> bool:
     return any(free_between(aim.view, SightQuery(eyes, part, fight)) for part in seen)
 
 
-def _who(shots: tuple[Shot, ...]) -> Iterator[Step]:
+def _steps_of_models(shots: tuple[Shot, ...]) -> Iterator[Step]:
     yield Step(text=f"{sum(bool(shot.needed) for shot in shots)} of {len(shots)} models shoot", citation=SIGHTING)
-    for count, why in _whys(shots):
+    for count, why in _reasons_not_to_shoot(shots):
         yield Step(text=f"{count} don't: {why.text}", citation=why.citation)
 
 
-def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
+def _reasons_not_to_shoot(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
     """Why models don't shoot, and how many for each reason; of those out of range the one that misses it least."""
     silent: dict[tuple[Cause, bool], list[tuple[float, Reason]]] = {}
     for shot in shots:
@@ -250,7 +251,7 @@ def _whys(shots: tuple[Shot, ...]) -> Iterator[tuple[int, Reason]]:
         yield len(alike), (max if is_too_near else min)(alike, key=itemgetter(0))[1]
 
 
-def _how(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
+def _steps_of_volley(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[Step]:
     firing = [shot for shot in shots if shot.needed]
     for band in dict.fromkeys(shot.band for shot in firing):
         count = sum(shot.band == band for shot in firing)

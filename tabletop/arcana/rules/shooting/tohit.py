@@ -30,7 +30,6 @@ SWIMMING = BOOK.section("Model Profiles")
 AREA_ATTACKS = BOOK.section("Area Attacks")
 
 THIRD = Fraction(1, 3)
-HALF = Fraction(1, 2)
 MANY_BASES = 30
 CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 

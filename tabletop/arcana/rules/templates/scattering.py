@@ -21,7 +21,7 @@ from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.rules.templates.orders import Order, Scatter
 from tabletop.arcana.rules.templates.placing import every_base
 from tabletop.dice import totals_of
-from tabletop.geometry.primitives.convexes import Floats
+from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.discs import distances_to_shapes, touching_directions
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import CONTACT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.battle import Play
-from tabletop.arcana.battle.charges import charge_told
+from tabletop.arcana.battle.charges import answer_charge_in_play
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.queries.json import to_json
@@ -21,7 +21,7 @@ def facing(apart: float) -> Play:
 
 
 def told(state: Play) -> dict[str, object]:
-    return to_json(charge_told(state, lay(state.table, NOTHING), "r1", "b1"))
+    return to_json(answer_charge_in_play(state, lay(state.table, NOTHING), "r1", "b1"))
 
 
 def test_a_unit_charges_after_an_advance_in_the_first_quarter() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from tabletop.arcana.battle.console import asked, lines_of, question_in, told
+from tabletop.arcana.battle.console import answer_to, lines_of, lines_of_answer, question_in
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.queries.questions import QUESTIONS
 from tabletop.decoding import MalformedError
@@ -52,7 +54,7 @@ ANSWERED = {
 @pytest.mark.parametrize("name", sorted(set(QUESTIONS) - {"shoot"}))
 def test_every_question_of_the_table_is_asked_in_words(name: str) -> None:
     question, about = ANSWERED[name]
-    lines = {line.about: line.text for line in told(asked(play(), SCENE, "r1", question))}
+    lines = {line.about: line.text for line in lines_of_answer(answer_to(play(), SCENE, "r1", question))}
     assert lines[about]
 
 
@@ -63,27 +65,26 @@ def test_nothing_is_told_of_what_is_empty_or_of_each_model() -> None:
 
 def test_an_overrun_goes_on_by_orders_after_the_refs() -> None:
     with pytest.raises(MalformedError, match="dance"):
-        asked(play(), SCENE, "r1", "overrun b1; dance")
+        answer_to(play(), SCENE, "r1", "overrun b1; dance")
 
 
 def test_shooting_needs_a_weapon() -> None:
     with pytest.raises(MalformedError, match="no missile"):
-        asked(play(), SCENE, "r1", "shoot b1 moved 3")
+        answer_to(play(), SCENE, "r1", "shoot b1 moved 3")
 
 
 @pytest.mark.parametrize("question", ["measure", "dance b1", "sight nobody", "pursuit"])
 def test_what_isnt_understood_is_refused(question: str) -> None:
     with pytest.raises(MalformedError):
-        asked(play(), SCENE, "r1", question)
+        answer_to(play(), SCENE, "r1", question)
 
 
 def test_a_unit_must_be_chosen() -> None:
     with pytest.raises(MalformedError, match="choose"):
-        asked(play(), SCENE, "", "sight b1")
+        answer_to(play(), SCENE, "", "sight b1")
 
 
 def test_chances_have_their_hundredths_beside_them() -> None:
-    lines = {
-        line.about: line.text for line in lines_of({"chance": "2/3", "expected": "5/2", "legal": True, "left": 2.5})
-    }
+    figures = {"chance": Fraction(2, 3), "expected": Fraction(5, 2), "legal": True, "left": 2.5}
+    lines = {line.about: line.text for line in lines_of(figures)}
     assert lines == {"Chance": "2/3 (67%)", "Expected": "5/2 (2.50)", "Legal": "yes", "Left": "2.5"}

@@ -20,7 +20,7 @@ from tests.charts import REGIONS, printed_charts, rolled
 from tests.tabletop.arcana.terrain.measuring import areas, is_band, shared
 
 GOLDEN = PROJECT / "tests" / "golden" / "terrain.json"
-SEEDS = 2_500  # of each of the four regions; benchmarks/terrain.py takes 10,000 of each
+SEEDS = 1_000  # of each of the four regions; benchmarks/terrain.py takes 10,000 of each
 PIECES = 8
 WAYS = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 ONE_IN_TEN_THOUSAND = {2: 18.42, 5: 25.74, 10: 35.56}  # chi-square by degrees of freedom

@@ -7,12 +7,8 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.convexes import (
-    Floats,
-    convexes,
-    inches_inside,
-    spans_inside,
-)
+from tabletop.geometry.primitives.arrays import Floats
+from tabletop.geometry.primitives.convexes import convexes, inches_inside, spans_inside
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, anticlockwise
 from tabletop.geometry.primitives.segments import Segment

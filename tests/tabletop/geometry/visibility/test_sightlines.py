@@ -8,7 +8,8 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.convexes import Floats, convexes, inches_inside, widen_polygon
+from tabletop.geometry.primitives.arrays import Floats
+from tabletop.geometry.primitives.convexes import convexes, inches_inside, widen_polygon
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment

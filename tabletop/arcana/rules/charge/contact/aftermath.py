@@ -23,7 +23,7 @@ from tabletop.arcana.rules.charge.contact.meeting import Met, meet
 from tabletop.arcana.rules.charge.contact.pushing import Pushed, push
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
 from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_of
-from tabletop.arcana.rules.charge.overrun.overruns import overrun
+from tabletop.arcana.rules.charge.overrun.strength import overrun
 from tabletop.arcana.rules.charge.planning.solving import Charge
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, check_room, obstacles, touched_enemies

@@ -65,7 +65,7 @@ class Walk(Struct, frozen=True):
 
     @property
     def direct(self) -> Walk:
-        """Straight to the same end."""
+        """A walk straight to this walk's end."""
         return Walk(self.model, (self.path[0], self.path[-1]))
 
     def orders(self, unit: PlacedUnit) -> tuple[Order, ...]:

@@ -7,7 +7,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from tabletop.arcana.queries.overruns import read_plan
-from tabletop.arcana.rules.charge.overrun.overrunning import Onward, Plan, run_over
+from tabletop.arcana.rules.charge.overrun.run_over import Onward, Plan, run_over
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import gap
 from tabletop.geometry.primitives.polygons import overlapping

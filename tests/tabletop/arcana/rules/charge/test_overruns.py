@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.rules.charge.overrun.overruns import Overrun, overrun, weighed
+from tabletop.arcana.rules.charge.overrun.strength import Overrun, overrun, weighed
 from tests.tables import Plain, block, loose, table
 
 # “Overruns”: a model's wounds count once, those on base 4 twice and those on base 9 three times; 2, 4 or 6 models

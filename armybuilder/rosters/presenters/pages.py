@@ -1,0 +1,66 @@
+"""Which template a game's rosters are edited on, and what draws them; other games are shown by their receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import SimpleLazyObject
+from msgspec import Struct
+
+from armybuilder.core.games import References
+from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.presenters.editor import Desk, desk_of
+from armybuilder.rosters.presenters.picker import picker_of
+from armybuilder.rosters.presenters.rulebook_menu import rulebooks
+from armybuilder.rosters.verdicts import verdict
+from tabletop.arcana.army.edits import Several
+from tabletop.arcana.army.repair import make_legal
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters.verdict import Verdict
+
+Context = dict[str, Any]
+
+
+class Editor(Struct, frozen=True):
+    """A page to edit a roster on, and what it shows beside what every game's page does."""
+
+    template: str
+    context: Callable[[Any, Row, QueryDict], Context]
+
+
+def _arcana(found: ArcanaVerdict, row: Row, state: QueryDict) -> Context:
+    """What `outfit` and `find` in the address or the form decide is open."""
+    outfit, find = state.get("outfit", ""), state.get("find", "")
+    return {
+        "desk": desk_of(found, outfit=outfit),
+        "picker": SimpleLazyObject(partial(picker_of, found, find=find)),  # a click doesn't show it
+        "find": find,
+        "rulebooks": rulebooks(found, row.visitor),
+        "open_outfit": outfit,
+    }
+
+
+PLAIN = Editor("rosters/plain.html", lambda *shown: {})
+EDITORS = {"arcana": Editor("rosters/editor.html", _arcana)}
+
+
+def editor_of(found: Verdict) -> Editor:
+    """The page of the roster's game, or the one for all that have none of their own."""
+    return EDITORS.get(found.roster.game, PLAIN)
+
+
+def desk_for(found: Verdict) -> Desk | None:
+    """What the units are drawn from; None for a game whose rosters are shown by their receipts."""
+    return desk_of(found, outfit="") if isinstance(found, ArcanaVerdict) else None
+
+
+def repair_of(found: Verdict, references: References) -> Context | None:
+    """A set of changes that makes the roster legal as far as it goes; None for a game that doesn't look for one."""
+    if not isinstance(found, ArcanaVerdict):
+        return None
+    repair = make_legal(found.reviewed, found.army.catalogue, found.look)
+    edit = Several(edits=tuple(step.edit for step in repair.steps))
+    return {"repair": repair, "after": verdict(repair.after.roster, references), "edit": edit}

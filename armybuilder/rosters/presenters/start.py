@@ -1,0 +1,60 @@
+"""What a new roster of Armies of Arcana needs to know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.rosters.presenters.rulebook_menu import pack_with
+from tabletop.arcana.army.event_pack import rules_of
+from tabletop.arcana.army.roster import Roster, new_roster
+from tabletop.values import NO_CONTROLS
+
+USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
+
+
+class Start(forms.Form):
+    """The army, and what may be said of the game."""
+
+    army = forms.SlugField(max_length=60)
+    name = forms.CharField(max_length=120, required=False, validators=[RegexValidator(NO_CONTROLS)])
+    points = forms.IntegerField(min_value=1, max_value=1_000_000, required=False)
+    pack = forms.SlugField(max_length=16, required=False)
+
+    def clean_army(self) -> str:
+        army = current_catalogue().lists.get(self.cleaned_data["army"])
+        if army is None or army.kind != "army":
+            raise forms.ValidationError("Choose one of the army lists.")
+        return army.slug
+
+    def clean_pack(self) -> str:
+        code = str(self.cleaned_data["pack"])
+        if code and pack_with(code) is None:
+            raise forms.ValidationError("There is no such pack.")
+        return code
+
+    @property
+    def roster(self) -> Roster:
+        """The roster to begin with."""
+        chosen = self.cleaned_data
+        army = current_catalogue().lists[chosen["army"]]
+        return new_roster(
+            name=chosen["name"] or f"My {army.name}",
+            army=army.slug,
+            points_limit=chosen["points"],
+            rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",
+        )
+
+
+def start_context(form: Start) -> dict[str, Any]:
+    """The armies to choose from and the usual sizes, under a pack those that it plays."""
+    pack = pack_with(form["pack"].value())
+    armies = [army for army in current_catalogue().lists.values() if army.kind == "army"]
+    if pack is None:
+        return {"form": form, "armies": armies, "sizes": USUAL_SIZES, "usual_size": 2000}
+    armies = [army for army in armies if army.slug not in pack.banned_lists]
+    sizes = (pack.tournament and pack.sizes) or USUAL_SIZES
+    return {"form": form, "armies": armies, "sizes": sizes, "usual_size": sizes[0], "pack": pack}
