@@ -6,6 +6,8 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
+from tabletop.work import Work
+
 ROOT = Path(__file__).resolve().parent.parent
 YEAR = 365 * 24 * 60 * 60
 
@@ -59,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "armybuilder.core.budgets.WorkBudgetMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",  # who is signed in stands beside each version
 ]
 TEMPLATES = [
@@ -121,6 +124,11 @@ globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
 
 CONTACT = env.str("CONTACT", default="")
+
+# Seconds of the processor that a request may take of a visitor without and with an account.
+WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
+# What is refused before it begins, whoever asks.
+WORK_MOST = {Work.PAIRS: 40_000}
 
 # Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.
 IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "django_tasks_db.DatabaseBackend"

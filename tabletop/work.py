@@ -58,10 +58,13 @@ class Budget:
 
     def spend(self, work: Work, amount: int) -> None:
         """Take an amount off what is left; TooMuchWorkError where there isn't as much."""
-        if work not in self._left:
-            return
-        self._left[work] -= amount
-        if self._left[work] < 0:
+        self.foresee(work, amount)
+        if work in self._left:
+            self._left[work] -= amount
+
+    def foresee(self, work: Work, amount: int) -> None:
+        """TooMuchWorkError where less than an amount is left."""
+        if self._left.get(work, amount) < amount:
             raise TooMuchWorkError(f"That is more than {self._most[work]:,} {work.value}, the most for one request.")
 
     def go_on(self) -> None:
@@ -92,6 +95,12 @@ def spend(work: Work, amount: int = 1) -> None:
     """Say that an amount of work is about to begin; TooMuchWorkError where the open budget hasn't as much left."""
     if budget := _OPEN.get():
         budget.spend(work, amount)
+
+
+def foresee(work: Work, amount: int) -> None:
+    """Say how much several steps will spend together; TooMuchWorkError where the open budget hasn't as much left."""
+    if budget := _OPEN.get():
+        budget.foresee(work, amount)
 
 
 def go_on() -> None:

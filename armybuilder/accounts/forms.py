@@ -14,6 +14,8 @@ from django.http import HttpRequest, HttpResponse
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth ships no types
     """Signing up with an address takes as long whether it has an account or not."""
 
+    account_already_exists: bool
+
     def try_save(self, request: HttpRequest) -> tuple[object, HttpResponse | None]:
         """As allauth does it; where the address is known, an account is made all the same, and undone."""
         if self.account_already_exists:

@@ -18,6 +18,8 @@ class LastingCache(DatabaseCache):
     of guesses and the one-time codes that were used.
     """
 
+    _table: str
+
     def _cull(self, db: str, cursor: Any, now: datetime, num: int) -> None:
         self._run("DELETE", now)
 

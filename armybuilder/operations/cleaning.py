@@ -16,7 +16,7 @@ from django_tasks_db.models import DBTaskResult
 from msgspec import Struct
 
 from armybuilder.core.limits import LastingCache
-from armybuilder.core.models import Kept
+from armybuilder.core.models import Kept, Owned
 from armybuilder.core.visitors import KEY
 from armybuilder.printing.jobs import KEPT_FOR as PRINTS_KEPT_FOR
 from armybuilder.printing.models import PrintJob
@@ -45,10 +45,11 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
     yield of_rows("accounts never confirmed", unconfirmed(now - UNCONFIRMED_KEPT_FOR))
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
     live = browsers_in_sessions(now)
-    for kind in (*Kept.__subclasses__(), PrintJob):
-        stamp = "updated_at" if issubclass(kind, Kept) else "created_at"
-        old = kind._default_manager.exclude(browser="").filter(**{f"{stamp}__lt": now - STRANGERS_KEPT_FOR})
-        yield of_strangers(f"{kind._meta.verbose_name_plural} of browsers that are gone", old, live)
+    owned: list[type[Owned]] = [*Kept.__subclasses__(), PrintJob]
+    for model in owned:
+        stamp = "updated_at" if issubclass(model, Kept) else "created_at"
+        old = model._default_manager.exclude(browser="").filter(**{f"{stamp}__lt": now - STRANGERS_KEPT_FOR})
+        yield of_strangers(f"{model._meta.verbose_name_plural} of browsers that are gone", old, live)
     yield of_rows("finished tasks", DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT_FOR))
     limits = caches["default"]
     if isinstance(limits, LastingCache):
