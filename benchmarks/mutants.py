@@ -1,7 +1,8 @@
 """How many small faults in the rules the tests find: each mutant of a room's modules against the tests of that room.
 
 Cosmic Ray makes the mutants (why that tool: docs/adr/0011-faults-by-machine.md). A child process runs the tests with
-one mutant in place of its module; nothing is written to disk. A mutant is killed by a test that fails, by an error,
+one mutant in place of its module: it is born with all that the tests import, forgets whatever imports that module, and
+imports it anew. Nothing is written to disk. A mutant is killed by a test that fails, by an error,
 or by taking far too long. One that can't be told from the original by any test stands in tests/mutants.yaml with the
 reason; an entry there whose mutant is gone, or is killed, is stale and an error. `make mutants ROOMS="prices cover"`
 runs some rooms, BUDGET is minutes for each: what is left when it is spent is not run, and is said.
@@ -9,6 +10,7 @@ runs some rooms, BUDGET is minutes for each: what is left when it is spent is no
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import signal
@@ -17,12 +19,14 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_loader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+import grimp
 import hypothesis
 import numpy as np  # with the others below: known to every child before it starts
 import pytest
@@ -38,6 +42,7 @@ ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / "tests" / "mutants.yaml"
 ARMY, RULES = "tabletop/arcana/army", "tabletop/arcana/rules"
 BAR = 90
+GRAPH = grimp.build_graph("tabletop", cache_dir=None)
 PRELOADED: tuple[ModuleType, ...] = (hypothesis, np, shapely, yaml)
 
 # A boundary and an opposite for each comparison, the nearest other operation for each sum: the other kinds of mutant
@@ -84,7 +89,7 @@ ROOMS = {
     "composition": Room(
         (f"{ARMY}/rules/composition.py",), (f"tests/{ARMY}/rules/test_composition.py", f"tests/{ARMY}/test_cases.py")
     ),
-    "overruns": rules_room("charge/overrun", ["overruns"], ["overruns"]),
+    "overruns": rules_room("charge/overrun", ["strength"], ["overruns"]),
     "cover": rules_room("shooting", ["cover", "tohit"], ["cover", "tohit"]),
     "march": rules_room("movement", ["move_state", "terrain_cost"], ["rough_ground", "vehicles"]),
     "saves": rules_room("shooting", ["saving", "conditions"], [], bar=0),
@@ -137,7 +142,8 @@ def mutants_of(module: str) -> Iterator[Mutant]:
             if source and source != original and source not in made:
                 made[source] = mutant_of(module, original, source)
     # Whether a class is frozen or takes keywords alone is for those who write code: mypy looks after that.
-    told = (mutant for mutant in made.values() if not mutant.line.startswith("class "))
+    # An asterisk between parameters is no product either.
+    told = (mutant for mutant in made.values() if not mutant.line.startswith("class ") and "/, " not in mutant.becomes)
     yield from sorted(told, key=lambda mutant: mutant.number)
 
 
@@ -171,6 +177,38 @@ class MutantFinder(MetaPathFinder):
         return spec_from_loader(fullname, self.loader) if fullname == self.loader.name else None
 
 
+def files_of(room: Room) -> list[Path]:
+    places = [ROOT / test for test in room.tests]
+    return [path for place in places for path in ([place] if place.suffix else sorted(place.glob("test_*.py")))]
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules that a file's own lines import by name from `tabletop` and `tests`."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    names = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    return {name for name in names if name.partition(".")[0] in ("tabletop", "tests")}
+
+
+def warm_up(room: Room) -> None:
+    """Import what the tests of a room import, and read the printed lists."""
+    for name in sorted(set().union(*map(imports_of, files_of(room)))):
+        import_module(name)
+    import_module("tests.catalogue").printed_catalogue()
+
+
+def forget(module: str) -> None:
+    """Leave no trace of a module nor of any that has imported something of it."""
+    gone = {module} | GRAPH.find_downstream_modules(module)
+    tests = {name: found for name, found in sys.modules.items() if name.startswith("tests.") and found.__file__}
+    sources = {name: imports_of(Path(str(found.__file__))) for name, found in tests.items()}
+    while more := {name for name, imported in sources.items() if name not in gone and imported & gone}:
+        gone |= more
+    for name in gone & set(sys.modules):
+        package, _, last = name.rpartition(".")
+        vars(sys.modules[package]).pop(last, None)
+        del sys.modules[name]
+
+
 def run_tests(tests: Sequence[str], mutant: Mutant | None, seconds: float) -> int:
     """In a child process: pytest's exit code. Hypothesis looks at the same few cases each time."""
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -178,7 +216,9 @@ def run_tests(tests: Sequence[str], mutant: Mutant | None, seconds: float) -> in
     os.dup2(nowhere, sys.stdout.fileno())
     os.dup2(nowhere, sys.stderr.fileno())
     if mutant:
-        sys.meta_path.insert(0, MutantFinder(mutant))
+        finder = MutantFinder(mutant)
+        forget(finder.loader.name)
+        sys.meta_path.insert(0, finder)
     hypothesis.settings.register_profile("mutants", derandomize=True, deadline=None, max_examples=20, database=None)
     hypothesis.settings.load_profile("mutants")
     without = [f"no:{plugin}" for plugin in ("django", "xdist", "randomly", "cov", "schemathesis", "cacheprovider")]
@@ -199,6 +239,7 @@ def start(tests: Sequence[str], mutant: Mutant | None, seconds: float) -> int:
 
 def survivors(room: Room, mutants: Sequence[Mutant], *, workers: int, until: float) -> tuple[list[Mutant], int]:
     """The mutants that no test finds, and how many were run until the budget was spent."""
+    warm_up(room)
     began = time.monotonic()
     clean = os.waitpid(start(room.tests, None, 600), 0)[1]
     if clean:

@@ -127,9 +127,9 @@ def _edges(width: float, depth: float) -> tuple[Obstacle, ...]:
 
 def check_room(unit: PlacedUnit, obstacles: Iterable[Obstacle]) -> Reason | None:
     """Why the unit can't stand where it is; None where it can."""
-    for each in obstacles:
-        if pair := next(overlapping(unit.blocks, each.parts), None):
-            return each.reason(unit.blocks[pair[0]][0])
+    for obstacle in obstacles:
+        if pair := next(overlapping(unit.blocks, obstacle.parts), None):
+            return obstacle.reason(unit.blocks[pair[0]][0])
     return None
 
 

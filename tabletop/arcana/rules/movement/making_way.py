@@ -27,9 +27,9 @@ def with_margin(shape: Polygon) -> Polygon:
 
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
-    """The models under which anybody else stands, by their places in the unit."""
+    """The models under which anybody else stands, by their indices in the unit."""
     others = [block for other in scene.others(unit) for block in other.blocks]
-    return sorted({place for place, _ in overlapping(unit.bases, others)})
+    return sorted({model for model, _ in overlapping(unit.bases, others)})
 
 
 def make_way(scene: PlacedTable, refs: Iterable[str]) -> tuple[PlacedUnit, ...]:
@@ -93,6 +93,6 @@ def _taken(scene: PlacedTable, unit: PlacedUnit, apart: float) -> Iterator[KeepO
     """All others, and ground that it can't enter."""
     for other in scene.others(unit):
         yield from (KeepOut(block, apart if other.side != unit.side else 0.0) for block in other.blocks)
-    for each in obstacles(scene, unit, flying=False):
-        if each.ref in scene.pieces:
-            yield from map(KeepOut, each.parts)
+    for obstacle in obstacles(scene, unit, flying=False):
+        if obstacle.ref in scene.pieces:
+            yield from map(KeepOut, obstacle.parts)

@@ -1,4 +1,12 @@
-"""Skirmishers among skirmishers: each model to an enemy of its own while there is one, then two to one."""
+"""Skirmishers among skirmishers: each model to an enemy of its own while there is one, then two to one.
+
+Where a model can touch an enemy is the edge of a convex core: the points where its middle puts the bases in contact.
+The shortest way there ends straight ahead, at a corner of the core, or where another base cuts its edge, so only these
+points are tried, the nearest first. Enemies whom nobody touches are matched to models by augmenting paths, the nearest
+first: as many as can be are engaged, at ways that needn't sum to the least. Then everybody left doubles up, by the
+shortest way. Places are taken one after the other, so a round may leave somebody without a place; rounds go on until
+one seats nobody.
+"""
 
 from __future__ import annotations
 
@@ -50,14 +58,14 @@ def meet(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float
     """
     if not (isinstance(unit.formation, Skirmish) and isinstance(target.formation, Skirmish)):
         return None
-    throng = _Throng(scene, unit, target, budget)
-    while throng.seats():
+    meeting = _Meeting(scene, unit, target, budget)
+    while meeting.seat_round():
         pass
-    places = tuple(throng.places)
-    return Met(unit.standing(replace(unit.formation, positions=places)), dict(sorted(throng.touches.items())))
+    places = tuple(meeting.places)
+    return Met(unit.standing(replace(unit.formation, positions=places)), dict(sorted(meeting.touches.items())))
 
 
-class _Throng:
+class _Meeting:
     """One unit's models on their way into another's; grows with every model that has found its place."""
 
     def __init__(self, scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> None:
@@ -76,14 +84,14 @@ class _Throng:
         others = self.paths.scene.others(self.unit)
         taken = [block for other in others if other.ref != self.target.ref for block in other.blocks]
         every = (*self.paths.cores, *self.paths.hedges, *map(self.paths.blocked, taken))
-        return tuple((box(each), each) for each in every)
+        return tuple((box(shape), shape) for shape in every)
 
     @property
     def free(self) -> list[int]:
         return [model for model in range(self.unit.models) if model not in self.busy]
 
-    def seats(self) -> bool:
-        """Everybody who can: first enemies whom nobody touches, then the others; whether anybody found a place."""
+    def seat_round(self) -> bool:
+        """Seat whoever can be: first enemies whom nobody touches, then the others; whether anybody found a place."""
         return self._one_each() or self._doubled()
 
     def _one_each(self) -> bool:
@@ -108,7 +116,7 @@ class _Throng:
             if best and best.inches <= away:
                 break
             touch = self.touch(model, foe)
-            best = min(filter(None, (best, touch)), key=lambda each: each.inches, default=None)
+            best = min(filter(None, (best, touch)), key=lambda touch: touch.inches, default=None)
         return best
 
     def _is_touched(self, foe: int) -> bool:
@@ -133,7 +141,7 @@ class _Throng:
             return None
         places = _spots(start, core, self._around(model, core), self.unit.formation.facing)
         ways = self.paths.lengths(start, np.array(places).reshape(-1, 2))
-        for inches, place in sorted(zip(ways.tolist(), places, strict=True), key=lambda each: round(each[0], ALIKE)):
+        for inches, place in sorted(zip(ways.tolist(), places, strict=True), key=lambda pair: round(pair[0], ALIKE)):
             if inches > self.budget + RANGE:
                 return None
             if (cost := self._cost(start, place, inches)) <= self.budget + RANGE:
@@ -152,9 +160,9 @@ class _Throng:
     def _around(self, model: int, core: Polygon) -> list[tuple[Box, Polygon]]:
         """What closes a part of a core's edge to a model: the others, and its comrades."""
         own = box(core)
-        comrades = (each for other, each in enumerate(self.comrades) if other != model)
-        near = (each for each in (*self.crowded, *comrades) if boxes_meet(each[0], own))
-        return [each for each in near if each[1] is not core]
+        comrades = (closed for other, closed in enumerate(self.comrades) if other != model)
+        near = (closed for closed in (*self.crowded, *comrades) if boxes_meet(closed[0], own))
+        return [closed for closed in near if closed[1] is not core]
 
     def _closed_by(self, place: Point) -> tuple[Box, Polygon]:
         """Where the middle of a model can't be while a comrade's is at a place: all bases of a unit lie alike."""
@@ -186,7 +194,7 @@ def _spots(start: Point, core: Polygon, taken: Sequence[tuple[Box, Polygon]], fa
 def _seat(foe: int, ways: dict[tuple[int, int], Touch], held: dict[int, int], tried: set[int]) -> bool:
     """A model for an enemy: the nearest free one, or one whose own enemy another can take."""
     near = sorted((touch.inches, model) for (model, on), touch in ways.items() if on == foe)
-    for _, model in sorted(near, key=lambda each: each[1] in held.values()):
+    for _, model in sorted(near, key=lambda pair: pair[1] in held.values()):
         if model in tried:
             continue
         tried.add(model)

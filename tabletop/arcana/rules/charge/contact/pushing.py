@@ -57,43 +57,45 @@ def push(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, left: float) 
     most = _unhindered(unit.blocks, times(heading(block.facing), most), _closed(scene, unit, target)) * most
     met: list[_Before] = []
     full, closed = False, _closed(scene, target, unit)
-    for each in sorted(_ahead(unit, block, target), key=lambda model: (model.inches, model.model)):
-        if each.inches > most + CONTACT:
+    for front in sorted(_ahead(unit, block, target), key=lambda model: (model.inches, model.model)):
+        if front.inches > most + CONTACT:
             break
-        if full := _room(met, wide) + GRAZE < each.width:
+        if full := _room(met, wide) + GRAZE < front.width:
             break
-        met.append(each)
-        most -= _hindered(target.bases[each.model], (block.facing, most - max(each.inches, 0.0)), closed)
+        met.append(front)
+        rest = max(most - max(front.inches, 0.0), 0.0)  # what is left of the push when it comes to this one
+        most -= rest * (1 - _unhindered([target.bases[front.model]], times(heading(block.facing), rest), closed))
     full = full or _room(met, wide) + GRAZE < min(target.size)
-    way = max((each.inches for each in met), default=0.0) if full or not met else most
+    way = max((front.inches for front in met), default=0.0) if full or not met else most
     moved = unit.standing(_advanced(block, max(way, 0.0)))
     lined = _lined(target, loose, moved, met)
-    return Pushed(max(way, 0.0), moved, _given_way(scene, moved, lined, met), tuple(each.model for each in met), full)
+    return Pushed(
+        max(way, 0.0),
+        moved,
+        _given_way(scene, moved, lined, met),
+        tuple(front.model for front in met),
+        full,
+    )
 
 
 def _closed(scene: PlacedTable, mover: PlacedUnit, other: PlacedUnit) -> list[Polygon]:
     """What stops one unit besides another: whom or what it can't pass, enemies short of contact, every block."""
-    around = [each for each in obstacles(scene, mover, flying=False) if each.ref != other.ref]
-    foes = {each.ref for each in scene.others(mover) if each.side != mover.side}
-    ranks = (each for each in scene.others(mover) if each.ref != other.ref and each.is_block)
-    parts = [with_margin(part) if each.ref in foes else part for each in around for part in each.parts]
-    return parts + [block for each in ranks for block in each.blocks]
+    foes = {unit.ref for unit in scene.others(mover) if unit.side != mover.side}
+    around = [obstacle for obstacle in obstacles(scene, mover, flying=False) if obstacle.ref != other.ref]
+    parts = [with_margin(part) if obstacle.ref in foes else part for obstacle in around for part in obstacle.parts]
+    blocks = [unit.blocks for unit in scene.others(mover) if unit.ref != other.ref and unit.is_block]
+    return parts + [block for own in blocks for block in own]
 
 
 def _unhindered(shapes: Sequence[Polygon], vector: Vector, closed: Sequence[Polygon]) -> float:
+    """The share of a straight motion of some shapes until something closed is met."""
     hit = first_contact([Drift(shape, vector) for shape in shapes], closed)
     return hit.share if hit else 1.0
 
 
-def _hindered(shape: Polygon, push: tuple[float, float], closed: Sequence[Polygon]) -> float:
-    """The inches of a push in some direction that are left when the pushed one is stopped."""
-    facing, way = push
-    return max(way, 0.0) * (1 - _unhindered([shape], times(heading(facing), max(way, 0.0)), closed))
-
-
 def _given_way(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, met: Sequence[_Before]) -> PlacedUnit:
     """Comrades on whom those in front, or the block itself, were pushed."""
-    pushed = {each.model for each in met}
+    pushed = {front.model for front in met}
     after = scene.with_unit(unit)
     under = {place for place, _ in overlapping(target.bases, [target.bases[model] for model in pushed])} - pushed
     return aside(after, target, sorted(under | (set(stood_upon(after, target)) - pushed)))
@@ -111,7 +113,7 @@ def _ahead(unit: PlacedUnit, block: RankAndFile, target: PlacedUnit) -> list[_Be
 
 
 def _room(met: Sequence[_Before], wide: float) -> float:
-    return wide - sum(each.width for each in met)
+    return wide - sum(front.width for front in met)
 
 
 def _advanced(block: RankAndFile, way: float) -> RankAndFile:
@@ -124,25 +126,26 @@ def _lined(target: PlacedUnit, loose: Skirmish, unit: PlacedUnit, met: Sequence[
     assert isinstance(block, RankAndFile)
     lattice = Lattice(block.corner, block.facing, 1.0, 1.0)
     places = list(loose.positions)
-    for each, left in zip(*_spread(sorted(met, key=lambda model: model.left), block.files * unit.size[0]), strict=True):
-        half = _reach(target, each.model, block)
-        places[each.model] = lattice.point(left + each.width / 2, -half)
+    row = sorted(met, key=lambda front: front.left)
+    for front, left in zip(row, _spread(row, block.files * unit.size[0]), strict=True):
+        half = _reach(target, front.model, block)
+        places[front.model] = lattice.point(left + front.width / 2, -half)
     return target.standing(Skirmish(positions=tuple(places), facing=loose.facing))
 
 
-def _spread(met: list[_Before], wide: float) -> tuple[list[_Before], list[float]]:
-    """Left edges without overlaps: pushed right in order, then back from the right end."""
+def _spread(row: Sequence[_Before], wide: float) -> list[float]:
+    """Left edges without overlaps: pushed right in order, then back from the right end; inches from the left."""
     lefts: list[float] = []
     edge = 0.0
-    for each in met:
-        edge = max(each.left, edge)
+    for front in row:
+        edge = max(front.left, edge)
         lefts.append(edge)
-        edge += each.width
+        edge += front.width
     end = wide
-    for number in range(len(met) - 1, -1, -1):
-        lefts[number] = min(lefts[number], end - met[number].width)
-        end = lefts[number]
-    return met, lefts
+    for index in range(len(row) - 1, -1, -1):
+        lefts[index] = min(lefts[index], end - row[index].width)
+        end = lefts[index]
+    return lefts
 
 
 def _reach(target: PlacedUnit, model: int, block: RankAndFile) -> float:

@@ -1,8 +1,14 @@
-"""Skirmishers around a block: the nearest side is filled first, then the next, with as many models as have the move."""
+"""Skirmishers around a block: the nearest side is filled first, then the next, with as many models as have the move.
+
+Along each side bases stand side by side, from the first that is in contact there or about the middle. Which model goes
+to which post is a matching: augmenting paths find the largest number of models that can be posted, the shortest ways
+tried first; that the sum of their ways is the least isn't guaranteed. Ways lead around the block and all else that
+stops a model (`model_paths`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -56,40 +62,38 @@ def wrap(
     if zones is None or not isinstance(loose, Skirmish):
         return None
     foes = [block for other in scene.others(unit) if other.side != unit.side for block in other.blocks]
-    engaged = {number for number, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
-    touching = {number for number in engaged if are_within([unit.bases[number]], target.blocks, CONTACT)}
+    engaged = {model for model, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
+    touching = {model for model in engaged if are_within([unit.bases[model]], target.blocks, CONTACT)}
     others = [other for other in scene.others(unit) if other.ref != target.ref]
     forbidden = [with_margin(base) if other.ref in shunned else base for other in others for base in other.blocks]
-    reaching = _Reaching(ModelPaths(scene, unit, target, budget), zones, budget, tuple(forbidden))
-    taken: dict[int, Post] = {}
-    order: tuple[Side, ...] = ()
-    while len(order) < len(TURNED):
-        order = (*order, _next_side(zones, unit, order or charged, (touching, engaged | set(taken))))
-        taken |= _filled(reaching, order[-1], engaged | set(taken), taken)
-    places = [taken[number].place if number in taken else at for number, at in enumerate(loose.positions)]
-    inches = {number: reaching.way(number, post.place) for number, post in taken.items()}
+    posting = _Posting(ModelPaths(scene, unit, target, budget), zones, budget, tuple(forbidden))
+    posts: dict[int, Post] = {}
+    sides: tuple[Side, ...] = (_first_side(zones, unit, touching, charged),)
+    while True:
+        posts |= _fill(posting, sides[-1], engaged | set(posts), posts)
+        if len(sides) == len(TURNED):
+            break
+        every = set(range(unit.models))
+        free = every - engaged - set(posts) or every - touching or touching
+        sides = (*sides, _next_side(zones, sides, [unit.centres[model] for model in free]))
+    places = [posts[model].place if model in posts else at for model, at in enumerate(loose.positions)]
+    inches = {model: posting.way(model, post.place) for model, post in posts.items()}
     after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
-    return Wrapped(_given_way(scene, after, set(taken)), taken, inches, order)
+    # Comrades without a post on whom others now stand make room (reading T76).
+    under = {model for model, _ in overlapping(after.bases, [after.bases[model] for model in posts])} - set(posts)
+    return Wrapped(aside(scene, after, sorted(under)), posts, inches, sides)
 
 
-def _given_way(scene: PlacedTable, unit: PlacedUnit, posted: set[int]) -> PlacedUnit:
-    """Comrades without a post on whom others now stand (reading T76)."""
-    posts = [unit.bases[number] for number in posted]
-    under = {place for place, _ in overlapping(unit.bases, posts)} - posted
-    return aside(scene, unit, sorted(under))
+def _first_side(zones: Zones, unit: PlacedUnit, touching: set[int], charged: Side) -> Side:
+    """The side nearest to the models in contact, or to all where none is; of two the one that was charged."""
+    points = [unit.centres[model] for model in sorted(touching)] or list(unit.centres)
+    return min(TURNED, key=lambda side: (_apart(zones, side, points), side != charged))
 
 
-def _next_side(
-    zones: Zones, unit: PlacedUnit, before: tuple[Side, ...] | Side, placed: tuple[set[int], set[int]]
-) -> Side:
-    """First the side nearest to the models in contact, or to all where none is; then to any that is still free."""
-    touching, busy = placed
-    if isinstance(before, str):
-        places = [unit.centres[number] for number in sorted(touching)] or list(unit.centres)
-        return min(TURNED, key=lambda side: (_apart(zones, side, places), side != before))
-    free = set(range(unit.models)) - busy or set(range(unit.models)) - touching or touching
+def _next_side(zones: Zones, before: tuple[Side, ...], free: Sequence[Point]) -> Side:
+    """Of the other sides the one nearest to any model that is still free."""
     rest = (side for side in TURNED if side not in before)
-    return min(rest, key=lambda side: min(_around(zones, side, unit.centres[number]) for number in free))
+    return min(rest, key=lambda side: min(_around(zones, side, point) for point in free))
 
 
 def _apart(zones: Zones, side: Side, points: Sequence[Point]) -> float:
@@ -103,8 +107,8 @@ def _around(zones: Zones, side: Side, place: Point) -> float:
     return through if through < near else round(through - near + min(distance(place, end) for end in across), 6)
 
 
-class _Reaching:
-    """Ways of one unit's models around the block that they wrap."""
+class _Posting:
+    """The posts about a block and the ways of one unit's models to them."""
 
     def __init__(self, paths: ModelPaths, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
         self.paths, self.unit = paths, paths.unit
@@ -150,39 +154,33 @@ class _Reaching:
         return None
 
 
-def _filled(reaching: _Reaching, side: Side, busy: set[int], before: dict[int, Post]) -> dict[int, Post]:
+def _fill(posting: _Posting, side: Side, busy: set[int], before: dict[int, Post]) -> dict[int, Post]:
     """The largest number of models on a side's free posts (augmenting paths), the shortest ways tried first."""
-    budget = reaching.budget + RANGE
-    standing = [reaching.unit.bases[number] for number in busy if number not in before]
-    standing += [reaching.base(post.place) for post in before.values()]
-    free = [post for post in reaching.posts(side, standing) if not _is_taken(reaching, post, standing)]
-    models = [number for number in range(reaching.unit.models) if number not in busy]
-    ways = {(m, p): reaching.way(m, post.place) for m in models for p, post in enumerate(free)}
-    choices = {p: [m for m in sorted(models, key=_by(ways, p)) if ways[m, p] <= budget] for p in range(len(free))}
+    unit, budget = posting.unit, posting.budget + RANGE
+    standing = [unit.bases[model] for model in busy if model not in before]
+    standing += [posting.base(post.place) for post in before.values()]
+    taken = [*standing, *posting.taken]
+    free = [post for post in posting.posts(side, standing) if not any(overlapping([posting.base(post.place)], taken))]
+    models = [model for model in range(unit.models) if model not in busy]
+    ways = [{model: posting.way(model, post.place) for model in models} for post in free]
+    choices = [[model for model in sorted(models, key=way.__getitem__) if way[model] <= budget] for way in ways]
+    nearest = [min((way[model] for model in near), default=0.0) for way, near in zip(ways, choices, strict=True)]
     held: dict[int, int] = {}
-    for place in sorted(choices, key=lambda p: min((ways[m, p] for m in choices[p]), default=0.0)):
-        _seat(place, choices, held, set())
-    return {model: free[place] for model, place in held.items()}
+    for index in sorted(range(len(free)), key=nearest.__getitem__):
+        _seat(index, choices, held, set())
+    return {model: free[index] for model, index in held.items()}
 
 
-def _by(ways: dict[tuple[int, int], float], place: int) -> Callable[[int], float]:
-    return lambda model: ways[model, place]
-
-
-def _is_taken(reaching: _Reaching, post: Post, standing: Sequence[Polygon]) -> bool:
-    return any(overlapping([reaching.base(post.place)], [*standing, *reaching.taken]))
-
-
-def _seat(place: int, choices: dict[int, list[int]], held: dict[int, int], tried: set[int]) -> bool:
-    """A model for a place: a free one, or one whose own place another can take."""
-    free = next((model for model in choices[place] if model not in held), None)
+def _seat(post: int, choices: Sequence[Sequence[int]], held: dict[int, int], tried: set[int]) -> bool:
+    """A model for a post: a free one, or one whose own post another can take."""
+    free = next((model for model in choices[post] if model not in held), None)
     if free is not None:
-        held[free] = place
+        held[free] = post
         return True
-    for model in choices[place]:
+    for model in choices[post]:
         if model not in tried:
             tried.add(model)
             if _seat(held[model], choices, held, tried):
-                held[model] = place
+                held[model] = post
                 return True
     return False

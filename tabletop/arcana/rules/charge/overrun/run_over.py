@@ -85,8 +85,8 @@ def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_vie
     if unit.altitude == "ground" and any(foe.altitude == "ground" for foe in foes):
         unit = replace(unit, fly=None)  # who flies doesn't run over anybody on the ground
     weighed = [_weighed(scene, ref, plan.targets, foe) for foe in foes]
-    over = tuple(Passed(foe.ref, None, each) for foe, each in zip(foes, weighed, strict=True))
-    reason = next((each.reason for each in weighed if each.reason), None) or _barred(unit, plan, foes)
+    over = tuple(Passed(foe.ref, None, strength) for foe, strength in zip(foes, weighed, strict=True))
+    reason = next((strength.reason for strength in weighed if strength.reason), None) or _barred(unit, plan, foes)
     if reason:
         return Onward(legal=False, unit=unit, over=over, reason=reason)
     cleared = _without(scene, plan.targets).with_unit(unit)
@@ -112,7 +112,7 @@ def _weighed(scene: PlacedTable, ref: str, targets: Sequence[str], foe: PlacedUn
 
 def _without(scene: PlacedTable, refs: Sequence[str]) -> PlacedTable:
     """The table as it is once they are run over: nobody in the way."""
-    engaged = tuple(each for each in scene.table.engaged if not set(refs) & set(each.units))
+    engaged = tuple(fight for fight in scene.table.engaged if not set(refs) & set(fight.units))
     units = {ref: unit for ref, unit in scene.units.items() if ref not in refs}
     return PlacedTable(replace(scene.table, engaged=engaged), units, scene.pieces)
 
@@ -268,10 +268,10 @@ def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[st
     """Who strikes at a flyer that passes on its way over others in the air."""
     if found.unit.altitude == "ground" or not found.legal:
         return ()
-    targets = [*(each.ref for each in found.over), *([found.charge.target.ref] if found.charge else [])]
+    targets = [*(passed.ref for passed in found.over), *([found.charge.target.ref] if found.charge else [])]
     legs = legs_of(unit, found.orders, (), flying=True)
-    passed = [ref for target in targets for ref in flown_over(scene, found.unit, legs, scene.unit(target))]
-    return tuple(ref for ref in dict.fromkeys(passed) if ref not in targets)
+    flown = [ref for target in targets for ref in flown_over(scene, found.unit, legs, scene.unit(target))]
+    return tuple(ref for ref in dict.fromkeys(flown) if ref not in targets)
 
 
 def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
@@ -283,25 +283,25 @@ def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence
         if isinstance(order, Travel) and progress.state is not state:
             met = {**dict(_along(scene, state, order, over)), **met}
         state = progress.state
-    for each in over:
-        at = met.get(each.ref, -1.0)
-        yield replace(each, inches=at if 0 <= at <= found.spent + SHORT else None)
+    for passed in over:
+        at = met.get(passed.ref, -1.0)
+        yield replace(passed, inches=at if 0 <= at <= found.spent + SHORT else None)
 
 
 def _along(scene: PlacedTable, state: MoveState, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
     motion = motion_of(state.unit, order)
     along = tolls(state.unit, motion.sweep, scene.pieces.values(), flying=state.flying)
-    for each in over:
-        foe = scene.unit(each.ref)
+    for passed in over:
+        foe = scene.unit(passed.ref)
         if are_within(state.unit.blocks, foe.blocks, CONTACT):
-            yield each.ref, state.spent
+            yield passed.ref, state.spent
         elif inside := overlap_spans(motion.sweep, foe.blocks):
-            yield each.ref, state.spent + cost(along, motion.inches * motion.rate, inside[0][0])
+            yield passed.ref, state.spent + cost(along, motion.inches * motion.rate, inside[0][0])
 
 
 def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) -> Onward:
     """Who was met and stands where the unit is now goes an inch off; who wasn't met makes it illegal."""
-    missed = next((each for each in found.over if each.inches is None), None)
+    missed = next((passed for passed in found.over if passed.inches is None), None)
     if missed and found.legal:
         unit = scene.unit(missed.ref).called
         reason = because(Cause.WAY_MISSES_THE_OVERRUN, OVERRUNS, ref=missed.ref, unit=unit)
@@ -315,14 +315,14 @@ def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) ->
             after = after.with_unit(moved[-1])
     if found.legal and not found.charge:
         moved += giving_way(after, (found.unit, *moved))
-    steps = (*found.steps, *(_step(scene, each) for each in found.over))
+    steps = (*found.steps, *(_step(scene, passed) for passed in found.over))
     return replace(found, moved=tuple(moved), steps=steps)
 
 
-def _step(scene: PlacedTable, each: Passed) -> Step:
-    foe = scene.unit(each.ref)
-    strike = f"{each.weighed.defenders} strike, {each.weighed.attackers} strike at them"
+def _step(scene: PlacedTable, passed: Passed) -> Step:
+    foe = scene.unit(passed.ref)
+    strike = f"{passed.weighed.defenders} strike, {passed.weighed.attackers} strike at them"
     if foe.broken:
-        strike = f"{each.weighed.attackers} strike and hit, then it flees another d6"
-    text = f"runs {foe.called} over after {inches(each.inches or 0.0)}: {strike}"
+        strike = f"{passed.weighed.attackers} strike and hit, then it flees another d6"
+    text = f"runs {foe.called} over after {inches(passed.inches or 0.0)}: {strike}"
     return Step(text=text, citation=OVERRUNS)

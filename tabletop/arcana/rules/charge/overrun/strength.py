@@ -54,7 +54,7 @@ def overrun(scene: PlacedTable, ref: str, targets: Iterable[str]) -> Overrun:
 
 def _free_to_strike(scene: PlacedTable, foe: PlacedUnit, ref: str) -> int:
     """How many of its models touch nobody of another unit that it fights; of broken ones, how many would strike."""
-    others = {other for each in scene.engagements(foe.ref) for other in each.units} - {foe.ref, ref}
+    others = {other for engagement in scene.engagements(foe.ref) for other in engagement.units} - {foe.ref, ref}
     bases = [base for other in others for base in scene.unit(other).blocks]
     return sum(not are_within([base], bases, CONTACT) for base in foe.bases)
 

@@ -389,12 +389,12 @@ def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, m
     best = _look(ground, looks, best.inches if best else ground.most).cheapest(best) if looks else None
     if best is None:
         return None
-    turn, ray = turn / (len(FINER) - 1), ray / (len(FINER) - 1)
+    cell = 1 / (len(FINER) - 1)
     for number in range(LOOKS_BESIDE):
         if number and best.inches > move + NARROWLY:
             break
         part = CLOSER_BESIDE**number
-        beside = _beside(best.way, ground.widest, barring, turn=turn * part, ray=ray * part)
+        beside = _beside(best.way, ground.widest, barring, turn=turn * cell * part, ray=ray * cell * part)
         best = _look(ground, [beside], best.inches).cheapest(best) or best
     return best
 

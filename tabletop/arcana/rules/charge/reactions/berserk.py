@@ -50,7 +50,7 @@ class Frenzy(Struct, frozen=True, kw_only=True):
 
     @property
     def charges(self) -> tuple[Run, ...]:
-        return tuple(each for each in self.runs if each.charge)
+        return tuple(run for run in self.runs if run.charge)
 
     @property
     def chance(self) -> Fraction:
@@ -108,7 +108,7 @@ def _inches_to(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit) -> float |
     paths = ModelPaths(scene, unit, foe)
     ways = (way for model in range(unit.models) if (way := quickest(paths, model)))
     found = [solve(scene, unit.ref, foe.ref).needed, *map(paths.inches, ways)]
-    return min((each for each in found if each is not None), default=None)
+    return min((inches for inches in found if inches is not None), default=None)
 
 
 def _run(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit, extra: int, sees: Sight) -> Run:
