@@ -30,11 +30,15 @@ Reference = TypeVar("Reference")
 
 
 class Game(ABC, Generic[Document, Reference]):
-    """One game: its rosters are values of `document`, whose field `game` is the game's slug."""
+    """One game: its rosters are values of `document`, whose field `game` is the game's slug.
+
+    `edits` are what changes a roster: a Struct with a tag, or a union of such Structs.
+    """
 
     slug: ClassVar[str]
     name: ClassVar[str]
     document: type[Document]
+    edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
 
@@ -92,9 +96,13 @@ class Game(ABC, Generic[Document, Reference]):
         """The roster, to be judged by other rules than its own."""
         return roster
 
-    @abstractmethod
     def read_edit(self, fields: Any, *, from_form: bool = False) -> Struct:
-        """An edit, a tagged Struct, from plain values; a form's are texts. MalformedError names the field."""
+        """An edit from plain values; a form's are texts. MalformedError names the field that can't be read."""
+        try:
+            edit: Struct = msgspec.convert(fields, self.edits, strict=not from_form)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise malformed(error) from error
+        return edit
 
     @abstractmethod
     def edited(self, roster: Document, edit: Struct, reference: Reference) -> Document:

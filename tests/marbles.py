@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.citations import Document
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError
 from tabletop.game import Game
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -65,6 +64,7 @@ class Marbles(Game[Bag, None]):
     slug = "marbles"
     name = "Marbles"
     document = Bag
+    edits = Put
     formats = FORMATS
 
     def price(self, roster: Bag, reference: None) -> PriceRecord:
@@ -83,12 +83,6 @@ class Marbles(Game[Bag, None]):
             roster=bag, report=RULES.review(bag), price_record=price, receipt=receipt, rules_version="marbles 1",
             listed=Listed(army="Marbles"),
         )  # fmt: skip
-
-    def read_edit(self, fields: Any, *, from_form: bool = False) -> Put:
-        try:
-            return msgspec.convert(fields, Put, strict=not from_form)
-        except msgspec.ValidationError as error:
-            raise malformed(error) from error
 
     def edited(self, roster: Bag, edit: Struct, reference: None) -> Bag:
         assert isinstance(edit, Put)

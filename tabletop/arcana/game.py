@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits import AnyEdit, Edit, read_edit
+from tabletop.arcana.army.edits import AnyEdit, Edit
 from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
 from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
@@ -110,6 +110,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     slug = "arcana"
     name = "Armies of Arcana"
     document = Roster
+    edits = AnyEdit
     shares = ("normal", "special")
     formats = FORMATS
 
@@ -155,13 +156,13 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def with_rules(self, roster: Roster, rules: Rules) -> Roster:
         return replace(roster, rules=rules)
 
-    def read_edit(self, fields: Any, *, from_form: bool = False) -> AnyEdit:
+    def read_edit(self, fields: Any, *, from_form: bool = False) -> Struct:
         """An edit from plain values; the form of the rules may have a pack's link or code in its field `pack`."""
         if from_form and fields.get("verb") == "set_rules":
             link = fields.get("pack")
             fields = {name: value for name, value in fields.items() if name != "pack"}
             fields |= {"rules": rules_of(code_in(link))} if link else {}
-        return read_edit(fields, from_form=from_form)
+        return super().read_edit(fields, from_form=from_form)
 
     def edited(self, roster: Roster, edit: Struct, reference: Reference) -> Roster:
         """The changed roster; a pack that it is put under must be here."""

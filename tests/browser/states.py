@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
-from tabletop.arcana.army.edits import read_edit
+from tabletop.arcana.game import ARCANA
 from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED
@@ -98,7 +98,7 @@ def elsewhere(fields: dict[str, object]) -> Callable[[Page], None]:
 
     def change(page: Page) -> None:
         row = Row.objects.get()
-        edit_roster(row=row, version=row.version, edit=read_edit(fields))
+        edit_roster(row=row, version=row.version, edit=ARCANA.read_edit(fields))
 
     return change
 

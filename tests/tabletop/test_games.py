@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits import Rename, SetRules, read_edit
+from tabletop.arcana.army.edits import Rename, SetRules
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.game import ArcanaVerdict, Reference
@@ -84,7 +84,9 @@ def test_arcanas_rosters_may_be_put_under_packs_that_are_here() -> None:
 
 def test_arcanas_edits_and_differences_are_its_own() -> None:
     renamed = ARCANA.edited(sample(), Rename(name="Guard"), REFERENCE)
-    assert ARCANA.read_edit({"verb": "rename", "name": "Guard"}) == read_edit({"verb": "rename", "name": "Guard"})
+    assert ARCANA.read_edit({"verb": "rename", "name": "Guard"}) == ARCANA.read_edit(
+        {"verb": "rename", "name": "Guard"}
+    )
     assert [each.text for each in ARCANA.differences(sample(), renamed, REFERENCE)] == [
         f"name: “{sample().name}” → “Guard”"
     ]

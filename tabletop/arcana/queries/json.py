@@ -300,8 +300,8 @@ def _miss(miss: Miss, then: Charge | None) -> Plain:
     return {
         "side": miss.side,
         "models": miss.models,
-        "inches": miss.turn.inches if miss.turn else None,
-        "orders": orders_text(miss.turn.orders) if miss.turn else None,
+        "inches": miss.manoeuvre.inches if miss.manoeuvre else None,
+        "orders": orders_text(miss.manoeuvre.orders) if miss.manoeuvre else None,
         "charge": {"needed": then.needed, "possible": then.possible, "orders": then.words} if then else None,
     }
 

@@ -11,8 +11,9 @@ from django.test import Client
 
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
-from tabletop.arcana.army.edits import AnyEdit, read_edit
+from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.game import ARCANA
 from tests.clicks import ARMY, CLICKS, as_fields, is_flat
 from tests.markup import Document, Element
 from tests.visitors import HTMX, OWNER, browser_of, content_of, edit_address, kept
@@ -51,7 +52,7 @@ def desk(answer: HttpResponse, *, whole: bool) -> Document:
 
 
 def applied(click: dict[str, Any]) -> Any:
-    return read_edit(click).applied(read_roster(json.dumps(ARMY)), current_catalogue())
+    return ARCANA.read_edit(click).applied(read_roster(json.dumps(ARMY)), current_catalogue())
 
 
 def notice(document: Document) -> str:

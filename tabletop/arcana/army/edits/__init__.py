@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.army.edits.characters import (
@@ -41,7 +40,6 @@ from tabletop.arcana.army.edits.units import (
 from tabletop.arcana.army.edits.whole import RemoveAlly, Rename, SetLimit, SetNotes, SetOptions, SetRules
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.decoding import malformed
 
 __all__ = [
     "AddCharacter",
@@ -81,7 +79,6 @@ __all__ = [
     "find_character",
     "find_unit",
     "free_ref",
-    "read_edit",
 ]
 
 OneEdit = (
@@ -130,12 +127,3 @@ class Several(Edit, frozen=True, kw_only=True, tag="several"):
 
 
 AnyEdit = OneEdit | Several
-
-
-def read_edit(fields: Any, *, from_form: bool = False) -> AnyEdit:
-    """An edit from plain values; forms carry numbers and truths as text. MalformedError names the field."""
-    try:
-        edit: AnyEdit = msgspec.convert(fields, AnyEdit, strict=not from_form)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise malformed(error) from error
-    return edit

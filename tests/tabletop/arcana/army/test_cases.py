@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from tabletop.arcana.army.edits import read_edit
 from tabletop.arcana.army.repair import look_with, make_legal
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import TOURNAMENT, rulebook_of
+from tabletop.arcana.game import ARCANA
 from tabletop.findings import Severity
 from tabletop.rulebook import Rule
 from tests.catalogue import CASES, printed_catalogue, read_yaml
@@ -132,5 +132,5 @@ def test_an_illegal_case_can_be_repaired(case: Case) -> None:
 def test_every_remedy_can_be_posted(case: Case) -> None:
     for finding in reviewed(case.roster).findings:
         for remedy in finding.remedies:
-            assert read_edit(msgspec.to_builtins(remedy.edit)) == remedy.edit
+            assert ARCANA.read_edit(msgspec.to_builtins(remedy.edit)) == remedy.edit
             remedy.edit.applied(case.roster, printed_catalogue())

@@ -11,9 +11,9 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits import read_edit
 from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.roster import Roster, Unit, read_roster
+from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.clicks import ARMY, CLICKS
@@ -68,7 +68,7 @@ APART: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 def changed(click: dict[str, Any]) -> Roster:
-    return read_edit(click).applied(BASE, CATALOGUE)
+    return ARCANA.read_edit(click).applied(BASE, CATALOGUE)
 
 
 @pytest.mark.parametrize(("one", "two"), TOGETHER)
@@ -132,7 +132,7 @@ def after(several: list[dict[str, Any]]) -> Roster:
     roster = BASE
     for click in several:
         try:
-            roster = read_edit(click).applied(roster, CATALOGUE)
+            roster = ARCANA.read_edit(click).applied(roster, CATALOGUE)
         except MalformedError:
             assume(False)
     return roster

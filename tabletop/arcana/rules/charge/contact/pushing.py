@@ -126,9 +126,8 @@ def _lined(target: PlacedUnit, loose: Skirmish, unit: PlacedUnit, met: Sequence[
     assert isinstance(block, RankAndFile)
     lattice = Lattice(block.corner, block.facing, 1.0, 1.0)
     places = list(loose.positions)
-    for front, left in zip(
-        *_spread(sorted(met, key=lambda model: model.left), block.files * unit.size[0]), strict=True
-    ):
+    row = sorted(met, key=lambda front: front.left)
+    for front, left in zip(row, _spread(row, block.files * unit.size[0]), strict=True):
         half = _reach(target, front.model, block)
         places[front.model] = lattice.point(left + front.width / 2, -half)
     return target.standing(Skirmish(positions=tuple(places), facing=loose.facing))

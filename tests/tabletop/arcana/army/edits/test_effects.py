@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits import AddModels, AnyEdit, MoveCharacter, RemoveCharacter, RemoveModels, read_edit
+from tabletop.arcana.army.edits import AddModels, AnyEdit, MoveCharacter, RemoveCharacter, RemoveModels
 from tabletop.arcana.army.roster import Character, Roster, read_roster
+from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
 from tests.strategies import plain, rosters
@@ -159,7 +160,7 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
 
 @pytest.mark.parametrize(("fields", "path", "expected"), EFFECTS)
 def test_an_edit_does_what_it_says(fields: dict[str, Any], path: str, expected: Any) -> None:
-    after = applied(read_edit(fields))
+    after = applied(ARCANA.read_edit(fields))
     assert at(after, path) == expected
     assert read_roster(write_roster(after)) == after
 
@@ -203,5 +204,5 @@ def test_two_lines_of_one_profile_change_one_at_a_time() -> None:
 @given(rosters(), st.sampled_from([fields for fields, _, _ in EFFECTS]))
 def test_every_edit_gives_a_readable_roster_or_none(roster: Roster, fields: dict[str, Any]) -> None:
     with suppress(MalformedError):
-        after = applied(read_edit(fields), roster)
+        after = applied(ARCANA.read_edit(fields), roster)
         assert read_roster(write_roster(after)) == after

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletop.arcana.army.edits import AddCharacter, AddUnit, DuplicateUnit, Edit, MoveCharacter, SetCount, read_edit
+from tabletop.arcana.army.edits import AddCharacter, AddUnit, DuplicateUnit, Edit, MoveCharacter, SetCount
 from tabletop.arcana.army.roster import Roster, new_roster
+from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 
@@ -40,7 +41,7 @@ from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 )
 def test_what_isnt_there_is_refused_by_name(fields: dict[str, Any], field: str) -> None:
     with pytest.raises(MalformedError) as caught:
-        applied(read_edit(fields))
+        applied(ARCANA.read_edit(fields))
     assert caught.value.field == field
 
 
@@ -65,15 +66,15 @@ def test_what_isnt_there_is_refused_by_name(fields: dict[str, Any], field: str) 
 )
 def test_a_malformed_edit_is_refused_by_the_name_of_its_field(fields: Any, field: str) -> None:
     with pytest.raises(MalformedError) as caught:
-        read_edit(fields)
+        ARCANA.read_edit(fields)
     assert caught.value.field == field
 
 
 def test_a_form_carries_numbers_and_truths_as_text() -> None:
     fields = {"verb": "set_count", "unit": "u1", "profile": "dwarves/axemen", "count": "12"}
-    assert read_edit(fields, from_form=True) == SetCount(unit="u1", profile="dwarves/axemen", count=12)
+    assert ARCANA.read_edit(fields, from_form=True) == SetCount(unit="u1", profile="dwarves/axemen", count=12)
     with pytest.raises(MalformedError) as caught:
-        read_edit(fields)
+        ARCANA.read_edit(fields)
     assert caught.value.field == "count"
 
 

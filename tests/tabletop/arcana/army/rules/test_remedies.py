@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits import read_edit
 from tabletop.arcana.army.roster import Ally, Character, Models, Roster, Unit, Upgrade, new_roster
+from tabletop.arcana.game import ARCANA
 from tabletop.findings import Finding, Remedy
 from tests.reviews import reviewed, weight
 from tests.strategies import CATALOGUE, armies, rosters
@@ -29,7 +29,7 @@ def test_every_remedy_mends_its_finding_or_makes_it_smaller(roster: Roster) -> N
 @given(rosters())
 def test_every_remedy_can_be_posted_and_carried_out(roster: Roster) -> None:
     for _, remedy in offered(roster):
-        assert read_edit(msgspec.to_builtins(remedy.edit)) == remedy.edit
+        assert ARCANA.read_edit(msgspec.to_builtins(remedy.edit)) == remedy.edit
         remedy.edit.applied(roster, CATALOGUE)
 
 
