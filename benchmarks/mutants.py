@@ -205,20 +205,20 @@ def forget(module: str) -> None:
         gone |= more
     for name in gone & set(sys.modules):
         package, _, last = name.rpartition(".")
-        vars(sys.modules[package]).pop(last, None)
+        if package in sys.modules:
+            vars(sys.modules[package]).pop(last, None)
         del sys.modules[name]
 
 
-def run_tests(tests: Sequence[str], mutant: Mutant | None, seconds: float) -> int:
+def run_tests(tests: Sequence[str], mutant: Mutant, seconds: float) -> int:
     """In a child process: pytest's exit code. Hypothesis looks at the same few cases each time."""
     signal.setitimer(signal.ITIMER_REAL, seconds)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.dup2(nowhere, sys.stderr.fileno())
-    if mutant:
-        finder = MutantFinder(mutant)
-        forget(finder.loader.name)
-        sys.meta_path.insert(0, finder)
+    finder = MutantFinder(mutant)
+    forget(finder.loader.name)
+    sys.meta_path.insert(0, finder)
     hypothesis.settings.register_profile("mutants", derandomize=True, deadline=None, max_examples=20, database=None)
     hypothesis.settings.load_profile("mutants")
     without = [f"no:{plugin}" for plugin in ("django", "xdist", "randomly", "cov", "schemathesis", "cacheprovider")]
@@ -226,7 +226,7 @@ def run_tests(tests: Sequence[str], mutant: Mutant | None, seconds: float) -> in
     return int(pytest.main([*options, *(word for name in without for word in ("-p", name)), *tests]))
 
 
-def start(tests: Sequence[str], mutant: Mutant | None, seconds: float) -> int:
+def start(tests: Sequence[str], mutant: Mutant, seconds: float) -> int:
     """The process that runs the tests with this mutant; 0 is its exit code where they all pass."""
     if child := os.fork():
         return child
@@ -241,9 +241,10 @@ def survivors(room: Room, mutants: Sequence[Mutant], *, workers: int, until: flo
     """The mutants that no test finds, and how many were run until the budget was spent."""
     warm_up(room)
     began = time.monotonic()
-    clean = os.waitpid(start(room.tests, None, 600), 0)[1]
-    if clean:
-        sys.exit(f"The tests fail without any mutant: {' '.join(room.tests)}")
+    for module in room.modules:
+        same = Mutant(module, 0, "", "", (ROOT / module).read_text(encoding="utf-8"))
+        if os.waitpid(start(room.tests, same, 600), 0)[1]:
+            sys.exit(f"The tests fail though nothing is changed in {module}: {' '.join(room.tests)}")
     patience = 10 + 5 * (time.monotonic() - began)
     waiting, done = list(reversed(mutants)), 0
     running: dict[int, Mutant] = {}

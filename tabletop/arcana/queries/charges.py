@@ -96,8 +96,8 @@ def _parts_of_miss(miss: Miss, then: Charge | None) -> Plain:
     """How many models short, the smallest manoeuvre that mends it, and the charge after it within the first quarter."""
     return {
         **picked(miss, "side", "models"),
-        "inches": miss.turn.inches if miss.turn else None,
-        "orders": orders_text(miss.turn.orders) if miss.turn else None,
+        "inches": miss.manoeuvre.inches if miss.manoeuvre else None,
+        "orders": orders_text(miss.manoeuvre.orders) if miss.manoeuvre else None,
         "charge": {**picked(then, "needed", "possible"), "orders": then.words} if then else None,
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 import pypdfium2
@@ -15,14 +17,15 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.core.models import Visitor
-from armybuilder.models import FormulaVariant, Roster
+from armybuilder.models import FormulaVariant
 from tests.accounts import person, things_of
+from tests.armybuilder.core.test_permissions import address
 from tests.designs import CARRYING, kept_design, kept_variant
 from tests.markup import Document
 from tests.packs import kept_pack
-from tests.played import kept_table
+from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.programs import ask, keyed
-from tests.routes import ROUTES, address_of
+from tests.routes import ROUTES
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
 
 HALF, MARK = "Xylophon", "Vivianit"  # the half that is searched for, and the half that must not come back
@@ -31,17 +34,31 @@ MOST_PAGES = 400
 SEARCHES = ("?words=", "?find=", "?search=", "?q=", "?name=", "?list=", "?formula=", "?base=", "?pack=")
 
 
-@pytest.fixture(params=["by a browser", "by an account"])
-def planted(db: None, request: pytest.FixtureRequest) -> tuple[Visitor, Roster]:
-    """One of everything with the word wherever words go."""
+class Planted(NamedTuple):
+    """Who has planted it, and where what they keep is found, by the codes that the route table knows."""
+
+    visitor: Visitor
+    codes: dict[str, str]
+
+
+@pytest.fixture
+def planted(db: None) -> dict[str, Planted]:
+    """One of everything with the word wherever words go, a browser's and an account's."""
     load_printed_rows()
-    visitor = OWNER if request.param == "by a browser" else things_of(person("ada"))
-    kept_design(visitor=visitor, name=SECRET)
-    kept_pack(visitor=visitor, name=SECRET)
-    kept_table(visitor=visitor, name=SECRET)
-    FormulaVariant.objects.filter(pk=kept_variant(visitor=visitor).pk).update(name=SECRET)
+    owners = {"by a browser": OWNER, "by an account": things_of(person("ada"))}
+    return {name: Planted(visitor, plant(visitor, name[-7:])) for name, visitor in owners.items()}
+
+
+def plant(visitor: Visitor, mark: str) -> dict[str, str]:
+    design = kept_design(visitor=visitor, code=f"design-{mark}", name=SECRET)
+    variant = kept_variant(visitor=visitor, code=f"variant-{mark}")
+    FormulaVariant.objects.filter(pk=variant.pk).update(name=SECRET)
+    pack = kept_pack(visitor=visitor, code=f"pack-{mark}", name=SECRET)
+    table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}", name=SECRET)
     units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
-    return visitor, kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
+    roster = kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
+    codes = {"": roster.code, "young-dragon": design.code, "tuesday-club": variant.code, "spring-cup-1": pack.code}
+    return codes | {TABLE_CODE: table.code, TABLE_TOKEN: table.share or ""}
 
 
 def words_of(answer: HttpResponse) -> str:
@@ -75,12 +92,12 @@ def crawled(client: Client, starts: list[str]) -> dict[str, str]:
     return said
 
 
-def addresses(row: Roster) -> list[str]:
+def addresses(*planted: Planted) -> list[str]:
     """Every address of the site, those of the planted things too, and every search for the half word."""
-    pages = [address_of(name, code=row.code) for name in ROUTES if name not in BY_LINK]
+    pages = [address(name, each.codes) for each in planted for name in ROUTES if name not in BY_LINK]
     lists = [reverse(name) for name in ("army-lists", "schools", "new-design", "family", "rosters", "designs", "packs")]
     lists += ["/api/profiles/", "/api/spells/", "/api/rosters/", "/api/designs/", "/api/packs/"]
-    return pages + [f"{page}{search}{HALF}" for page in lists for search in SEARCHES]
+    return [*dict.fromkeys(pages), *(f"{page}{search}{HALF}" for page in lists for search in SEARCHES)]
 
 
 BY_LINK = {
@@ -93,14 +110,11 @@ BY_LINK = {
 
 
 @pytest.mark.parametrize("who", ["nobody", "another browser", "another account", "another key", "staff"])
-def test_nobody_else_finds_the_word(
-    planted: tuple[Visitor, Roster], who: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    _, row = planted
+def test_nobody_else_finds_the_word(planted: dict[str, Planted], who: str, caplog: pytest.LogCaptureFixture) -> None:
     client = stranger(who)
     client.raise_request_exception = False
     with caplog.at_level(logging.DEBUG):
-        said = crawled(client, ["/", *addresses(row)])
+        said = crawled(client, ["/", *addresses(*planted.values())])
     assert len(said) > 150
     assert [page for page, words in said.items() if MARK in words] == []
     assert MARK not in caplog.text
@@ -120,30 +134,29 @@ def stranger(who: str) -> Client:
     return Client()
 
 
-def test_a_write_that_is_refused_says_nothing_of_it(planted: tuple[Visitor, Roster]) -> None:
-    _, row = planted
+def test_a_write_that_is_refused_says_nothing_of_it(planted: dict[str, Planted]) -> None:
     strangers = (browser_of(OTHER), Client(), keyed(person("bob")))
     for name, route in ROUTES.items():
         if "POST" in route.methods and name not in BY_LINK:
-            for who in strangers:
-                answer = who.post(address_of(name, code=row.code), {"version": 1, "name": HALF, "verb": "remove_unit"})
+            for who, each in product(strangers, planted.values()):
+                answer = who.post(address(name, each.codes), {"version": 1, "name": HALF, "verb": "remove_unit"})
                 assert MARK not in words_of(answer), name
 
 
-def test_a_program_that_is_refused_is_told_nothing_of_it(planted: tuple[Visitor, Roster]) -> None:
-    _, row = planted
+def test_a_program_that_is_refused_is_told_nothing_of_it(planted: dict[str, Planted]) -> None:
     for name, route in ROUTES.items():
         for method in route.methods & {"POST", "PUT", "PATCH", "DELETE"} if name.startswith("api-") else ():
             for who in (browser_of(OTHER), Client(), keyed(person(f"bob-{name}-{method}".lower()))):
-                for version in (None, 1, 9):
-                    answer = ask(who, method, address_of(name, code=row.code), {"name": HALF}, version)
+                for version, each in product((None, 1, 9), planted.values()):
+                    answer = ask(who, method, address(name, each.codes), {"name": HALF}, version)
                     assert MARK not in words_of(answer), (name, method)
 
 
-def test_its_owner_finds_it(planted: tuple[Visitor, Roster]) -> None:
+@pytest.mark.parametrize("owner", ["by a browser", "by an account"])
+def test_its_owner_finds_it(planted: dict[str, Planted], owner: str) -> None:
     """The crawl would notice: the same walk as the owner finds the word on pages, in files and on paper."""
-    visitor, row = planted
-    said = crawled(browser_of(visitor), addresses(row))
+    mine = planted[owner]
+    said = crawled(browser_of(mine.visitor), addresses(mine))
     found = {page for page, words in said.items() if MARK in words}
     api = ("api-rosters", "api-roster", "api-report", "api-units", "api-unit", "api-designs", "api-design", "api-packs")
     for name in (
@@ -158,4 +171,4 @@ def test_its_owner_finds_it(planted: tuple[Visitor, Roster]) -> None:
         "variants",
         "packs",
     ):
-        assert address_of(name, code=row.code) in found, name
+        assert address(name, mine.codes) in found, name

@@ -1,1 +1,1 @@
-"""What follows contact: lining up, pushing, wrapping, and who makes way."""
+"""What follows contact: lining up, pushing, wrapping around blocks, and loose models among loose ones."""

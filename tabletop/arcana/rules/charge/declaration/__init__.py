@@ -1,1 +1,1 @@
-"""Declaring a charge: from where the target is seen, which side is charged, whom else must be charged first."""
+"""Declaring a charge: what the charger sees, which side it is against, whom it must charge first."""

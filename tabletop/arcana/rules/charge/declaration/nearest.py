@@ -151,9 +151,9 @@ def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> di
     """Other sides that a manoeuvre within the first quarter of the move opens, each with the charge that follows it."""
     window, begun = found.allowance * float(QUARTER), on_foot(scene, found.charger)
     charges = {
-        miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.turn)
+        miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.manoeuvre)
         for miss in found.misses
-        if miss.turn and miss.turn.inches <= window + RANGE
+        if miss.manoeuvre and miss.manoeuvre.inches <= window + RANGE
     }
     return {miss: then for miss, then in charges.items() if any(part.side == miss.side for part in then.sides)}
 

@@ -228,7 +228,7 @@ class Miss(Struct, frozen=True):
 
     side: Side
     models: int
-    turn: Manoeuvre | None
+    manoeuvre: Manoeuvre | None
 
 
 def misses(target: PlacedUnit, unit: PlacedUnit, most: float) -> tuple[Miss, ...]:

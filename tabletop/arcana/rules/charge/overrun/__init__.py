@@ -1,1 +1,1 @@
-"""Overruns: whom a winner may charge next, and where that takes it."""
+"""Overruns: who is strong enough to run whom over, and where that takes it."""

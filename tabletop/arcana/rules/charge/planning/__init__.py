@@ -1,1 +1,1 @@
-"""The search for the cheapest way of a charge to its target."""
+"""The cheapest way of a charge: of blocks, of single models, and the charge that comes of it."""

@@ -1,1 +1,1 @@
-"""What a charge provokes: responses, missiles, flyovers, harm on the way, and berserk runs."""
+"""What a charge provokes: responses, missiles, attacks of those flown over, and the runs of the berserk."""

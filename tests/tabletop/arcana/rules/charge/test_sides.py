@@ -58,7 +58,7 @@ def test_the_wheel_to_a_side_ends_just_past_the_line() -> None:
     before = table(block("r1", corner=(23, 30), **knights), block("b1", corner=(30, 20), models=18, files=6))
     found = solve(before, "r1", "b1")
     miss = next(each for each in found.misses if each.side == "left")
-    assert miss.turn is not None
-    turned = 160 - miss.turn.inches / 5 * 180 / pi
+    assert miss.manoeuvre is not None
+    turned = 160 - miss.manoeuvre.inches / 5 * 180 / pi
     assert turned == pytest.approx(141.89, abs=0.01)
-    assert solve(before, "r1", "b1", first=miss.turn).side == "left"
+    assert solve(before, "r1", "b1", first=miss.manoeuvre).side == "left"

@@ -82,13 +82,13 @@ def every_total(dice: int) -> list[int]:
 
 @pytest.mark.parametrize("loose", [False, True])
 @pytest.mark.parametrize("engaged", [False, True])
-@pytest.mark.parametrize("number", [3, 0, 6])
+@pytest.mark.parametrize("number", [3, 1, 5, 0, -2, 6, 7])
 def test_area_attacks_are_counted_die_by_die(loose: bool, engaged: bool, number: int) -> None:
     totals = every_total(4)
     halved = [-(-total // 2) for total in totals] if loose else totals
     full = Fraction(sum(halved), len(totals))
     half = Fraction(sum(-(-hits // 2) for hits in halved), len(totals))
-    missed_by_one = Fraction(1, 6) if number == 3 and not engaged else 0
+    missed_by_one = Fraction(1, 6) if 1 <= number <= 5 and not engaged else 0
     assert expected_hits(MORTAR, number, loose=loose, engaged=engaged) == rolled(number) * full + missed_by_one * half
 
 

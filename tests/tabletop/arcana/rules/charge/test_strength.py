@@ -60,6 +60,13 @@ def test_all_that_are_named_are_weighed_and_struck_together() -> None:
     assert (found.theirs, found.defenders, found.attackers) == (4 + 9, 2, 4 + 6)
 
 
+def test_the_first_is_named_where_they_are_too_strong_together() -> None:
+    found = ran(many(10), loose("b1", (31, 40), base=4, wounds=2), loose("b2", (41, 40), base=9, wounds=3))
+    assert not found.possible
+    assert found.reason
+    assert (found.reason.ref, found.reason.arguments["needed"]) == ("b1", 39)
+
+
 def test_who_touches_another_enemy_does_not_strike() -> None:
     fight = [{"units": ["r2", "b1"]}]
     scene = table(many(), loose("b1", (31, 40), (33, 40), base=4), loose("r2", (31, 41.5)), engaged=fight)
