@@ -19,6 +19,7 @@ COMMANDS = {
     "audit_points": [],
     "backup": ["FOLDER/made.backup"],
     "check_roster": [ROSTER],
+    "clean": ["--dry-run"],
     "load_catalogue": [],
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
