@@ -33,9 +33,9 @@ from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray, RayKind
 from tabletop.arcana.pictures.table import side_colour
-from tabletop.arcana.queries.answer import Answer, Refusal
+from tabletop.arcana.queries.answer import Answer, Plain, Refusal
 from tabletop.arcana.queries.charges import ChargeAnswer
-from tabletop.arcana.queries.json import Plain, to_json
+from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.sight import ShootAnswer
 from tabletop.decoding import MalformedError
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec import Struct
 
@@ -11,6 +12,31 @@ from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.citations import Citation
 from tabletop.geometry.primitives.vectors import distance
+
+Plain = dict[str, Any]
+
+
+def picked(value: object, *names: str) -> Plain:
+    """Some fields and properties of a value by their names."""
+    return {name: getattr(value, name) for name in names}
+
+
+def why_not(reason: Reason | None) -> Plain:
+    """`reason` in words, `blocked_by` whom, `where`, what `opens` it and the `citation`; nulls for no reason."""
+    if reason is None:
+        return dict.fromkeys(("reason", "blocked_by", "where", "opens", "citation"))
+    return {
+        "reason": reason,
+        "blocked_by": reason.ref or None,
+        "where": reason.where,
+        "opens": reason.remedy or None,
+        "citation": reason.citation,
+    }
+
+
+def formations(units: Iterable[PlacedUnit]) -> Plain:
+    """How units are formed, by their refs."""
+    return {unit.ref: unit.formation for unit in units}
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -32,11 +58,18 @@ class Answer(Struct, frozen=True, kw_only=True):
         whole = self.citation or (self.reason.citation if self.reason else None)
         return list(dict.fromkeys([*([whole] if whole else []), *(step.citation for step in self.steps)]))
 
+    def parts(self) -> Plain:
+        """What its JSON has, in order; `json` encodes each value by its type."""
+        raise NotImplementedError
+
 
 class Refusal(Answer, frozen=True, kw_only=True):
     """No answer: for its `reason`, or in words where the question itself was wrong."""
 
     words: str = ""
+
+    def parts(self) -> Plain:
+        return {"possible": False, **(why_not(self.reason) if self.reason else {"reason": self.words})}
 
 
 class Question(Struct, frozen=True):

@@ -8,7 +8,7 @@ from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, farthest_way, why_not
 from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, Run, frenzy
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.visibility import in_sight
@@ -18,6 +18,21 @@ class BerserkAnswer(Answer, frozen=True, kw_only=True):
     """Whom a berserk unit runs at."""
 
     found: Frenzy
+
+    def parts(self) -> Plain:
+        found = self.found
+        first = next(iter(found.charges), None)
+        return {
+            "target": found.target.ref if found.target else None,
+            "needed": found.needed,
+            "allowance": found.unit.ground if found.unit.altitude == "ground" else found.unit.fly,
+            "extra": first.extra if first else None,
+            "chance": found.chance,
+            "orders": first.charge.words if first and first.charge else None,
+            "runs": found.runs,
+            **why_not(self.reason),
+            "steps": self.steps,
+        }
 
 
 def answer_berserk(scene: PlacedTable, ref: str) -> BerserkAnswer:

@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.queries.answer import Answer, Question
+from tabletop.arcana.queries.answer import Answer, Plain, Question, picked
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.formation.casualties import CASUALTIES
 from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed
@@ -40,6 +40,15 @@ class CasualtiesAnswer(Answer, frozen=True, kw_only=True):
     toll: Toll
     left: int
     after: PlacedUnit | None
+
+    def parts(self) -> Plain:
+        return {
+            "fallen": self.toll.fallen,
+            "left": self.left,
+            **picked(self.toll, "wounded", "wasted"),
+            "formation": self.after.formation if self.after else None,
+            **picked(self, "citation", "steps"),
+        }
 
 
 def answer_casualties(scene: PlacedTable, ref: str, text: str) -> CasualtiesAnswer:

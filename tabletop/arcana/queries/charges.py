@@ -12,8 +12,9 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Question, explained, farthest_way
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, farthest_way, picked, why_not
 from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
+from tabletop.arcana.queries.json import parts_of
 from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS
 from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
@@ -25,10 +26,12 @@ from tabletop.arcana.rules.charge.reactions.responses import (
     flown_over,
     in_place_to_fire,
     natural_missiles,
+    responses,
     stand_and_fire,
 )
 from tabletop.arcana.rules.formation.changing import CHARGES
 from tabletop.arcana.rules.movement.execute import begin_move
+from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.movement.vehicles import Hits, terrain_hits
 from tabletop.arcana.rules.visibility import in_sight
 
@@ -61,6 +64,42 @@ class ChargeAnswer(Answer, frozen=True, kw_only=True):
     hits: Hits | None
     advances: tuple[Advance, ...]
     overrun: Overrun
+
+    def parts(self) -> Plain:
+        found, fire = self.found, self.fire
+        wheeled, degrees = found.wheel
+        return {
+            **picked(found, "possible", "needed", "allowance", "straight"),
+            "side": found.side if found.needed is not None else None,
+            "pivot": found.pivot,
+            "wheel": {"inches": wheeled, "degrees": degrees},
+            "orders": found.words or None,
+            **why_not(self.reason),
+            "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
+            "models": found.tally,
+            "sides": [{"side": stretch.side, "from": stretch.start, "until": stretch.end} for stretch in found.sides],
+            "misses": [_parts_of_miss(miss, self.choices.get(miss)) for miss in found.misses],
+            "responses": responses(found.target, fire),
+            "stand_and_fire": {
+                "shooters": len(fire.shooters),
+                "distances": [shooter.inches for shooter in fire.shooters],
+                "reason": fire.reason,
+            },
+            **picked(self, "natural_missiles", "natural_shooters", "flown_over", "hits"),
+            "advance_first": self.advances,
+            **parts_of(self.after),
+            **picked(self, "overrun", "steps"),
+        }
+
+
+def _parts_of_miss(miss: Miss, then: Charge | None) -> Plain:
+    """How many models short, the smallest manoeuvre that mends it, and the charge after it within the first quarter."""
+    return {
+        **picked(miss, "side", "models"),
+        "inches": miss.manoeuvre.inches if miss.manoeuvre else None,
+        "orders": orders_text(miss.manoeuvre.orders) if miss.manoeuvre else None,
+        "charge": {**picked(then, "needed", "possible"), "orders": then.words} if then else None,
+    }
 
 
 def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: bool = True) -> ChargeAnswer:

@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Picked
 from tabletop.arcana.battlefield.reasons import Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.queries.answer import Answer, Question, explained
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, formations, picked, why_not
 from tabletop.arcana.queries.flight import middle_of
 from tabletop.arcana.rules.melee import Done, manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
@@ -22,6 +22,20 @@ class ManoeuvreAnswer(Answer, frozen=True, kw_only=True):
 
     done: Done
     passes: Fraction | None
+
+    def parts(self) -> Plain:
+        done = self.done
+        return {
+            "legal": done.legal,
+            **picked(done.unit, "formation", "altitude"),
+            "moved": formations(done.moved),
+            "sides": done.sides,
+            "test": done.test or None,
+            "passes": self.passes,
+            **picked(done, "may_follow", "must_follow"),
+            **why_not(self.reason),
+            "steps": self.steps,
+        }
 
 
 class MeleeAnswer(Answer, frozen=True, kw_only=True):
@@ -39,6 +53,17 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
     def choosing(self) -> int:
         """How many may choose whom they strike."""
         return sum(len(striker.at) > 1 for striker in self.strikers)
+
+    def parts(self) -> Plain:
+        return {
+            "strikers": len(self.strikers),
+            "against": self.against,
+            "choice": self.choosing,
+            "ranks": self.ranks,
+            "models": self.strikers,
+            **why_not(self.reason),
+            **picked(self, "citation", "steps"),
+        }
 
 
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> ManoeuvreAnswer:

@@ -8,11 +8,11 @@ from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Spot
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Question, explained
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, picked, why_not
 from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
-from tabletop.arcana.rules.rout.pursuing import PURSUIT, Chase, Pursuit, pursuit
+from tabletop.arcana.rules.rout.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
 from tabletop.arcana.rules.rout.running import read_flight_end
 from tabletop.arcana.rules.rout.threats import Closing
 from tabletop.arcana.rules.visibility import all_in_sight
@@ -27,17 +27,57 @@ class SetUpAnswer(Answer, frozen=True, kw_only=True):
 
     found: SetUp
 
+    def parts(self) -> Plain:
+        found = self.found
+        return {
+            "legal": not found.faults,
+            **picked(found, "zones", "turns"),
+            "faults": [{"ref": ref, **why_not(reason)} for ref, reason in found.faults.items()],
+            **picked(found, "room", "withheld"),
+            **picked(self, "citation", "steps"),
+        }
+
 
 class FlightAnswer(Answer, frozen=True, kw_only=True):
     """Where a unit runs if it breaks."""
 
     found: Flight
 
+    def parts(self) -> Plain:
+        found = self.found
+        return {
+            **picked(found, "edge", "away"),
+            "priorities_kept": found.kept,
+            "fan": found.fan,
+            "direction": found.best,
+            "engaged": found.engaged,
+            "compulsory": picked(found, "least", "most"),
+            "voluntary": found.voluntary,
+            "voluntary_fans": found.lingering,
+            **picked(found, "leaves", "must_leave"),
+            "runs_through": found.met,
+            "shunned": [picked(enemy, "ref", "why") for enemy in found.shunned],
+            **picked(self, "steps", "citation"),
+        }
+
 
 class PursuitAnswer(Answer, frozen=True, kw_only=True):
     """Whether a pursuer catches a unit that runs."""
 
     found: Pursuit
+
+    def parts(self) -> Plain:
+        found = self.found
+        return {
+            "possible": self.reason is None,
+            **why_not(self.reason),
+            "direction": found.bearing,
+            **picked(found, "chance", "ranked_chance", "loose"),
+            "ranked": found.ranked or None,
+            **picked(found, "flies", "wounds"),
+            **picked(self, "citation", "steps"),
+            "covering": COVERING if any(chase.covered_by for chase in found.loose) else None,
+        }
 
 
 def answer_setup(scene: PlacedTable, terms: str = "") -> SetUpAnswer:

@@ -6,7 +6,8 @@ import re
 
 from tabletop.arcana.battlefield.marks import Ghost
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.queries.answer import Answer, Question, explained
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, why_not
+from tabletop.arcana.queries.json import parts_of
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Plan, run_over
 from tabletop.arcana.rules.movement import read_orders
 from tabletop.arcana.rules.visibility import in_sight
@@ -19,6 +20,17 @@ class OverrunAnswer(Answer, frozen=True, kw_only=True):
     """An overrun: `reason` is why nobody is run over at all, that of `onward` why its move isn't legal."""
 
     onward: Onward
+
+    def parts(self) -> Plain:
+        over, refused = self.onward.over, self.reason
+        return {
+            **parts_of(over[0].weighed),
+            "possible": refused is None,
+            **why_not(refused),
+            "over": over,
+            "onward": self.onward if refused is None else None,
+            "steps": self.steps,
+        }
 
 
 def answer_overrun(scene: PlacedTable, ref: str, targets: str, orders: str = "") -> OverrunAnswer:

@@ -10,11 +10,12 @@ from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Formation, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Question, explained
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, formations, picked, why_not
 from tabletop.arcana.queries.casualties import CASUALTY_QUESTIONS
 from tabletop.arcana.queries.charges import CHARGE_QUESTIONS
 from tabletop.arcana.queries.fights import FIGHT_QUESTIONS
 from tabletop.arcana.queries.flight import FLIGHT_QUESTIONS
+from tabletop.arcana.queries.json import parts_of
 from tabletop.arcana.queries.sight import SIGHT_QUESTIONS
 from tabletop.arcana.queries.templates import TEMPLATE_QUESTIONS
 from tabletop.arcana.rules.formation import faults, measured
@@ -44,12 +45,26 @@ class MeasureAnswer(Answer, frozen=True, kw_only=True):
 
     found: Measured
 
+    def parts(self) -> Plain:
+        return parts_of(self.found)
+
 
 class MoveAnswer(Answer, frozen=True, kw_only=True):
     """A unit's move, and the friends who make way for it."""
 
     moved: Moved
     making_way: tuple[PlacedUnit, ...]
+
+    def parts(self) -> Plain:
+        moved = self.moved
+        return {
+            **picked(moved, "legal", "spent", "left", "may_charge", "no_charge"),
+            **picked(moved.unit, "formation", "altitude"),
+            **why_not(self.reason),
+            **picked(moved, "passed", "displaced", "hits"),
+            "steps": self.steps,
+            "moved": formations(self.making_way),
+        }
 
 
 class FormationAnswer(Answer, frozen=True, kw_only=True):
@@ -58,6 +73,14 @@ class FormationAnswer(Answer, frozen=True, kw_only=True):
     formation: Formation
     ranks: tuple[int, ...]
     reasons: tuple[Reason, ...]
+
+    def parts(self) -> Plain:
+        return {
+            "legal": not self.reasons,
+            **picked(self, "formation", "ranks"),
+            "reasons": [why_not(reason) for reason in self.reasons],
+            "steps": self.steps,
+        }
 
 
 def _measure(scene: PlacedTable, first: str, second: str) -> MeasureAnswer:

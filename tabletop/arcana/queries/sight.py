@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.marks import Line, Mark, Spot
 from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Question, explained
+from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, picked, why_not
 from tabletop.arcana.rules.shooting import Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import STILL, ChargeFire, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
@@ -33,6 +33,16 @@ class SightAnswer(Answer, frozen=True, kw_only=True):
 
     found: Sight
 
+    def parts(self) -> Plain:
+        found = self.found
+        return {
+            **why_not(self.reason),
+            **picked(found, "visible", "line"),
+            "blocked_by": list(dict.fromkeys(blocker.ref for blocker in found.blockers)),
+            "blockers": found.blockers,
+            "steps": self.steps,
+        }
+
 
 class ShootAnswer(Answer, frozen=True, kw_only=True):
     """A volley with what its hits do: the target's save, and who else in its fight is hit."""
@@ -41,6 +51,22 @@ class ShootAnswer(Answer, frozen=True, kw_only=True):
     save: Save | None
     strays: tuple[Stray, ...]
     orders: tuple[Order, ...]
+
+    def parts(self) -> Plain:
+        volley, firing = self.volley, len(self.volley.fires)
+        return {
+            **why_not(self.reason),
+            "possible": firing > 0,
+            "weapon": volley.weapon.name,
+            "firing": firing,
+            "attacks": firing * volley.weapon.attacks,
+            **picked(volley, "cover", "expected"),
+            "save": self.save,
+            "wounds": self.save.expected(volley.expected) if self.save else None,
+            **picked(self, "strays", "orders"),
+            "models": volley.shots,
+            "steps": self.steps,
+        }
 
 
 def _sight(scene: PlacedTable, viewer: str, target: str) -> SightAnswer:

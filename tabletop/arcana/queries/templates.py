@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.queries.answer import Answer, Question
+from tabletop.arcana.queries.answer import Answer, Plain, Question, picked, why_not
 from tabletop.arcana.rules.templates import (
     Odds,
     Order,
@@ -58,6 +58,15 @@ class TemplateAnswer(Answer, frozen=True, kw_only=True):
     odds: dict[str, Odds]
     hits: dict[str, Chance]
     countered: Fraction | None
+
+    def parts(self) -> Plain:
+        return {
+            **why_not(self.reason),
+            "possible": self.reason is None,
+            "touched": self.touched,
+            "models": sum(len(under.models) for under in self.touched),
+            **picked(self, "odds", "hits", "countered", "steps"),
+        }
 
 
 def _template(scene: PlacedTable, caster: str, text: str) -> TemplateAnswer:

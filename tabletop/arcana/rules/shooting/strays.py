@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.rules.shooting.conditions import Conditions, band_at, hindrance
@@ -40,7 +40,7 @@ class Order(Struct, frozen=True):
     `beside` is what an area attack that goes astray does by halves to the target and to its friends in the fight.
     """
 
-    refs: tuple[str, ...]
+    refs: tuple[str, ...] = field(name="order")
     expected: tuple[Fraction, ...]
     beside: dict[str, Fraction]
 

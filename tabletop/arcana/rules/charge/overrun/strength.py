@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
@@ -26,8 +26,8 @@ class Overrun(Struct, frozen=True):
     """Weighed wounds of both; the models that strike in the overrun unit, and those that may strike back at them."""
 
     possible: bool
-    own: int
-    theirs: int
+    own: int = field(name="wounds")
+    theirs: int = field(name="against")
     defenders: int
     attackers: int
     reason: Reason | None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tabletop.arcana.queries.json import Plain, to_json
+from tabletop.arcana.queries.answer import Plain
+from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import ask
 from tests.tables import block, box, loose, table, terrain
 
