@@ -91,7 +91,7 @@ ROOMS = {
     ),
     "overruns": rules_room("charge/overrun", ["strength"], ["overruns"]),
     "cover": rules_room("shooting", ["cover", "tohit"], ["cover", "tohit"]),
-    "march": rules_room("movement", ["move_state", "terrain_cost"], ["rough_ground", "vehicles"]),
+    "march": rules_room("movement", ["move_state", "terrain_cost"], ["rough_ground", "move_state", "vehicles"]),
     "saves": rules_room("shooting", ["saving", "conditions"], [], bar=0),
     "formation": rules_room("formation", ["legality", "changing", "wounds"], [], bar=0),
     "primitives": geometry_room("primitives", "vectors", "segments", "polygons"),
@@ -143,7 +143,7 @@ def mutants_of(module: str) -> Iterator[Mutant]:
                 made[source] = mutant_of(module, original, source)
     # Whether a class is frozen or takes keywords alone is for those who write code: mypy looks after that.
     # An asterisk between parameters is no product either.
-    told = (mutant for mutant in made.values() if not mutant.line.startswith("class ") and "/, " not in mutant.becomes)
+    told = (mutant for mutant in made.values() if not mutant.line.startswith("class ") and "/," not in mutant.becomes)
     yield from sorted(told, key=lambda mutant: mutant.number)
 
 
