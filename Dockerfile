@@ -4,11 +4,11 @@ RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashe
 
 FROM python:3.11-slim
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-RUN useradd --system --create-home muster
+RUN useradd --system --create-home muster && install --directory --owner muster /backups
 COPY --from=build /venv /venv
 WORKDIR /muster
 COPY . .
 RUN SECRET_KEY=unused-while-building python manage.py collectstatic --noinput
 USER muster
 EXPOSE 8000
-CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "4"]
+CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000"]

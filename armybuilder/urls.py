@@ -4,7 +4,7 @@ from django.urls import include, path, register_converter
 
 from armybuilder.core.converters import PaperConverter
 from armybuilder.designs.views import carried
-from armybuilder.operations import views as health
+from armybuilder.operations import views as operations
 from armybuilder.printing.views import rosters as printing
 from armybuilder.rosters.views import home
 
@@ -12,7 +12,10 @@ register_converter(PaperConverter, "paper")
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("healthz", health.show, name="health"),
+    path("healthz", operations.show, name="health"),
+    path("robots.txt", operations.robots, name="robots"),
+    path("privacy/", operations.privacy, name="privacy"),
+    path("report/", operations.report, name="report-verdict"),
     path("rules/", home.rules, name="rules"),
     path("", include("armybuilder.catalogue.urls")),
     path("packs/", include("armybuilder.event_packs.urls")),

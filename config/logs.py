@@ -16,12 +16,23 @@ class WithoutNames(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
-            "event": str(record.msg),  # the words as they stand in the code, not yet filled in
+            "event": event_of(record),
             "status": getattr(record, "status_code", None),
             "route": route_of(record),
             "error": error_of(record),
         }
         return json.dumps({name: value for name, value in line.items() if value})
+
+
+def event_of(record: logging.LogRecord) -> str:
+    """The words as they stand in the code, not yet filled in.
+
+    Django words what it suspects with what was sent, such as a `Host`: there the logger's name, which ends in the kind
+    of the suspicion, says enough.
+    """
+    if record.name.startswith("django.security.") and not record.args:
+        return record.name.rpartition(".")[2]
+    return str(record.msg)
 
 
 def route_of(record: logging.LogRecord) -> str | None:

@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from environ import Env
+
+from tabletop.work import Work
 
 ROOT = Path(__file__).resolve().parent.parent
 YEAR = 365 * 24 * 60 * 60
@@ -14,6 +17,9 @@ env.read_env(ROOT / ".env")
 DEBUG = env.bool("DEBUG", default=False)
 SECURE = env.bool("SECURE", default=not DEBUG)
 SECRET_KEY = env.str("SECRET_KEY")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY is empty: it signs sessions and forms")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -44,15 +50,18 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",  # first, so that redirects to HTTPS and static files carry it too
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "armybuilder.core.errors.LastAnswerMiddleware",  # below whatever sets headers
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "armybuilder.core.errors.ReadableFormMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "armybuilder.core.budgets.WorkBudgetMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",  # who is signed in stands beside each version
 ]
 TEMPLATES = [
@@ -96,15 +105,30 @@ def database() -> dict[str, Any]:
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Limits on guessing hold over every process, and a one-time code is used once in all of them: kept in the database.
+
+def limits() -> dict[str, Any]:
+    """Where limits on guessing and used one-time codes are kept: in the database, for all processes alike."""
+    cache: dict[str, Any] = env.cache_url("CACHE_URL", default="dbcache://muster_cache")
+    if cache["BACKEND"] == "django.core.cache.backends.db.DatabaseCache":
+        cache["BACKEND"] = "armybuilder.core.limits.LastingCache"
+    return cache | {"KEY_FUNCTION": "armybuilder.core.limits.hashed_key"}
+
+
 CACHES = {
-    "default": env.cache_url("CACHE_URL", default="dbcache://muster_cache"),
+    "default": limits(),
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "process"},
 }
 
 # Mail is written to the console unless EMAIL_URL says where it goes.
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
+
+CONTACT = env.str("CONTACT", default="")
+
+# Seconds of the processor that a request may take of a visitor without and with an account.
+WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
+# What is refused before it begins, whoever asks.
+WORK_MOST = {Work.PAIRS: 40_000}
 
 # Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.
 IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "django_tasks_db.DatabaseBackend"
@@ -133,9 +157,11 @@ SESSION_COOKIE_SECURE = SECURE
 CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
-SECURE_HSTS_SECONDS = YEAR if SECURE else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
-SECURE_HSTS_PRELOAD = SECURE
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60) if SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
+# HSTS begins short and for this name alone: what browsers were told of other names can't be taken back.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -170,12 +196,14 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"  # or the form of sign-up would tell wh
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True  # codes, not links: no secret stands in an address or a log
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 10 * 60
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_FORMS = {"signup": "armybuilder.accounts.forms.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True  # a shorter session, left half way in, would take along what the browser keeps
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 MFA_ADAPTER = "armybuilder.accounts.totp_cipher.MFAAdapter"
+MFA_FORMS = {"activate_totp": "armybuilder.accounts.forms.ActivateTOTPForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_SUPPORTED_TYPES = ["recovery_codes", "totp", "webauthn"]
 MFA_TOTP_ISSUER = "Muster"

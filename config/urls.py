@@ -12,7 +12,8 @@ to_password = RedirectView.as_view(pattern_name="account_change_password")
 admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = secure_admin_login(after_second_step(admin.site.login))  # type: ignore[method-assign]
 
-handler404 = "armybuilder.core.api.not_found.answer"
+handler404 = "armybuilder.core.errors.not_found"
+handler500 = "armybuilder.core.errors.server_error"
 urlpatterns = [
     path("admin/password_change/", require_safe(to_password), name="admin-password"),
     path("admin/", admin.site.urls),

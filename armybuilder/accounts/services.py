@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import transaction
 
+from armybuilder.accounts.models import ApiToken
 from armybuilder.core.models import Kept, Visitor, kept_by
 
 
@@ -24,3 +27,15 @@ def delete_account(*, user: User) -> None:
     ]
     Session.objects.filter(pk__in=theirs).delete()
     user.delete()
+
+
+@transaction.atomic
+def reclaim_account(*, user: User) -> int:
+    """Revoke an account's keys as its password is set anew; how many there were.
+
+    Somebody else may have signed up with an address that isn't theirs: while it isn't confirmed, second steps go, too.
+    """
+    if not EmailAddress.objects.filter(user=user, verified=True).exists():
+        Authenticator.objects.filter(user=user).delete()
+    revoked, _ = ApiToken.objects.filter(owner=user).delete()
+    return revoked

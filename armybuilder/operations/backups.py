@@ -15,15 +15,22 @@ from typing import Any, Literal, cast
 
 import msgspec
 from django.apps import apps
+from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Field, Model
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
+from armybuilder.accounts.models import ApiToken
+from armybuilder.battles.models import TableRow
 from armybuilder.printing.models import PrintJob
+from armybuilder.sharing.models import Share
 
 # Gzipped text, a JSON value a line: what the file is, then each row as its table and its values, then how many rows
 # there were and the SHA-256 of all lines before.
@@ -46,6 +53,21 @@ class Head(Struct, frozen=True):
     made_at: str
     tables: dict[str, list[str]]
     migrations: list[str]
+    site: str = ""
+
+    @property
+    def is_of_another_site(self) -> bool:
+        """Whether the site that made it had none of the secret keys of this one; False where it doesn't say."""
+        return bool(self.site) and self.site not in map(fingerprint, secret_keys())
+
+
+def secret_keys() -> list[str]:
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+def fingerprint(secret_key: str) -> str:
+    """What tells two sites apart without telling their keys."""
+    return salted_hmac("armybuilder.operations.backups", "site", secret=secret_key, algorithm="sha256").hexdigest()[:16]
 
 
 def all_models() -> dict[str, type[Model]]:
@@ -107,7 +129,13 @@ def _write_lines(write: Callable[[bytes], object]) -> int:
 
 
 def _lines() -> Iterator[bytes]:
-    head = Head(format=FORMAT, made_at=timezone.now().isoformat(), tables=columns(), migrations=migrations())
+    head = Head(
+        format=FORMAT,
+        made_at=timezone.now().isoformat(),
+        tables=columns(),
+        migrations=migrations(),
+        site=fingerprint(settings.SECRET_KEY),
+    )
     yield _line(msgspec.to_builtins(head))
     for table, model in kept_models().items():
         names = [field.attname for field in fields_of(model)]
@@ -144,16 +172,33 @@ def one_moment() -> Iterator[None]:
 
 def check_backup(path: Path) -> Head:
     """Read all of a backup and change nothing; BackupError where it isn't one, not whole, or of another version."""
-    digest, head, rows = hashlib.sha256(), None, -1
+    digest, head, rows, has_ended, misfit = hashlib.sha256(), None, -1, False, 0
     for line in _lines_of(path):
-        if isinstance(line.value, dict) and head is not None:
-            if line.value == {"rows": rows, "sha256": digest.hexdigest()}:
-                return _fitting(head)
-            raise BackupError("is damaged: its checksum is another")
-        head = head or _head(line.value)
+        if has_ended:
+            raise BackupError("is damaged: it goes on after its end")
+        if head is None:
+            head = _head(line.value)
+        elif isinstance(line.value, dict):
+            if line.value != {"rows": rows, "sha256": digest.hexdigest()}:
+                raise BackupError("is damaged: its checksum is another")
+            has_ended = True
+        elif not misfit and not _is_row(line.value, head):
+            misfit = rows + 1
         digest.update(line.text)
         rows += 1
-    raise BackupError("is damaged: its end is missing")
+    if head is None or not has_ended:
+        raise BackupError("is damaged: its end is missing")
+    fitting = _fitting(head)
+    if misfit:
+        raise BackupError(f"is damaged: its row {misfit} is of none of its tables")
+    return fitting
+
+
+def _is_row(value: Any, head: Head) -> bool:
+    """Whether it is the name of a table of the backup and a value for each of its columns."""
+    if not (isinstance(value, list) and value[:1] and isinstance(value[0], str)):
+        return False
+    return value[0] in head.tables and len(value) == len(head.tables[value[0]]) + 1
 
 
 class Line(Struct, frozen=True):
@@ -193,22 +238,34 @@ def _fitting(head: Head) -> Head:
     return head
 
 
-def restore_backup(path: Path) -> int:
+def restore_backup(path: Path, *, forget_access: bool = False) -> int:
     """Put everything back as it was, in place of all that is here; how many rows there are now.
 
     All of it or nothing: those who read go on seeing what was here until all is there. BackupError changes nothing.
+    With `forget_access` nobody is signed in afterwards, and no key and no link opens anything.
     """
     check_backup(path)
     models = kept_models()
     with transaction.atomic():
         _empty(all_models())
         rows = sum(_insert(models[table], batch) for table, batch in _batches(path))
+        if forget_access:
+            rows -= _forget_access()
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
                 cursor.execute(statement)
-        connection.check_constraints()
+        try:
+            connection.check_constraints()
+        except IntegrityError as error:
+            raise BackupError("has rows that can’t be: one of them refers to a row that isn’t there") from error
     ContentType.objects.clear_cache()
     return rows
+
+
+def _forget_access() -> int:
+    """End every session and revoke every key and link; how many rows went."""
+    TableRow.objects.update(share=None)
+    return sum(model._default_manager.all().delete()[0] for model in (Session, ApiToken, Share))
 
 
 def _empty(tables: Iterable[str]) -> None:
@@ -246,10 +303,16 @@ def _insert(model: type[Model], rows: list[Values]) -> int:
     fields = fields_of(model)
     names = ", ".join(_quoted(str(field.column)) for field in fields)
     places = ", ".join(["%s"] * len(fields))
-    prepared = [
-        [field.get_db_prep_save(field.to_python(value), connection) for field, value in zip(fields, row, strict=True)]
-        for row in rows
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({places})", prepared)
+    try:
+        prepared = [
+            [
+                field.get_db_prep_save(field.to_python(value), connection)
+                for field, value in zip(fields, row, strict=True)
+            ]
+            for row in rows
+        ]
+        with connection.cursor() as cursor:
+            cursor.executemany(f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({places})", prepared)
+    except (ValidationError, ValueError, TypeError, IntegrityError, DataError) as error:
+        raise BackupError(f"has rows of {model._meta.db_table} that can’t be") from error
     return len(rows)

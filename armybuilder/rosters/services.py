@@ -43,7 +43,6 @@ __all__ = [
     "delete_roster",
     "duplicate_roster",
     "edit_roster",
-    "purge_deleted",
     "redo_roster",
     "replace_roster",
     "restore_roster",
@@ -203,14 +202,6 @@ def _file(row: Row, deleted_at: datetime | None, *, reason: str) -> None:
     row.deleted_at, row.version = deleted_at, row.version + 1
     Row.objects.filter(pk=row.pk).update(deleted_at=row.deleted_at, version=row.version)
     record(row, reason=reason)
-
-
-@transaction.atomic
-def purge_deleted(*, before: datetime) -> int:
-    """Remove rosters that were deleted before then, with all their versions; how many there were."""
-    rows = Row.objects.filter(deleted_at__lt=before)
-    _, removed = rows.delete()
-    return removed.get(Row._meta.label, 0)
 
 
 @transaction.atomic

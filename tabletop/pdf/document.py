@@ -19,6 +19,7 @@ from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface, stream_of
 from tabletop.pdf.tagging import Tags, add_tree
 from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shorten
+from tabletop.work import go_on
 
 MARGIN = 10.0
 FOOT = 8.0
@@ -82,6 +83,7 @@ def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | 
     document: Any = vars(canvas)["_doc"]
     lettering, tags = Lettering(document), Tags()
     for done, (sheet, number) in enumerate(pages, 1):
+        go_on()
         canvas.setPageSize(_points(sheet.paper))
         surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
         tags.turn(surface.stream.code)

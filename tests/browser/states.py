@@ -174,6 +174,8 @@ STATES: dict[str, Reach] = {
     "a table of terrain": at("/terrain/table/?region=swamps-and-marshes&pieces=8&placing=alternating&seed=5"),
     "a table that was changed": at("/terrain/table/?region=jungles&seed=11&agreed=t3~red_t4~12.5~30~45~blue"),
     "rules": at("/rules/"),
+    "privacy": at("/privacy/"),
+    "report a verdict": at("/report/?finding=COMP-01&code=ABCD-EFGH"),
     "a rule": at("/rules/#COMP-01"),
     "no rosters": at("/rosters/"),
     "rosters": then(opened(RAIDERS), everything(**LONG), at("/rosters/")),

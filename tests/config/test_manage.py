@@ -19,6 +19,7 @@ COMMANDS = {
     "audit_points": [],
     "backup": ["FOLDER/made.backup"],
     "check_roster": [ROSTER],
+    "clean": ["--dry-run"],
     "load_catalogue": [],
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
@@ -74,7 +75,7 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(migrate, cwd=ROOT, env={"PATH": os.environ["PATH"]} | settings, check=True)
     said = ends(tmp_path, *(name for name in COMMANDS if name != "load_catalogue"), **settings)
-    needs_tables = {"audit_points", "backup", "check_roster", "print", "purge_deleted"}
+    needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted"}
     needs_rows = {"audit_points", "check_roster", "print"}
     assert sorted(said) == sorted({"ask_table", "price", "restore"} | (needs_rows if is_migrated else needs_tables))
     missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"

@@ -53,6 +53,18 @@ def test_nothing_starts_without_a_secret_key() -> None:
     assert run("-c", without_a_file, **PRODUCTION).returncode == 0
 
 
+def test_an_empty_secret_key_is_refused() -> None:
+    assert "SECRET_KEY is empty" in manage("check", SECRET_KEY="").stderr
+
+
+def test_hsts_begins_short_and_for_this_name_alone() -> None:
+    script = "from django.conf import settings as s; print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
+    shell = ("shell", "--no-imports", "--command", script)
+    assert manage(*shell, **PRODUCTION).stdout.strip() == "3600 False"
+    asked = {"HSTS_SECONDS": "31536000", "HSTS_SUBDOMAINS": "true"}
+    assert manage(*shell, **PRODUCTION, **asked).stdout.strip() == "31536000 True"
+
+
 def test_a_database_on_disk_survives_a_power_cut(tmp_path: Path) -> None:
     database = tmp_path / "muster.sqlite3"
     result = manage("shell", "--no-imports", "--command", PRAGMAS, **PRODUCTION, DATABASE_URL=f"sqlite:///{database}")

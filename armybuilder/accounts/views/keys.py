@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,18 +22,19 @@ from tabletop.decoding import MalformedError
 @reauthentication_required  # type: ignore[untyped-decorator]
 def show(request: HttpRequest) -> HttpResponse:
     """List the keys; a post creates one, for a user who has just authenticated again."""
-    account = account_of(request).pk
+    account = account_of(request)
     made: dict[str, object] = {}
     if request.method == "POST":
-        made = _made(account, request.POST.get("name", ""))
-    return render(request, "accounts/keys.html", made | {"keys": queries.tokens_of(account)})
+        made = _made(request, request.POST.get("name", ""))
+    return render(request, "accounts/keys.html", made | {"keys": queries.tokens_of(account.pk)})
 
 
-def _made(account: int, name: str) -> dict[str, object]:
+def _made(request: HttpRequest, name: str) -> dict[str, object]:
     try:
-        token, secret = create_token(account=account, name=name)
+        token, secret = create_token(account=account_of(request).pk, name=name)
     except MalformedError as error:
         return {"problem": f"{error.field or 'that'} {error.reason}".capitalize(), "name": name[:60]}
+    get_adapter(request).send_notification_mail("account/email/key_made", request.user, {"key_name": token.name})
     return {"made": token, "secret": secret}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -38,6 +39,7 @@ from tabletop.arcana.queries.charges import ChargeAnswer
 from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.sight import ShootAnswer
 from tabletop.decoding import MalformedError
+from tabletop.work import Work, foresee, go_on
 
 FIRST_STATE = State()
 
@@ -149,13 +151,22 @@ class Board(Struct, frozen=True, dict=True):
         """From each unit the enemies, how far they are and whether it sees them; each pair once."""
         if self.state.look is not Look.ALL:
             return []
+        foresee(Work.PAIRS, self._enemy_pairs())
         found = []
         order = {ref: place for place, ref in enumerate(self.scene.units)}
         for unit in self.scene.units.values():
+            go_on()
             others = relations(self.scene, unit.ref, with_sight=True)
             later = (each for each in others if each.unit.side != unit.side and order[each.unit.ref] > order[unit.ref])
             found.append((unit, tuple(later)))
         return [(unit, others) for unit, others in found if others]
+
+    def _enemy_pairs(self) -> int:
+        """Pairs of loose models of different sides on the whole table, a block counted as one."""
+        blocks = Counter[str]()
+        for unit in self.scene.units.values():
+            blocks[unit.side] += len(unit.blocks)
+        return (sum(blocks.values()) ** 2 - sum(count**2 for count in blocks.values())) // 2
 
     @cached_property
     def answer(self) -> Answer | None:

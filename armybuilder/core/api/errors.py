@@ -15,6 +15,7 @@ from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerialize
 from armybuilder.core.models import Kept
 from armybuilder.core.revisions import StaleError
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.work import TooMuchWorkError
 
 MISSING = OpenApiResponse(ProblemSerializer, description="There is no such thing.")
 WRONG_PARAMETER = OpenApiResponse(RefusalSerializer, description="A parameter is wrong; it is named.")
@@ -55,6 +56,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
     A stale write gets the newest version and status 409; if the row was deleted meanwhile, 404.
     """
+    if isinstance(error, TooMuchWorkError):
+        return Response({"detail": str(error)}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
     if isinstance(error, MalformedError):
         return _refusal(error.field, error.reason)
     if isinstance(error, StaleError):

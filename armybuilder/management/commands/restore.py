@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,6 +20,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")
         parser.add_argument("--yes", action="store_true", help="don't ask before what is here is replaced")
+        parser.add_argument(
+            "--forget-sessions",
+            action=BooleanOptionalAction,
+            default=None,
+            help="sign everybody out and revoke all keys and links; the default for a backup of another site",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         path, start = Path(options["file"]), perf_counter()
@@ -27,7 +33,10 @@ class Command(BaseCommand):
             head = check_backup(path)
             here = connection.settings_dict["NAME"]
             ask_leave(f"Replace all that {here} holds by the backup of {head.made_at}?", yes=options["yes"])
-            rows = restore_backup(path)
+            forget = head.is_of_another_site if options["forget_sessions"] is None else options["forget_sessions"]
+            rows = restore_backup(path, forget_access=forget)
         except BackupError as error:
             raise CommandError(f"{path}: {error}") from error
         self.stdout.write(f"{path}: {rows:,} rows of {head.made_at} are back, in {perf_counter() - start:.1f} s")
+        if forget:
+            self.stdout.write("Nobody is signed in any more, and no key and no link opens anything.")

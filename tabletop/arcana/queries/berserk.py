@@ -9,7 +9,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, farthest_way, why_not
-from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, Run, frenzy
+from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, frenzy
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.visibility import in_sight
 
@@ -38,8 +38,9 @@ class BerserkAnswer(Answer, frozen=True, kw_only=True):
 def answer_berserk(scene: PlacedTable, ref: str) -> BerserkAnswer:
     """Question `berserk A`: the picture shows the least roll that gets there, or the farthest run."""
     found = frenzy(scene, ref, sees=in_sight)
+    run = found.likeliest
     return BerserkAnswer(
-        scene=_ends(scene, found.likeliest),
+        scene=scene.with_units([run.unit, run.after.target, *run.after.others]) if run else scene,
         marks=tuple(_marks(found)),
         steps=explained(_steps(found), found.reason),
         reason=found.reason,
@@ -57,14 +58,6 @@ def _steps(found: Frenzy) -> Iterator[Step]:
         way = run.charge.needed if run.charge else None
         outcome = f"charges in the {run.charge.side}" if run.charge else "runs as far as it gets"
         yield Step(text=f'with {run.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
-
-
-def _ends(scene: PlacedTable, run: Run | None) -> PlacedTable:
-    if run is None:
-        return scene
-    for unit in (run.unit, run.after.target, *run.after.others):
-        scene = scene.with_unit(unit) if unit else scene
-    return scene
 
 
 def _marks(found: Frenzy) -> Iterator[Mark]:

@@ -106,13 +106,10 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
     """Question `charge A B`; what an advance would change takes as long again as four charges, and may be left out."""
     found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
-    ends = scene
-    for unit in (after.unit or found.unit, after.target, *after.others):
-        ends = ends.with_unit(unit) if unit else ends
     declares_at = found.declared.unit if found.declared else found.charger
     natural = natural_missiles(found.charger)
     return ChargeAnswer(
-        scene=ends,
+        scene=scene.with_units([after.unit or found.unit, after.target, *after.others]),
         marks=tuple(_marks(found)),
         steps=explained(_steps(found), found.reason),
         reason=found.reason,

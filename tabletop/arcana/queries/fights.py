@@ -50,16 +50,14 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
         return dict(Counter(striker.at[0] for striker in self.strikers if len(striker.at) == 1))
 
     @property
-    def choosing(self) -> int:
+    def choice(self) -> int:
         """How many may choose whom they strike."""
         return sum(len(striker.at) > 1 for striker in self.strikers)
 
     def parts(self) -> Plain:
         return {
             "strikers": len(self.strikers),
-            "against": self.against,
-            "choice": self.choosing,
-            "ranks": self.ranks,
+            **picked(self, "against", "choice", "ranks"),
             "models": self.strikers,
             **why_not(self.reason),
             **picked(self, "citation", "steps"),
@@ -69,12 +67,10 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> ManoeuvreAnswer:
     """Question `manoeuvre A "turn left; add both"`."""
     done = manoeuvre(scene, ref, read_manoeuvres(orders))
-    after = scene
-    for unit in (done.unit, *done.moved):
-        after = after.with_unit(unit)
+    changed = (done.unit, *done.moved)
     return ManoeuvreAnswer(
-        scene=after,
-        marks=tuple(Ghost(scene.unit(unit.ref)) for unit in (done.unit, *done.moved)),
+        scene=scene.with_units(changed),
+        marks=tuple(Ghost(scene.unit(unit.ref)) for unit in changed),
         steps=explained(done.steps, done.reason),
         reason=done.reason,
         done=done,

@@ -36,13 +36,10 @@ class OverrunAnswer(Answer, frozen=True, kw_only=True):
 def answer_overrun(scene: PlacedTable, ref: str, targets: str, orders: str = "") -> OverrunAnswer:
     """Question `overrun A "B C" "forward 9; charge D"`: over all that it is engaged with, and others on its way."""
     found = run_over(scene, ref, read_plan(targets, orders), sees=in_sight)
-    ends = scene
-    if found.legal:
-        for unit in (found.unit, *found.moved, found.after.target, *found.after.others):
-            ends = ends.with_unit(unit) if unit else ends
+    changed = [found.unit, *found.moved, found.after.target, *found.after.others] if found.legal else []
     refused = next((passed.weighed.reason for passed in found.over if passed.weighed.reason), None)
     return OverrunAnswer(
-        scene=ends,
+        scene=scene.with_units(changed),
         marks=tuple(Ghost(scene.unit(moved)) for moved in (ref, *(unit.ref for unit in found.moved))),
         steps=explained(found.steps, refused or found.reason),
         reason=refused,

@@ -92,19 +92,17 @@ def _measure(scene: PlacedTable, first: str, second: str) -> MeasureAnswer:
 def _move(scene: PlacedTable, ref: str, orders: str) -> MoveAnswer:
     moved = move(scene, ref, read_orders(orders))
     after = scene.with_unit(moved.unit)
-    making_way = make_way(after, moved.displaced)
-    for unit in making_way:
-        after = after.with_unit(unit)
+    making_way = tuple(make_way(after, moved.displaced))
     marks: list[Mark] = [Ghost(scene.unit(unit.ref)) for unit in (moved.unit, *making_way)]
     if moved.reason and moved.reason.where:
         marks.append(Spot(moved.reason.where, moved.reason.ref))
     return MoveAnswer(
-        scene=after,
+        scene=after.with_units(making_way),
         marks=tuple(marks),
         steps=explained(moved.steps, moved.reason),
         reason=moved.reason,
         moved=moved,
-        making_way=tuple(making_way),
+        making_way=making_way,
     )
 
 

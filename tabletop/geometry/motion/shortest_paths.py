@@ -31,6 +31,7 @@ from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, hull
 from tabletop.geometry.primitives.segments import crossing, point_at, span_inside
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot, minus
+from tabletop.work import go_on
 
 Path = tuple[Point, ...]
 
@@ -161,6 +162,7 @@ def shortest_path(start: Point, maze: Maze, most: float) -> Path | None:
     queue: list[tuple[float, float, Path, bool]] = [(guess, 0.0, (start,), False)]
     done: set[Point] = set()
     while queue:
+        go_on()
         _, walked, path, arrived = heappop(queue)
         if arrived:
             return _up_to_a_goal(path, maze.goals.shapes)

@@ -38,6 +38,7 @@ from tabletop.geometry.visibility.passages import (
     excess_of_lines,
     passages,
 )
+from tabletop.work import go_on
 
 SLICES = 16  # of all directions at first
 AT_ONCE = 256
@@ -121,6 +122,7 @@ def line_in_a_band(scene: Scene) -> Segment | None:
     half, reach = (high - low) / 2 / SLICES, float(np.hypot(*np.ptp(scene.ends.corners, axis=(0, 1)))) / 2
     directions, exact = low + half * np.arange(1, 2 * SLICES, 2), _view(scene, 0.0)
     while len(directions):
+        go_on()
         view = _view(scene, reach * half)
         directions = np.concatenate(
             [some[np.unique(view.free_bands(some).directions)] for some in _at_once(directions)]

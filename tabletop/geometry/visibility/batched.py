@@ -37,6 +37,7 @@ from tabletop.geometry.visibility.occlusion import surely_hidden
 from tabletop.geometry.visibility.passages import broadest_first
 from tabletop.geometry.visibility.sightkernel import Obstacles, crossings, obstacles
 from tabletop.geometry.visibility.sightlines import clear_line, free_line
+from tabletop.work import go_on
 
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
 FEW = 10  # of the broadest shapes are enough for most shadows to close
@@ -215,6 +216,7 @@ class _Search(Struct, frozen=True):
 
     def exact_line(self, index: int) -> Segment | None:
         """A free line to one of the others, by shadows and the exact search; None where there is none."""
+        go_on()
         first, other = self.towards.first, self.towards.others[index]
         kept = self.depths[index] != Depth.ANY
         limits = DepthLimits(self.depths[index][kept], self.inches[index][kept], self.blockers.owners[kept])

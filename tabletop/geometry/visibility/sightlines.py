@@ -37,6 +37,7 @@ from tabletop.geometry.visibility.passages import (
     excess_of_lines,
     passages,
 )
+from tabletop.work import go_on
 
 
 class _Fans(Struct, frozen=True):
@@ -131,6 +132,7 @@ def _free_line_of(fans: _Fans, scene: Scene) -> Segment | None:
     wide = lines.meets & (lines.reach * fans.halves * 2 > GRAZE)
     fans, lines = fans.chosen(wide), lines.chosen(wide)
     while len(fans.halves):
+        go_on()
         amounts = np.where(lines.meets, excess_of_lines(lines.starts, lines.stops, scene.shapes, scene.limits), np.inf)
         best, hopeful = int(np.argmin(amounts)), np.isfinite(amounts)
         if amounts[best] <= 0:

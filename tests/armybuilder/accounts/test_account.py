@@ -126,7 +126,7 @@ def test_nothing_is_deleted_if_not_all_of_it_can_be(ada: User, client: Client, m
 
     monkeypatch.setattr(User, "delete", broken)
     client.raise_request_exception = False
-    assert client.post(reverse("delete-account")).status_code == 500
+    assert client.post(reverse("delete-account")).status_code == 503
     assert Row.objects.count() == 2
     assert client.get(reverse("account")).status_code == 200
 

@@ -16,13 +16,16 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from armybuilder.accounts.token_services import create_token
+from armybuilder.models import ApiToken, Share, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.operations import backups
-from armybuilder.operations.backups import kept_models, restore_backup, write_backup
+from armybuilder.operations.backups import check_backup, kept_models, restore_backup, write_backup
 from armybuilder.rosters.services import delete_roster, tag_rosters
 from tests.accounts import guard, passkey_of, person, things_of
 from tests.catalogue import PROJECT
@@ -161,6 +164,33 @@ def with_sum(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], byt
     return spoil
 
 
+def with_lines(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[Path], bytes]:
+    """The rows changed and the checksum made right again."""
+
+    def spoil(file: Path) -> bytes:
+        lines = change(gzip.decompress(file.read_bytes()).splitlines(keepends=True)[:-1])
+        end = {"rows": len(lines) - 1, "sha256": backups.hashlib.sha256(b"".join(lines)).hexdigest()}
+        return gzip.compress(b"".join(lines) + json.dumps(end).encode() + b"\n")
+
+    return spoil
+
+
+def with_row(line: bytes) -> Callable[[Path], bytes]:
+    return with_lines(lambda lines: [*lines, line])
+
+
+def with_value(table: str, column: str, value: Any) -> Callable[[Path], bytes]:
+    """Another value in a column of every row of a table."""
+
+    def change(lines: list[bytes]) -> list[bytes]:
+        place = json.loads(lines[0])["tables"][table].index(column) + 1
+        rows = [json.loads(line) for line in lines[1:]]
+        changed = [[*row[:place], value, *row[place + 1 :]] if row[0] == table else row for row in rows]
+        return [lines[0], *(json.dumps(row).encode() + b"\n" for row in changed)]
+
+    return with_lines(change)
+
+
 def flipped(file: Path) -> bytes:
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 0xFF
@@ -192,6 +222,14 @@ REFUSED: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "one of another format": (with_head(format="muster-backup/2"), "no backup of Muster"),
     "a newer one": (with_sum(lambda head: head["migrations"].append("armybuilder.9999_x")), "armybuilder.9999_x"),
     "an older one": (with_sum(lambda head: head["migrations"].remove("mfa.0001_initial")), "mfa.0001_initial"),
+    "one with two ends": (lambda file: rewritten(file, lambda lines: [*lines, lines[-1]]), "after its end"),
+    "one with rows after its end": (lambda file: rewritten(file, lambda lines: [*lines, lines[5]]), "after its end"),
+    "one with a row of no table": (with_row(b'["no_such_table", 1]\n'), "of none of its tables"),
+    "one with a row of another width": (with_row(b'["auth_user", 1]\n'), "of none of its tables"),
+    "one with a row that is none": (with_row(b"7\n"), "of none of its tables"),
+    "one with a word for a number": (with_value("armybuilder_roster", "version", "many"), "armybuilder_roster"),
+    "one with a number out of bounds": (with_value("armybuilder_roster", "version", 0), "armybuilder_roster"),
+    "one that names nobody": (with_value("armybuilder_roster", "owner_id", 987654), "can’t be"),
     "one of other tables": (with_sum(lambda head: head["tables"].pop("auth_user")), "other tables"),
 }
 
@@ -283,3 +321,33 @@ def test_a_file_that_cant_be_written_or_read_is_named(world: Row, tmp_path: Path
     for command in ("backup", "restore"):
         with pytest.raises(CommandError, match=r"no/such\.backup: can't be "):
             call_command(command, str(tmp_path / "no" / "such.backup"), yes=True)
+
+
+def access() -> list[int]:
+    """How many sessions, keys and links of both kinds there are."""
+    shared = TableRow.objects.exclude(share=None)
+    return [Session.objects.count(), ApiToken.objects.count(), Share.objects.count(), shared.count()]
+
+
+def test_a_backup_of_another_site_lets_nobody_in_unless_it_is_meant_to(file: Path, settings: LazySettings) -> None:
+    Session.objects.create(session_key="s", session_data="", expire_date=timezone.now())
+    TableRow.objects.update(share="SharedTable1")
+    write_backup(file)
+    before = access()
+    assert all(before)
+    call_command("restore", file, yes=True)
+    assert access() == before
+    call_command("restore", file, "--forget-sessions", yes=True)
+    assert access() == [0, 0, 0, 0]
+    settings.SECRET_KEY = "that of another site " * 3
+    call_command("restore", file, yes=True)
+    assert access() == [0, 0, 0, 0]
+    call_command("restore", file, "--no-forget-sessions", yes=True)
+    assert access() == before
+
+
+def test_a_former_key_is_still_this_sites(file: Path, settings: LazySettings) -> None:
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "a new one " * 6
+    assert check_backup(file).is_of_another_site
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert not check_backup(file).is_of_another_site

@@ -20,6 +20,7 @@ from tabletop.arcana.rules.visibility.lines import first_free, free_lines, queri
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.vectors import distance
+from tabletop.work import Work, spend
 
 
 class Sight(Struct, frozen=True, kw_only=True):
@@ -50,11 +51,17 @@ def look(view: View, viewer: PlacedUnit, target: PlacedUnit) -> Sight:
 
 def looks(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple[Sight, ...]:
     """One unit's sight of several, in their order, for not much more than its sight of one."""
+    _spend_pairs(viewer, targets)
     questions = [queries_of(view, viewer, target) for target in targets]
     free = first_free(view, questions)
     blockages = [blockage(view, queries) for queries, found in zip(questions, free, strict=True) if not found]
     blocked = map(_blocked, blockages, ways_open(view, blockages))
     return tuple(_seen(view, *found) if found else next(blocked) for found in free)
+
+
+def _spend_pairs(viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> None:
+    """Loose models are looked for one by one, a block at once."""
+    spend(Work.PAIRS, len(viewer.blocks) * sum(len(target.blocks) for target in targets))
 
 
 def sees(view: View, viewer: PlacedUnit, target: PlacedUnit) -> bool:
@@ -64,6 +71,7 @@ def sees(view: View, viewer: PlacedUnit, target: PlacedUnit) -> bool:
 
 def seen(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tuple[bool, ...]:
     """Which of several one unit sees, in their order: a table with all of its pairs is a call for each unit."""
+    _spend_pairs(viewer, targets)
     return tuple(map(bool, first_free(view, [queries_of(view, viewer, target) for target in targets])))
 
 

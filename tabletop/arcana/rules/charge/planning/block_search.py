@@ -55,6 +55,7 @@ from tabletop.geometry.motion.sweeps import Swing, first_overlap
 from tabletop.geometry.primitives.arrays import Complexes, Flags, Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
+from tabletop.work import go_on
 
 STEEPEST = float(STEEPEST_DIAGONAL)
 STRAIGHT_AND_STEEPEST = np.array([-STEEPEST, 0.0, STEEPEST])
@@ -255,6 +256,7 @@ def refined(way: Way, approach: Approach) -> Way:
     best = PricedWay(way.inches, way)
     beside = [way, *approach.first_look.local_minima()[:MINIMA]]
     for number in range(LOOKS):
+        go_on()
         offsets = CLOSER**number * max(approach.widest) / (FIRST_LOOK - 1) * CLOSER_LOOK
         turns = np.concatenate([turns_beside(each, approach.widest, offsets) for each in beside])
         ways = approach.ways(turns, STRAIGHT_AND_STEEPEST, best.inches)
@@ -391,6 +393,7 @@ def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, m
         return None
     cell = 1 / (len(FINER) - 1)
     for number in range(LOOKS_BESIDE):
+        go_on()
         if number and best.inches > move + NARROWLY:
             break
         part = CLOSER_BESIDE**number

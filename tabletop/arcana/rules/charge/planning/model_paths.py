@@ -48,6 +48,7 @@ from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, box_distance, widen_box
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, distance, minus, plus, times
+from tabletop.work import go_on
 
 Floats = NDArray[np.float64]
 AT_ONCE = 9  # decimals of an inch
@@ -94,6 +95,7 @@ def walks(unit: PlacedUnit, target: Sequence[Polygon], around: Sequence[Obstacle
     ]
     ground = maze([blocked_centres(shape, base, centre) for shape in target], path_obstacles(closed))
     for model, straight in _by_nearness(unit, ground.goals):
+        go_on()
         if straight > most:
             return
         if path := shortest_path(unit.centres[model], ground, most):

@@ -1,0 +1,64 @@
+"""Budgets: spent before work begins, over when their seconds are, and no limit where none is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tabletop.work import Budget, TooMuchWorkError, Work, foresee, go_on, limited, spend
+
+
+def ticking(*moments: float) -> Callable[[], float]:
+    """A clock that shows these moments, one after the other."""
+    left = iter(moments)
+    return lambda: next(left)
+
+
+def test_without_a_budget_nothing_is_limited() -> None:
+    spend(Work.PAIRS, 10**9)
+    foresee(Work.PAGES, 10**9)
+    go_on()
+
+
+def test_what_is_spent_is_gone_and_what_is_over_is_named() -> None:
+    with limited(Budget(9, {Work.PAIRS: 1500})):
+        spend(Work.PAIRS, 1000)
+        foresee(Work.PAIRS, 500)
+        spend(Work.MODELS, 10**9)
+        with pytest.raises(TooMuchWorkError, match="more than 1,500 pairs of models"):
+            spend(Work.PAIRS, 501)
+        spend(Work.PAIRS, 500)
+        with pytest.raises(TooMuchWorkError):
+            foresee(Work.PAIRS, 1)
+
+
+def test_a_long_loop_ends_when_the_seconds_are_over() -> None:
+    with limited(Budget(2.0, clock=ticking(10.0, 12.0, 12.1))):
+        go_on()
+        with pytest.raises(TooMuchWorkError, match="more than the 2 seconds"):
+            go_on()
+
+
+def test_who_asks_is_found_out_only_when_the_free_seconds_are_over() -> None:
+    asked = []
+
+    def seconds() -> float:
+        asked.append(1)
+        return 5.0
+
+    with limited(Budget(seconds, free_seconds=2.0, clock=ticking(0.0, 1.9, 2.1, 2.2, 4.9, 5.1))):
+        go_on()
+        assert not asked
+        go_on()
+        go_on()
+        with pytest.raises(TooMuchWorkError, match="more than the 5 seconds"):
+            go_on()
+    assert len(asked) == 1
+
+
+def test_a_budget_ends_with_its_block() -> None:
+    with limited(Budget(0.0, {Work.PAGES: 0}, clock=ticking(0.0, 1.0))):
+        pass
+    spend(Work.PAGES, 5)
+    go_on()
