@@ -84,7 +84,12 @@ def geometry_room(folder: str, *modules: str) -> Room:
 ROOMS = {
     "prices": Room(
         (f"{ARMY}/pricing.py", "tabletop/arcana/catalogue/weapons.py"),
-        (f"tests/{ARMY}/test_pricing.py", "tests/tabletop/arcana/catalogue/test_weapons.py"),
+        (
+            f"tests/{ARMY}/test_pricing.py",
+            "tests/tabletop/arcana/catalogue/test_weapons.py",
+            "tests/tabletop/arcana/creation/equipment",
+            "tests/corpus/test_legal.py",
+        ),
     ),
     "composition": Room(
         (f"{ARMY}/rules/composition.py",), (f"tests/{ARMY}/rules/test_composition.py", f"tests/{ARMY}/test_cases.py")
