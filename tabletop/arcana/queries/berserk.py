@@ -8,7 +8,7 @@ from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, farthest_way, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, farthest_way, why_not
 from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, frenzy
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.visibility import in_sight
@@ -65,6 +65,3 @@ def _marks(found: Frenzy) -> Iterator[Mark]:
     if found.likeliest and found.target:
         reached = found.likeliest.charge.unit if found.likeliest.charge else found.likeliest.unit
         yield farthest_way(found.unit, reached, inches(found.needed or 0.0))
-
-
-BERSERK_QUESTIONS: dict[str, Question] = {"berserk": Question(("a ref",), answer_berserk)}

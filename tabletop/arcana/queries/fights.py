@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Picked
 from tabletop.arcana.battlefield.reasons import Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, formations, picked, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, formations, picked, why_not
 from tabletop.arcana.queries.flight import middle_of
 from tabletop.arcana.rules.melee import Done, manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
@@ -97,10 +97,8 @@ def answer_melee(scene: PlacedTable, ref: str) -> MeleeAnswer:
 def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Step]:
     """Of each enemy how many touch it and reach it over others; then who may choose."""
     for foe in scene.foes(unit):
-        touching, over = (
-            sum(foe.ref in striker.touches for striker in found),
-            sum(foe.ref in striker.over for striker in found),
-        )
+        touching = sum(foe.ref in striker.touches for striker in found)
+        over = sum(foe.ref in striker.over for striker in found)
         reaching = f", {over} reach it over comrades" if over else ""
         yield Step(text=f"{touching} of {unit.models} touch {foe.called}{reaching}", citation=WHO_MAY_FIGHT)
     if choosing := sum(len(striker.at) > 1 for striker in found):
@@ -113,9 +111,3 @@ def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...
     for foe in scene.foes(unit):
         if places := [unit.centres[striker.model] for striker in found if foe.ref in striker.at]:
             yield Line(middle_of(tuple(places)), middle_of(foe.centres), str(len(places)))
-
-
-FIGHT_QUESTIONS: dict[str, Question] = {
-    "manoeuvre": Question(("a ref", "manoeuvres"), answer_manoeuvre),
-    "melee": Question(("a ref",), answer_melee),
-}

@@ -8,7 +8,7 @@ from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Spot
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, picked, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, picked, why_not
 from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
@@ -177,12 +177,3 @@ def _degrees(text: str) -> float:
     if not -MOST_DEGREES <= number <= MOST_DEGREES:
         raise MalformedError("direction", f"degrees are at most {MOST_DEGREES}")
     return number
-
-
-FLIGHT_QUESTIONS: dict[str, Question] = {
-    "setup": Question((), answer_setup, ("terms",)),
-    "flight": Question(("a ref",), answer_flight, ("high, low or land",)),
-    "pursuit": Question(
-        ("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees, high, low or land",)
-    ),
-}

@@ -6,7 +6,7 @@ import re
 
 from tabletop.arcana.battlefield.marks import Ghost
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, why_not
 from tabletop.arcana.queries.json import parts_of
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Plan, run_over
 from tabletop.arcana.rules.movement import read_orders
@@ -55,6 +55,3 @@ def read_plan(targets: str, orders: str) -> Plan:
     if not refs or charge in refs:
         raise MalformedError("refs", "name one enemy or more, and another to charge")
     return Plan(targets=refs, orders=read_orders(way) if way.strip() else (), charge=charge)
-
-
-OVERRUN_QUESTIONS: dict[str, Question] = {"overrun": Question(("a ref", "refs"), answer_overrun, ("orders",))}
