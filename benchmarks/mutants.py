@@ -84,12 +84,17 @@ def geometry_room(folder: str, *modules: str) -> Room:
 ROOMS = {
     "prices": Room(
         (f"{ARMY}/pricing.py", "tabletop/arcana/catalogue/weapons.py"),
-        (f"tests/{ARMY}/test_pricing.py", "tests/tabletop/arcana/catalogue/test_weapons.py"),
+        (
+            f"tests/{ARMY}/test_pricing.py",
+            "tests/tabletop/arcana/catalogue/test_weapons.py",
+            "tests/tabletop/arcana/creation/equipment",
+            "tests/corpus/test_legal.py",
+        ),
     ),
     "composition": Room(
         (f"{ARMY}/rules/composition.py",), (f"tests/{ARMY}/rules/test_composition.py", f"tests/{ARMY}/test_cases.py")
     ),
-    "overruns": rules_room("charge/overrun", ["strength"], ["overruns"]),
+    "overruns": rules_room("charge/overrun", ["strength"], ["strength"]),
     "cover": rules_room("shooting", ["cover", "tohit"], ["cover", "tohit"]),
     "march": rules_room("movement", ["move_state", "terrain_cost"], ["rough_ground", "move_state", "vehicles"]),
     "saves": rules_room("shooting", ["saving", "conditions"], [], bar=0),

@@ -143,7 +143,7 @@ def _flee(play: Play, scene: PlacedTable, command: Flee) -> Done:
     """The play with a unit broken, out of its fight and as far away as it runs; without one that leaves the table."""
     unit, bearing = scene.unit(command.unit), command.bearing
     if bearing is None:
-        bearing = flight(scene, unit.ref, ends=command.ends, sees=all_in_sight).best
+        bearing = flight(scene, unit.ref, ends=command.ends, sees=all_in_sight).direction
     else:
         bearing %= 360
     ran = replace(run_away(scene, unit, bearing, command.inches, ends=command.ends), broken=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, wraps
 from typing import TypeVar, cast
 
@@ -168,6 +168,11 @@ class PlacedTable(Struct, frozen=True, dict=True):
     def with_unit(self, unit: PlacedUnit) -> PlacedTable:
         """The table with one unit changed, everything else as it was."""
         return PlacedTable(self.table, {**self.units, unit.ref: unit}, self.pieces)
+
+    def with_units(self, units: Iterable[PlacedUnit | None]) -> PlacedTable:
+        """The table with several units changed; None stands for a unit that there isn't."""
+        changed = {unit.ref: unit for unit in units if unit}
+        return PlacedTable(self.table, {**self.units, **changed}, self.pieces)
 
     def less(self, unit: PlacedUnit) -> PlacedTable:
         """The table without a unit and its engagements."""

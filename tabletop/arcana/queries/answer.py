@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -70,14 +70,6 @@ class Refusal(Answer, frozen=True, kw_only=True):
 
     def parts(self) -> Plain:
         return {"possible": False, **(why_not(self.reason) if self.reason else {"reason": self.words})}
-
-
-class Question(Struct, frozen=True):
-    """A question by the words that it needs after its name, and those that may follow."""
-
-    words: tuple[str, ...]
-    asked: Callable[..., Answer]
-    options: tuple[str, ...] = ()
 
 
 def explained(steps: Iterable[Step], reason: Reason | None) -> tuple[Step, ...]:

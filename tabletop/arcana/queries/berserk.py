@@ -8,8 +8,8 @@ from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, farthest_way, why_not
-from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, Run, frenzy
+from tabletop.arcana.queries.answer import Answer, Plain, explained, farthest_way, why_not
+from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, frenzy
 from tabletop.arcana.rules.formation.legality import BERSERK
 from tabletop.arcana.rules.visibility import in_sight
 
@@ -38,8 +38,9 @@ class BerserkAnswer(Answer, frozen=True, kw_only=True):
 def answer_berserk(scene: PlacedTable, ref: str) -> BerserkAnswer:
     """Question `berserk A`: the picture shows the least roll that gets there, or the farthest run."""
     found = frenzy(scene, ref, sees=in_sight)
+    run = found.likeliest
     return BerserkAnswer(
-        scene=_ends(scene, found.likeliest),
+        scene=scene.with_units([run.unit, run.after.target, *run.after.others]) if run else scene,
         marks=tuple(_marks(found)),
         steps=explained(_steps(found), found.reason),
         reason=found.reason,
@@ -59,19 +60,8 @@ def _steps(found: Frenzy) -> Iterator[Step]:
         yield Step(text=f'with {run.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
 
 
-def _ends(scene: PlacedTable, run: Run | None) -> PlacedTable:
-    if run is None:
-        return scene
-    for unit in (run.unit, run.after.target, *run.after.others):
-        scene = scene.with_unit(unit) if unit else scene
-    return scene
-
-
 def _marks(found: Frenzy) -> Iterator[Mark]:
     yield Ghost(found.unit)
     if found.likeliest and found.target:
         reached = found.likeliest.charge.unit if found.likeliest.charge else found.likeliest.unit
         yield farthest_way(found.unit, reached, inches(found.needed or 0.0))
-
-
-BERSERK_QUESTIONS: dict[str, Question] = {"berserk": Question(("a ref",), answer_berserk)}

@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.queries.answer import Answer, Plain, Question, picked
+from tabletop.arcana.queries.answer import Answer, Plain, picked
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.formation.casualties import CASUALTIES
 from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed
@@ -124,8 +124,3 @@ def _check(suffered: Suffered) -> None:
         raise MalformedError("casualties", "needs either “wounds” with their number or “hits” with the wounds of each")
     if len(suffered.hits) > MOST_HITS or sum(suffered.hits or suffered.wounds) > MOST_WOUNDS:
         raise MalformedError("casualties", f"has more than {MOST_HITS} hits or {MOST_WOUNDS} wounds")
-
-
-CASUALTY_QUESTIONS: dict[str, Question] = {
-    "casualties": Question(("a ref", "wounds"), answer_casualties),
-}

@@ -12,10 +12,8 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, farthest_way, picked, why_not
-from tabletop.arcana.queries.berserk import BERSERK_QUESTIONS
+from tabletop.arcana.queries.answer import Answer, Plain, explained, farthest_way, picked, why_not
 from tabletop.arcana.queries.json import parts_of
-from tabletop.arcana.queries.overruns import OVERRUN_QUESTIONS
 from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.nearest import charge, choices, curve
 from tabletop.arcana.rules.charge.declaration.sides import Miss
@@ -106,13 +104,10 @@ def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: b
     """Question `charge A B`; what an advance would change takes as long again as four charges, and may be left out."""
     found = charge(scene, ref, target_ref, sees=in_sight)
     after = aftermath(scene, found) if found.needed is not None else After()
-    ends = scene
-    for unit in (after.unit or found.unit, after.target, *after.others):
-        ends = ends.with_unit(unit) if unit else ends
     declares_at = found.declared.unit if found.declared else found.charger
     natural = natural_missiles(found.charger)
     return ChargeAnswer(
-        scene=ends,
+        scene=scene.with_units([after.unit or found.unit, after.target, *after.others]),
         marks=tuple(_marks(found)),
         steps=explained(_steps(found), found.reason),
         reason=found.reason,
@@ -161,10 +156,3 @@ def _marks(found: Charge) -> Iterator[Mark]:
         yield farthest_way(found.charger, found.unit, inches(found.needed))
     if found.reason and found.reason.where:
         yield Spot(found.reason.where, found.reason.ref)
-
-
-CHARGE_QUESTIONS: dict[str, Question] = {
-    "charge": Question(("a ref", "another"), answer_charge),
-    **OVERRUN_QUESTIONS,
-    **BERSERK_QUESTIONS,
-}

@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Picked
 from tabletop.arcana.battlefield.reasons import Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, formations, picked, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, formations, picked, why_not
 from tabletop.arcana.queries.flight import middle_of
 from tabletop.arcana.rules.melee import Done, manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
@@ -50,16 +50,14 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
         return dict(Counter(striker.at[0] for striker in self.strikers if len(striker.at) == 1))
 
     @property
-    def choosing(self) -> int:
+    def choice(self) -> int:
         """How many may choose whom they strike."""
         return sum(len(striker.at) > 1 for striker in self.strikers)
 
     def parts(self) -> Plain:
         return {
             "strikers": len(self.strikers),
-            "against": self.against,
-            "choice": self.choosing,
-            "ranks": self.ranks,
+            **picked(self, "against", "choice", "ranks"),
             "models": self.strikers,
             **why_not(self.reason),
             **picked(self, "citation", "steps"),
@@ -69,12 +67,10 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
 def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> ManoeuvreAnswer:
     """Question `manoeuvre A "turn left; add both"`."""
     done = manoeuvre(scene, ref, read_manoeuvres(orders))
-    after = scene
-    for unit in (done.unit, *done.moved):
-        after = after.with_unit(unit)
+    changed = (done.unit, *done.moved)
     return ManoeuvreAnswer(
-        scene=after,
-        marks=tuple(Ghost(scene.unit(unit.ref)) for unit in (done.unit, *done.moved)),
+        scene=scene.with_units(changed),
+        marks=tuple(Ghost(scene.unit(unit.ref)) for unit in changed),
         steps=explained(done.steps, done.reason),
         reason=done.reason,
         done=done,
@@ -101,10 +97,8 @@ def answer_melee(scene: PlacedTable, ref: str) -> MeleeAnswer:
 def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Step]:
     """Of each enemy how many touch it and reach it over others; then who may choose."""
     for foe in scene.foes(unit):
-        touching, over = (
-            sum(foe.ref in striker.touches for striker in found),
-            sum(foe.ref in striker.over for striker in found),
-        )
+        touching = sum(foe.ref in striker.touches for striker in found)
+        over = sum(foe.ref in striker.over for striker in found)
         reaching = f", {over} reach it over comrades" if over else ""
         yield Step(text=f"{touching} of {unit.models} touch {foe.called}{reaching}", citation=WHO_MAY_FIGHT)
     if choosing := sum(len(striker.at) > 1 for striker in found):
@@ -117,9 +111,3 @@ def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...
     for foe in scene.foes(unit):
         if places := [unit.centres[striker.model] for striker in found if foe.ref in striker.at]:
             yield Line(middle_of(tuple(places)), middle_of(foe.centres), str(len(places)))
-
-
-FIGHT_QUESTIONS: dict[str, Question] = {
-    "manoeuvre": Question(("a ref", "manoeuvres"), answer_manoeuvre),
-    "melee": Question(("a ref",), answer_melee),
-}

@@ -8,7 +8,7 @@ from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Spot
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, picked, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, picked, why_not
 from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
@@ -46,16 +46,9 @@ class FlightAnswer(Answer, frozen=True, kw_only=True):
     def parts(self) -> Plain:
         found = self.found
         return {
-            **picked(found, "edge", "away"),
-            "priorities_kept": found.kept,
-            "fan": found.fan,
-            "direction": found.best,
-            "engaged": found.engaged,
+            **picked(found, "edge", "away", "priorities_kept", "fan", "direction", "engaged"),
             "compulsory": picked(found, "least", "most"),
-            "voluntary": found.voluntary,
-            "voluntary_fans": found.lingering,
-            **picked(found, "leaves", "must_leave"),
-            "runs_through": found.met,
+            **picked(found, "voluntary", "voluntary_fans", "leaves", "must_leave", "runs_through"),
             "shunned": [picked(enemy, "ref", "why") for enemy in found.shunned],
             **picked(self, "steps", "citation"),
         }
@@ -71,8 +64,7 @@ class PursuitAnswer(Answer, frozen=True, kw_only=True):
         return {
             "possible": self.reason is None,
             **why_not(self.reason),
-            "direction": found.bearing,
-            **picked(found, "chance", "ranked_chance", "loose"),
+            **picked(found, "direction", "chance", "ranked_chance", "loose"),
             "ranked": found.ranked or None,
             **picked(found, "flies", "wounds"),
             **picked(self, "citation", "steps"),
@@ -117,8 +109,10 @@ def _flight_steps(found: Flight) -> Iterator[Step]:
     if found.must_leave:
         edge += ", within the least of its run: it leaves the table"
     yield Step(text=edge, inches=found.away, citation=DIRECTION)
-    if found.met:
-        yield Step(text=f"runs through {', '.join(found.met)}, who strike as if they caught it", citation=DIRECTION)
+    if found.runs_through:
+        yield Step(
+            text=f"runs through {', '.join(found.runs_through)}, who strike as if they caught it", citation=DIRECTION
+        )
     if found.voluntary:
         yield Step(text=f"up to {inches(found.voluntary)} more as it likes", inches=found.voluntary, citation=DIRECTION)
 
@@ -130,7 +124,7 @@ def _fan_marks(found: Flight) -> Iterator[Mark]:
         rim = (ahead(start, low + (high - low) * step / steps, found.most) for step in range(steps + 1))
         if high > low:
             yield Ground(((start, *rim),))
-    yield Line(start, ahead(start, found.best, found.most), inches(found.most))
+    yield Line(start, ahead(start, found.direction, found.most), inches(found.most))
 
 
 def middle_of(points: tuple[Point, ...]) -> Point:
@@ -183,12 +177,3 @@ def _degrees(text: str) -> float:
     if not -MOST_DEGREES <= number <= MOST_DEGREES:
         raise MalformedError("direction", f"degrees are at most {MOST_DEGREES}")
     return number
-
-
-FLIGHT_QUESTIONS: dict[str, Question] = {
-    "setup": Question((), answer_setup, ("terms",)),
-    "flight": Question(("a ref",), answer_flight, ("high, low or land",)),
-    "pursuit": Question(
-        ("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees, high, low or land",)
-    ),
-}

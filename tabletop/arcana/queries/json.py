@@ -129,11 +129,7 @@ def _(after: After) -> Plain:
     if after.unit is None:
         return {}
     return {
-        "lining_up": after.lined,
-        "push": after.pushed,
-        "wrap": after.wrapped,
-        "meet": after.met,
-        **picked(after, "closing", "altitude", "also_touched"),
+        **picked(after, "lining_up", "push", "wrap", "meet", "closing", "altitude", "also_touched"),
         "gave_way": formations(after.gave_way),
     }
 
@@ -141,15 +137,13 @@ def _(after: After) -> Plain:
 @parts_of.register
 def _(lined: Lined) -> Plain:
     return {
-        "degrees": lined.turn,
+        "degrees": lined.degrees,
         "formation": lined.unit.formation,
-        "own_models": lined.own,
-        "their_models": lined.theirs,
-        "meets": lined.met.ref if lined.met else None,
-        "reason": lined.met,
-        **picked(lined, "charges", "overruns"),
+        **picked(lined, "own_models", "their_models"),
+        "meets": lined.reason.ref if lined.reason else None,
+        **picked(lined, "reason", "charges", "overruns"),
         "moved": formations(lined.moved),
-        "wrap": lined.wrapped,
+        "wrap": lined.wrap,
     }
 
 

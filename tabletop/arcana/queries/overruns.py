@@ -6,7 +6,7 @@ import re
 
 from tabletop.arcana.battlefield.marks import Ghost
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, why_not
 from tabletop.arcana.queries.json import parts_of
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Plan, run_over
 from tabletop.arcana.rules.movement import read_orders
@@ -36,13 +36,10 @@ class OverrunAnswer(Answer, frozen=True, kw_only=True):
 def answer_overrun(scene: PlacedTable, ref: str, targets: str, orders: str = "") -> OverrunAnswer:
     """Question `overrun A "B C" "forward 9; charge D"`: over all that it is engaged with, and others on its way."""
     found = run_over(scene, ref, read_plan(targets, orders), sees=in_sight)
-    ends = scene
-    if found.legal:
-        for unit in (found.unit, *found.moved, found.after.target, *found.after.others):
-            ends = ends.with_unit(unit) if unit else ends
+    changed = [found.unit, *found.moved, found.after.target, *found.after.others] if found.legal else []
     refused = next((passed.weighed.reason for passed in found.over if passed.weighed.reason), None)
     return OverrunAnswer(
-        scene=ends,
+        scene=scene.with_units(changed),
         marks=tuple(Ghost(scene.unit(moved)) for moved in (ref, *(unit.ref for unit in found.moved))),
         steps=explained(found.steps, refused or found.reason),
         reason=refused,
@@ -58,6 +55,3 @@ def read_plan(targets: str, orders: str) -> Plan:
     if not refs or charge in refs:
         raise MalformedError("refs", "name one enemy or more, and another to charge")
     return Plan(targets=refs, orders=read_orders(way) if way.strip() else (), charge=charge)
-
-
-OVERRUN_QUESTIONS: dict[str, Question] = {"overrun": Question(("a ref", "refs"), answer_overrun, ("orders",))}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
 
 from tabletop.arcana.battlefield.footprints import lattice_of, ranks_of
 from tabletop.arcana.battlefield.marks import Ghost, Line, Mark, Spot
@@ -10,14 +12,16 @@ from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import Formation, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, formations, picked, why_not
-from tabletop.arcana.queries.casualties import CASUALTY_QUESTIONS
-from tabletop.arcana.queries.charges import CHARGE_QUESTIONS
-from tabletop.arcana.queries.fights import FIGHT_QUESTIONS
-from tabletop.arcana.queries.flight import FLIGHT_QUESTIONS
+from tabletop.arcana.queries.answer import Answer, Plain, explained, formations, picked, why_not
+from tabletop.arcana.queries.berserk import answer_berserk
+from tabletop.arcana.queries.casualties import answer_casualties
+from tabletop.arcana.queries.charges import answer_charge
+from tabletop.arcana.queries.fights import answer_manoeuvre, answer_melee
+from tabletop.arcana.queries.flight import answer_flight, answer_pursuit, answer_setup
 from tabletop.arcana.queries.json import parts_of
-from tabletop.arcana.queries.sight import SIGHT_QUESTIONS
-from tabletop.arcana.queries.templates import TEMPLATE_QUESTIONS
+from tabletop.arcana.queries.overruns import answer_overrun
+from tabletop.arcana.queries.sight import answer_shoot, answer_sight
+from tabletop.arcana.queries.templates import answer_template
 from tabletop.arcana.rules.formation import faults, measured
 from tabletop.arcana.rules.measuring import Measured, measure
 from tabletop.arcana.rules.movement import Moved, move, read_orders
@@ -27,6 +31,14 @@ from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.vectors import ahead
 
 BESIDE = 0.7  # inches between a block and the lines that say how wide and deep it is
+
+
+class Question(Struct, frozen=True):
+    """A question by the words that it needs after its name, and those that may follow."""
+
+    words: tuple[str, ...]
+    asked: Callable[..., Answer]
+    options: tuple[str, ...] = ()
 
 
 def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
@@ -83,32 +95,33 @@ class FormationAnswer(Answer, frozen=True, kw_only=True):
         }
 
 
-def _measure(scene: PlacedTable, first: str, second: str) -> MeasureAnswer:
+def answer_measure(scene: PlacedTable, first: str, second: str) -> MeasureAnswer:
+    """Question `measure A B`: units, models or pieces of terrain."""
     found = measure(scene, first, second)
     line = Line(found.start, found.end, inches(found.inches))
     return MeasureAnswer(scene=scene, marks=(line,), steps=found.steps, found=found)
 
 
-def _move(scene: PlacedTable, ref: str, orders: str) -> MoveAnswer:
+def answer_move(scene: PlacedTable, ref: str, orders: str) -> MoveAnswer:
+    """Question `move A "wheel left 2; forward 3"`."""
     moved = move(scene, ref, read_orders(orders))
     after = scene.with_unit(moved.unit)
-    making_way = make_way(after, moved.displaced)
-    for unit in making_way:
-        after = after.with_unit(unit)
+    making_way = tuple(make_way(after, moved.displaced))
     marks: list[Mark] = [Ghost(scene.unit(unit.ref)) for unit in (moved.unit, *making_way)]
     if moved.reason and moved.reason.where:
         marks.append(Spot(moved.reason.where, moved.reason.ref))
     return MoveAnswer(
-        scene=after,
+        scene=after.with_units(making_way),
         marks=tuple(marks),
         steps=explained(moved.steps, moved.reason),
         reason=moved.reason,
         moved=moved,
-        making_way=tuple(making_way),
+        making_way=making_way,
     )
 
 
-def _formation(scene: PlacedTable, ref: str) -> FormationAnswer:
+def answer_formation(scene: PlacedTable, ref: str) -> FormationAnswer:
+    """Question `formation A`."""
     unit = scene.unit(ref)
     reasons = faults(unit, engaged=scene.is_engaged(ref))
     spots = (Spot(reason.where) for reason in reasons if reason.where)
@@ -139,14 +152,22 @@ def _extent(unit: PlacedUnit) -> Iterator[Mark]:
         yield Line(ahead(first, beside, BESIDE), ahead(last, beside, BESIDE), str(count))
 
 
-QUESTIONS: dict[str, Question] = {
-    "measure": Question(("a ref", "another"), _measure),
-    "formation": Question(("a ref",), _formation),
-    "move": Question(("a ref", "orders"), _move),
-    **SIGHT_QUESTIONS,
-    **CASUALTY_QUESTIONS,
-    **TEMPLATE_QUESTIONS,
-    **CHARGE_QUESTIONS,
-    **FIGHT_QUESTIONS,
-    **FLIGHT_QUESTIONS,
+QUESTIONS = {
+    "measure": Question(("a ref", "another"), answer_measure),
+    "formation": Question(("a ref",), answer_formation),
+    "move": Question(("a ref", "orders"), answer_move),
+    "sight": Question(("a ref", "another"), answer_sight),
+    "shoot": Question(("a ref", "another"), answer_shoot, ("conditions",)),
+    "casualties": Question(("a ref", "wounds"), answer_casualties),
+    "template": Question(("the caster's ref", "a template"), answer_template),
+    "charge": Question(("a ref", "another"), answer_charge),
+    "overrun": Question(("a ref", "refs"), answer_overrun, ("orders",)),
+    "berserk": Question(("a ref",), answer_berserk),
+    "manoeuvre": Question(("a ref", "manoeuvres"), answer_manoeuvre),
+    "melee": Question(("a ref",), answer_melee),
+    "setup": Question((), answer_setup, ("terms",)),
+    "flight": Question(("a ref",), answer_flight, ("high, low or land",)),
+    "pursuit": Question(
+        ("a ref", "the fleeing unit's"), answer_pursuit, ("a direction in degrees, high, low or land",)
+    ),
 }

@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.marks import Line, Mark, Spot
 from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.queries.answer import Answer, Plain, Question, explained, picked, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, explained, picked, why_not
 from tabletop.arcana.rules.shooting import Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import STILL, ChargeFire, Conditions
 from tabletop.arcana.rules.shooting.saving import Save, save_against
@@ -69,7 +69,8 @@ class ShootAnswer(Answer, frozen=True, kw_only=True):
         }
 
 
-def _sight(scene: PlacedTable, viewer: str, target: str) -> SightAnswer:
+def answer_sight(scene: PlacedTable, viewer: str, target: str) -> SightAnswer:
+    """Question `sight A B`."""
     found = sight(scene, viewer, target)
     marks: list[Mark] = [Line(*found.line, "" if found.visible else "blocked")]
     marks += [Spot(blocker.where, blocker.ref) for blocker in found.blockers]
@@ -77,7 +78,8 @@ def _sight(scene: PlacedTable, viewer: str, target: str) -> SightAnswer:
     return SightAnswer(scene=scene, marks=tuple(marks), steps=steps, reason=found.reason, found=found)
 
 
-def _shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") -> ShootAnswer:
+def answer_shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") -> ShootAnswer:
+    """Question `shoot A B`, perhaps with `moved 3; weapon bow; riding`."""
     stated = read_conditions(conditions)
     found = shoot(scene, shooter, target, stated)
     unit, aimed_at = scene.unit(shooter), scene.unit(target)
@@ -128,9 +130,3 @@ def _inches(text: str) -> float:
     if not 0 <= number <= LARGEST_SIDE:
         raise MalformedError("conditions", f"“{text}” is not from 0 to {LARGEST_SIDE} inches")
     return number
-
-
-SIGHT_QUESTIONS: dict[str, Question] = {
-    "sight": Question(("a ref", "another"), _sight),
-    "shoot": Question(("a ref", "another"), _shoot, ("conditions",)),
-}

@@ -13,7 +13,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.queries.answer import Answer, Plain, Question, picked, why_not
+from tabletop.arcana.queries.answer import Answer, Plain, picked, why_not
 from tabletop.arcana.rules.templates import (
     Odds,
     Order,
@@ -69,7 +69,8 @@ class TemplateAnswer(Answer, frozen=True, kw_only=True):
         }
 
 
-def _template(scene: PlacedTable, caster: str, text: str) -> TemplateAnswer:
+def answer_template(scene: PlacedTable, caster: str, text: str) -> TemplateAnswer:
+    """Question `template A "circle 3; at 30,20"`."""
     order, unit = read_template(text, INCHES_A_BASE[scene.table.scale]), scene.unit(caster)
     found, reason = touched(scene, order), reason_against(scene, unit, order)
     spots = (Spot(reason.where, reason.ref),) if reason and reason.where else ()
@@ -111,11 +112,13 @@ def _steps(scene: PlacedTable, caster: PlacedUnit, order: Order, found: tuple[To
     yield Step(text=f"its middle is {inches(away)} from {caster.called}", inches=away, citation=TEMPLATES)
     if len(order.spots) > 1:
         yield Step(text=f"{len(order.spots)} walls, each in contact with one before it", citation=FIRE_WALL)
-    for each in found:
-        text = f"{len(each.models)} of {each.unit.called} are touched, {len(each.middles)} with their middle under it"
+    for touch in found:
+        text = (
+            f"{len(touch.models)} of {touch.unit.called} are touched, {len(touch.middles)} with their middle under it"
+        )
         yield Step(text=text, citation=TEMPLATES)
-        if scene.is_engaged(each.unit.ref):
-            text = f"{each.unit.called} is engaged: the middle belongs on somebody in contact, if it can be"
+        if scene.is_engaged(touch.unit.ref):
+            text = f"{touch.unit.called} is engaged: the middle belongs on somebody in contact, if it can be"
             yield Step(text=text, citation=TEMPLATES)
 
 
@@ -139,6 +142,3 @@ def _marks(caster: PlacedUnit, order: Order) -> Iterator[Mark]:
     if order.scatter:
         far = max(distances_of(order.scatter))
         yield from (Ring(ahead(first, angle, far), radius, dashed=True) for angle in CLOCK)
-
-
-TEMPLATE_QUESTIONS: dict[str, Question] = {"template": Question(("the caster's ref", "a template"), _template)}

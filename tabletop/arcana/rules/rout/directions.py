@@ -57,27 +57,27 @@ LINGERING_MOVE = 10  # whoever moves farther needn't leave the table in the firs
 class Flight(Struct, frozen=True, kw_only=True):
     """Where a unit may flee: an edge, the directions to it that the priorities leave, and the inches of a d6.
 
-    `kept` is the last priority that holds: 2 where neither enemies are run through nor come nearer, 1 where only the
-    first can be kept, 0 where the unit must run through enemies; `met` are those who strike at it then. `leaves` is
-    the chance that compulsory movement takes it off the table when it runs in `best`, the direction in the fan nearest
-    to straight for the edge; `must_leave` where no roll keeps it on. `lingering` is the fourth priority: after each
-    roll the directions of voluntary movement, None where it has left; none of it in a fight.
+    `priorities_kept` is the last priority that holds: 2 where neither enemies are run through nor come nearer, 1 where
+    only the first can be kept, 0 where the unit must run through enemies; `runs_through` are those who strike at it
+    then. `leaves` is the chance that compulsory movement takes it off the table when it runs in `direction`, the one in
+    the fan nearest to straight for the edge; `must_leave` where no roll keeps it on. `voluntary_fans` are the fourth
+    priority: after each roll the directions of voluntary movement, None where it has left; none of it in a fight.
     """
 
     unit: PlacedUnit
     engaged: bool
     edge: str
     away: float
-    kept: int
+    priorities_kept: int
     fan: tuple[Range, ...]
-    best: float
+    direction: float
     least: float
     most: float
     voluntary: float
     leaves: Fraction
     must_leave: bool
-    met: tuple[str, ...]
-    lingering: tuple[tuple[Range, ...] | None, ...]
+    runs_through: tuple[str, ...]
+    voluntary_fans: tuple[tuple[Range, ...] | None, ...]
     shunned: tuple[Shunned, ...]
 
 
@@ -133,16 +133,16 @@ def flight(scene: PlacedTable, ref: str, *, ends: FlightEnd | None = None, sees:
         engaged=engaged,
         edge=fan.edge.name,
         away=fan.edge.away,
-        kept=fan.kept,
+        priorities_kept=fan.kept,
         fan=join_ranges(fan.ranges),
-        best=fan.best,
+        direction=fan.best,
         least=flee.rolls[0],
         most=flee.rolls[-1],
         voluntary=0.0 if engaged else speed,
         leaves=Fraction(sum(flee.leaves(fan.best, inches) for inches in flee.rolls), len(DIE)),
         must_leave=fan.must_leave,
-        met=run_through(scene, unit, flee.motion(fan.best)) if fan.kept == 0 else (),
-        lingering=() if engaged else tuple(_lingering(flee, fan.best)),
+        runs_through=run_through(scene, unit, flee.motion(fan.best)) if fan.kept == 0 else (),
+        voluntary_fans=() if engaged else tuple(_lingering(flee, fan.best)),
         shunned=shunned,
     )
 

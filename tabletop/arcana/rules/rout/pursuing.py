@@ -53,7 +53,7 @@ class Pursuit(Struct, frozen=True, kw_only=True):
     `reason` is why it may not pursue at all. `flies` is whether the loose models' better way is on the wing.
     """
 
-    bearing: float
+    direction: float
     loose: tuple[Chase, ...]
     ranked: tuple[Chase, ...] | None
     chance: Fraction
@@ -78,14 +78,14 @@ def pursuit(
     `ends` is how a flight on the wing ends. MalformedError for refs that aren't on the table.
     """
     pursuer, fleeing = scene.unit(ref), scene.unit(fleeing_ref)
-    way = flight(scene, fleeing_ref, ends=ends, sees=sees).best if bearing is None else bearing
+    way = flight(scene, fleeing_ref, ends=ends, sees=sees).direction if bearing is None else bearing
     move = begin_move(scene, runner(fleeing, ends)).allowance
     runs = [run_away(scene, fleeing, way, move + roll, ends=ends) for roll in DIE]
     reason = _no_pursuit(scene, pursuer, fleeing)
     flies, loose = (False, ()) if reason else _better_way(scene, pursuer, runs)
     ranked = _chases(scene, pursuer, runs, flying=False) if pursuer.is_ranked and not reason else None
     return Pursuit(
-        bearing=way,
+        direction=way,
         loose=loose,
         ranked=ranked,
         chance=chance(loose),

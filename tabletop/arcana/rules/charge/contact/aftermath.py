@@ -53,25 +53,25 @@ APART = 1.0  # inches that those who are overrun are moved off at most, if their
 class Lined(Struct, frozen=True, kw_only=True):
     """A block flush with a side: how far it turned for it, clockwise, and what stopped that turn; models in contact.
 
-    Stopped short, it falls into skirmish formation and has spent its extra inches (`wrapped`). `charges` are enemies
+    Stopped short, it falls into skirmish formation and has spent its extra inches (`wrap`). `charges` are enemies
     besides the target that it came to on the way, `overruns` those of them that it ran over; `moved` made room.
     """
 
     unit: PlacedUnit
-    turn: float
-    met: Reason | None = None
-    own: int = 0
-    theirs: int = 0
+    degrees: float
+    reason: Reason | None = None
+    own_models: int = 0
+    their_models: int = 0
     charges: tuple[str, ...] = ()
     overruns: tuple[str, ...] = ()
     moved: tuple[PlacedUnit, ...] = ()
-    wrapped: Wrapped | None = None
+    wrap: Wrapped | None = None
 
 
 class After(Struct, frozen=True, kw_only=True):
     """Where both and `others`, who made room, stand once all that follows contact is done; no units where nothing did.
 
-    One of `lined`, `pushed`, `wrapped` and `met` says how they came together; in `closing` the charged come nearer.
+    One of `lining_up`, `push`, `wrap` and `meet` says how they came together; in `closing` the charged come nearer.
     Both fight at `altitude`. `also_touched` are other enemies whom the charger touches in the end: charged only if
     that was declared too. `gave_way` are the friends among the others.
     """
@@ -79,10 +79,10 @@ class After(Struct, frozen=True, kw_only=True):
     unit: PlacedUnit | None = None
     target: PlacedUnit | None = None
     others: tuple[PlacedUnit, ...] = ()
-    lined: Lined | None = None
-    pushed: Pushed | None = None
-    wrapped: Wrapped | None = None
-    met: Met | None = None
+    lining_up: Lined | None = None
+    push: Pushed | None = None
+    wrap: Wrapped | None = None
+    meet: Met | None = None
     closing: Wrapped | Met | None = None
     altitude: Altitude = "ground"
     also_touched: tuple[str, ...] = ()
@@ -121,16 +121,16 @@ def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit, altitud
     """Those who come down to the ground for the fight get none of the extra inches of skirmishers."""
     left = max(found.allowance - (found.needed or 0.0), 0.0)
     if lined := line_up(scene, found.unit, target, found.side, left=left):
-        return After(unit=lined.unit, lined=lined, others=lined.moved)
+        return After(unit=lined.unit, lining_up=lined, others=lined.moved)
     if pushed := push(scene, found.unit, target, left):
-        return _closed(scene, After(unit=pushed.unit, target=pushed.target, pushed=pushed), found, altitude)
+        return _closed(scene, After(unit=pushed.unit, target=pushed.target, push=pushed), found, altitude)
     comes_down = found.flying and target.altitude == "ground"
     budget, unit = found.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, found)
     scene = scene.with_unit(unit)
     if wrapped := wrap(scene, unit, target, budget, charged=found.side):
-        return After(unit=wrapped.unit, wrapped=wrapped)
+        return After(unit=wrapped.unit, wrap=wrapped)
     if met := meet(scene, unit, target, budget):
-        return _closed(scene, After(unit=met.unit, target=target, met=met), found, altitude)
+        return _closed(scene, After(unit=met.unit, target=target, meet=met), found, altitude)
     return After()
 
 
@@ -197,10 +197,10 @@ def line_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, side: Side
     own, theirs = in_contact(aligned, target)
     return Lined(
         unit=aligned,
-        turn=wheel.turn,
-        met=met,
-        own=own,
-        theirs=theirs,
+        degrees=wheel.turn,
+        reason=met,
+        own_models=own,
+        their_models=theirs,
         charges=tuple(ref for ref, _ in wheel.passed),
         overruns=wheel.overruns,
         moved=tuple(_make_room(scene.with_unit(aligned), wheel)),
@@ -222,14 +222,14 @@ def _stopped(
     is_enemy = stop.ref in scene.units and scene.units[stop.ref].side != unit.side
     return Lined(
         unit=ends,
-        turn=wheel.turn * at.share,
-        met=stop.reason(at.where),
-        own=own,
-        theirs=theirs,
+        degrees=wheel.turn * at.share,
+        reason=stop.reason(at.where),
+        own_models=own,
+        their_models=theirs,
         charges=(*(ref for ref, _ in wheel.passed), *((stop.ref,) if is_enemy else ())),
         overruns=wheel.overruns,
         moved=moved,
-        wrapped=wrapped,
+        wrap=wrapped,
     )
 
 

@@ -185,12 +185,12 @@ def lined(plain: Plain) -> Lined:
 def test_a_block_lines_up_on_nobody_and_fights_whom_it_charged(plain: Plain) -> None:
     assume(nobody_overlaps(*laid(plain).units.values()))
     found, scene = lined(plain), laid(plain)
-    event("stopped" if found.wrapped else "flush")
+    event("stopped" if found.wrap else "flush")
     others = {**scene.units, **{unit.ref: unit for unit in found.moved}, "r1": found.unit}
     assert nobody_overlaps(*others.values())
-    assert found.own
-    assert found.theirs
-    assert found.wrapped is None or found.met is not None
+    assert found.own_models
+    assert found.their_models
+    assert found.wrap is None or found.reason is not None
 
 
 @few
@@ -198,9 +198,9 @@ def test_a_block_lines_up_on_nobody_and_fights_whom_it_charged(plain: Plain) -> 
 def test_a_mirrored_block_turns_the_other_way(plain: Plain) -> None:
     assume(nobody_overlaps(*laid(plain).units.values()))
     here, there = lined(plain), lined(mirrored(plain))
-    assert here.turn == pytest.approx(-there.turn, abs=1e-3)
+    assert here.degrees == pytest.approx(-there.degrees, abs=1e-3)
     assert here.charges == there.charges
-    assert (here.met is None) == (there.met is None)
+    assert (here.reason is None) == (there.reason is None)
 
 
 @st.composite

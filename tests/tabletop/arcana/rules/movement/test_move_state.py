@@ -9,6 +9,7 @@ from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.arcana.rules.movement.execute import begin_move
+from tabletop.arcana.rules.movement.move_state import MoveState, Rough
 from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, unit_after
 from tests.tables import Plain, block, box, loose, table, terrain
 
@@ -97,6 +98,7 @@ def test_a_block_that_loosens_goes_on_as_skirmishers() -> None:
     unit, found = legs("forward 2; skirmish; heading 90 3")
     assert [leg.unit.is_ranked for leg in found] == [True, False]
     assert not unit_after(unit, found, 5).is_ranked
+    assert unit_after(unit, found, 2).is_ranked
 
 
 def test_without_a_way_a_unit_stays() -> None:
@@ -110,9 +112,35 @@ def test_manoeuvres_cost_a_share_of_the_whole_move(orders: str, spent: float) ->
     assert move(table(block(corner=(30, 20))), "r1", read_orders(orders)).spent == pytest.approx(spent)
 
 
-def test_a_step_without_a_price_costs_nothing() -> None:
+def test_a_step_without_a_price_or_a_way_costs_nothing() -> None:
     scene = table(loose("r1", (30, 20)))
-    assert begin_move(scene, scene.unit("r1")).after_step("lands", SOURCE).spent == 0
+    after = begin_move(scene, scene.unit("r1")).after_step("lands", SOURCE)
+    assert (after.spent, after.path, after.left) == (0, 0, 12)
+
+
+def test_a_state_begins_on_the_ground_with_nothing_done() -> None:
+    unit = table(loose("r1", (30, 20))).unit("r1")
+    state = MoveState(scene=table(), began=unit, unit=unit, allowance=12)
+    assert not any((state.flying, state.landed, state.loosened, state.formed, state.bars_charge))
+    assert (state.spent, state.path, state.rough, state.left) == (0, 0, Rough(), 12)
+
+
+def test_a_toll_names_every_piece_that_is_as_slow_as_the_worst() -> None:
+    ground = [terrain("t1", "difficult", *box(0, 0, 72, 48)), terrain("t2", "difficult", *box(0, 0, 72, 48))]
+    ground.append(terrain("t3", "very-difficult", *box(0, 22, 72, 48)))
+    scene = table(loose("r1", (30, 19.5), movement=40), ground=ground)
+    (leg,) = legs_of(scene.unit("r1"), read_orders("forward 6"), list(scene.pieces.values()), flying=False)
+    assert [(toll.pieces, toll.going) for toll in leg.tolls] == [
+        (("t1", "t2"), "difficult"),
+        (("t3",), "very-difficult"),
+    ]
+
+
+def test_open_ground_is_named_by_no_toll() -> None:
+    hill = terrain("t1", "hill", *box(0, 0, 72, 48))
+    scene = table(loose("r1", (30, 19.5)), ground=[hill])
+    (leg,) = legs_of(scene.unit("r1"), read_orders("forward 6"), list(scene.pieces.values()), flying=False)
+    assert [(toll.pieces, toll.factor, toll.going) for toll in leg.tolls] == [((), 1, "open")]
 
 
 @pytest.mark.parametrize("orders", ["forward 2", "forward 8", "forward 3"])

@@ -7,6 +7,7 @@ import pytest
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.arcana.rules.movement.execute import Moved, begin_move, carry_out
 from tabletop.arcana.rules.movement.move_state import MoveState, Rough
+from tabletop.arcana.rules.movement.terrain_cost import Toll, cost, reach
 from tests.tables import Plain, block, box, loose, table, terrain
 
 # “Terrain and Movement”: every inch with any part of the unit inside costs so many of its move.
@@ -105,3 +106,16 @@ def test_rough_inches_add_up_over_orders_and_kinds() -> None:
 def test_open_ground_is_not_counted() -> None:
     found = carried_out(towed(), "forward 6", ground=[terrain("t1", "hill", *box(0, 0, 72, 48))])
     assert (found.rough, found.spent) == (Rough(), 6)
+
+
+TOLLS = (Toll(0.0, 0.5, 1.0, (), "open"), Toll(0.5, 0.75, 2.0, ("t1",), "difficult"), Toll(0.75, 1.0, 1.0, (), "open"))
+
+
+@pytest.mark.parametrize(
+    ("budget", "share"), [(-1, 0), (0, 0), (2, 0.25), (4, 0.5), (6, 0.625), (8, 0.75), (9, 0.875), (10, 1), (99, 1)]
+)
+def test_a_budget_reaches_a_share_of_a_motion(budget: float, share: float) -> None:
+    """Of eight inches: four on open ground, two that cost double, two on open ground again."""
+    assert reach(TOLLS, 8, budget) == pytest.approx(share)
+    if 0 <= budget <= 10:
+        assert cost(TOLLS, 8, share) == pytest.approx(budget)

@@ -49,8 +49,12 @@ def test_the_best_direction_is_in_the_fan_and_never_nearer(own: tuple[int, int],
         return
     scene = table(loose("r1", own, broken=True), loose("b1", foe), size=[120, 120])
     found = flight(scene, "r1")
-    assert found.kept == 2
-    assert any(low - 1e-9 <= turn <= high + 1e-9 for low, high in found.fan for turn in (found.best, found.best + 360))
+    assert found.priorities_kept == 2
+    assert any(
+        low - 1e-9 <= turn <= high + 1e-9
+        for low, high in found.fan
+        for turn in (found.direction, found.direction + 360)
+    )
 
 
 @given(st.floats(0.5, 12), st.floats(0.5, 30), st.integers(4, 10))
@@ -83,7 +87,7 @@ def test_a_turned_flight_goes_where_it_did(quarters: int) -> None:
         size=[120, 120],
     )
     straight, turned = (flight(laid(each), "r1") for each in (plain, swung(plain, (60, 60), 90 * quarters)))
-    assert turned.best == pytest.approx(normalized_angle(straight.best + 90 * quarters))
+    assert turned.direction == pytest.approx(normalized_angle(straight.direction + 90 * quarters))
     assert (turned.away, turned.leaves) == (pytest.approx(straight.away), straight.leaves)
 
 
