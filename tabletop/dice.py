@@ -15,10 +15,10 @@ Odds = dict[int, Fraction]
 
 def parse_dice(dice: str) -> tuple[int, int, int]:
     """How many dice, of how many faces, and what is added: `d3+1` is 1, 3, 1. ValueError for anything else."""
-    found = DICE.match(dice)
-    if not found:
+    match = DICE.match(dice)
+    if not match:
         raise ValueError(f"“{dice}” are no dice")
-    return int(found["count"] or 1), int(found["faces"]), int(found["more"] or 0)
+    return int(match["count"] or 1), int(match["faces"]), int(match["more"] or 0)
 
 
 def odds_of(dice: str) -> Odds:

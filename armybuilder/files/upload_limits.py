@@ -52,5 +52,5 @@ def pasted_text(request: HttpRequest, text: str = "text") -> str:
 
 
 def _read(upload: UploadedFile[bytes]) -> Sent:
-    """No more than one byte over what any reader takes."""
+    """The name and content of an upload, the content cut one byte past the largest that a reader takes."""
     return str(upload.name), upload.read(LARGEST_XML + 1)

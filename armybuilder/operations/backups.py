@@ -78,7 +78,7 @@ def all_models() -> dict[str, type[Model]]:
 
 def kept_models() -> dict[str, type[Model]]:
     """The models that a backup holds: all but print jobs and their tasks, which live for a day."""
-    return {table: each for table, each in all_models().items() if not _is_passing(each)}
+    return {table: model for table, model in all_models().items() if not _is_passing(model)}
 
 
 def _is_passing(model: type[Model]) -> bool:

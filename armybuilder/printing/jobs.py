@@ -21,7 +21,7 @@ SAVED_EVERY = 0.3  # seconds: nobody watches more closely
 
 
 def start(*, visitor: Visitor, options: PrintOptions, copies: Sequence[Copy], pages: int, bound: str) -> PrintJob:
-    """An order taken, and made at once where there is no worker; what is a day old is thrown away."""
+    """Keep an order and enqueue it, without a worker print it at once; jobs a day old are deleted."""
     throw_away_old()
     order = msgspec.to_builtins(options) | {"rosters": msgspec.to_builtins([copy.roster for copy in copies])}
     job = PrintJob.objects.create(

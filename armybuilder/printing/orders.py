@@ -45,7 +45,7 @@ def sealed(roster: Roster, judged: Verdict, day: date, check_page: str) -> Verdi
 
 
 def print_content(copies: Sequence[Copy], day: date, *, notes: bool = False) -> PrintContent:
-    """What sheets are made from; MalformedError where a roster names what the catalogue doesn't have."""
+    """The rosters judged, with all that sheets show; MalformedError where one names what the catalogue lacks."""
     shown = [copy.roster if notes else without_notes(copy.roster) for copy in copies]
     reference = arcana_reference()
     listed = tuple(
@@ -67,7 +67,7 @@ class Job(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """`Markers`, or `Markers and 2 more`."""
+        """The title of the file, as `Markers` or `Markers and 2 more`."""
         first, *others = dict.fromkeys(self.options.kinds)
         return SHEET_NAMES[first] + (f" and {len(others)} more" if others else "")
 
@@ -96,7 +96,7 @@ def short_job_of(options: PrintOptions, content: PrintContent) -> Job:
 
 
 def as_pdf(job: Job, progress: Progress | None = None) -> bytes:
-    """Everything in one PDF."""
+    """All sheets of the job in one PDF; `progress` takes the number of pages written so far."""
     return bind(job.title, [sheet for _, sheet in job.sheets], progress)
 
 
@@ -117,5 +117,5 @@ def _entry(number: int, kind: SheetKind, sheet: Sheet) -> str:
 
 
 def preview(page: tuple[Sheet, int]) -> bytes:
-    """The page as PNG."""
+    """A page, given as its sheet and its number there, as PNG of `PREVIEW_WIDTH` pixels."""
     return page_png(single_page(*page), width=PREVIEW_WIDTH)

@@ -59,7 +59,7 @@ Change = Callable[[Any], Roster]
 
 
 class ConflictError(Exception):
-    """Others have changed the same thing since; nothing was written."""
+    """An edit that can't be merged with what others have changed since its version; nothing was written."""
 
     def __init__(self, base: Roster, mine: Roster, theirs: Roster) -> None:
         super().__init__("both change the same thing")
@@ -77,7 +77,7 @@ def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") ->
 
 @transaction.atomic
 def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
-    """Keep all of them, or none."""
+    """Keep several rosters for a visitor, all of them or none."""
     return [create_roster(visitor=visitor, roster=roster, reason="Open a file") for roster in rosters]
 
 
@@ -121,7 +121,7 @@ def _columns(roster: Roster, reference: Any) -> dict[str, Any]:
 
 
 def _change(row: Row, version: int, change: Change, *, reference: Any, reason: str) -> Outcome:
-    """A change made on a version becomes the next one; from there undo leads back to what is now."""
+    """Apply a change made on `version`, merge it with what was changed since, and write that as the next version."""
     now = roster_of(row)
     if version == row.version:
         return _write(row, change(now), reference=reference, reason=reason, undo_to=row.version)

@@ -68,7 +68,7 @@ def _word_width(word: str, family: Family) -> float:
 @lru_cache(maxsize=20_000)
 def _word(word: str, family: Family, is_rtl: bool) -> tuple[Glyphs, ...]:
     """One word of one direction, shaped, left to right."""
-    pieces = [_shaped(text, each, is_rtl) for each, text in _by_face(word, family)]
+    pieces = [_shaped(text, face, is_rtl) for face, text in _by_face(word, family)]
     return tuple(reversed(pieces) if is_rtl else pieces)
 
 
@@ -94,30 +94,30 @@ def _clings(character: str, before: Face) -> bool:
     return is_mark or character in JOINERS
 
 
-def _shaped(text: str, each: Face, is_rtl: bool) -> Glyphs:
-    if each.shaper is None:
+def _shaped(text: str, face: Face, is_rtl: bool) -> Glyphs:
+    if face.shaper is None:
         ordered = text[::-1] if is_rtl else text
-        return _run(each, [(character, each.width(character), 0.0, 0.0) for character in ordered])
+        return _run(face, [(character, face.width(character), 0.0, 0.0) for character in ordered])
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if is_rtl else "ltr"
-    uharfbuzz.shape(each.shaper, buffer, FEATURES)
-    letters = [_character(each, text, mark) for mark in buffer.glyph_infos]
+    uharfbuzz.shape(face.shaper, buffer, FEATURES)
+    letters = [_character(face, text, mark) for mark in buffer.glyph_infos]
     places = [(place.x_advance, place.x_offset, place.y_offset) for place in buffer.glyph_positions]
-    return _run(each, [(letter, *map(each.scaled, place)) for letter, place in zip(letters, places, strict=True)])
+    return _run(face, [(letter, *map(face.scaled, place)) for letter, place in zip(letters, places, strict=True)])
 
 
-def _character(each: Face, text: str, mark: uharfbuzz.GlyphInfo) -> str:
+def _character(face: Face, text: str, mark: uharfbuzz.GlyphInfo) -> str:
     """The letter itself where its plain glyph is printed, else the character that stands for the glyph."""
     own = text[mark.cluster]
-    return own if each.glyphs.get(ord(own)) == mark.codepoint else each.characters.get(mark.codepoint, UNKNOWN)
+    return own if face.glyphs.get(ord(own)) == mark.codepoint else face.characters.get(mark.codepoint, UNKNOWN)
 
 
-def _run(each: Face, placed: Iterable[tuple[Any, ...]]) -> Glyphs:
+def _run(face: Face, placed: Iterable[tuple[Any, ...]]) -> Glyphs:
     """Glyphs from their characters, advances and shifts to the right and up."""
     printed = [item for item in placed if item[0] != " " or item[1]]
-    shape = tuple(ShapeData(0, advance, 0, x, y, each.width(letter)) for letter, advance, x, y in printed)
+    shape = tuple(ShapeData(0, advance, 0, x, y, face.width(letter)) for letter, advance, x, y in printed)
     moved = any(data.x_offset or data.y_offset or abs(data.x_advance - data.width) > 0.01 for data in shape)
     text = "".join(letter for letter, *_ in printed)
-    return Glyphs(each.name, text, shape, sum(data.x_advance for data in shape), moved)
+    return Glyphs(face.name, text, shape, sum(data.x_advance for data in shape), moved)

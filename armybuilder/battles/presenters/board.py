@@ -132,10 +132,10 @@ class Board(Struct, frozen=True, dict=True):
     @property
     def beside(self) -> Iterator[Beside]:
         """Everybody else; where it is about enemies, those alone."""
-        for each in self.relations:
-            if self.unit and each.unit.side == self.unit.side and self.state.look in ABOUT_ENEMIES:
+        for relation in self.relations:
+            if self.unit and relation.unit.side == self.unit.side and self.state.look in ABOUT_ENEMIES:
                 continue
-            yield Beside(each, self.state.with_target(each.unit.ref).query, each.unit.ref == self.state.to)
+            yield Beside(relation, self.state.with_target(relation.unit.ref).query, relation.unit.ref == self.state.to)
 
     @property
     def looks(self) -> list[tuple[str, str, str]]:
@@ -157,7 +157,11 @@ class Board(Struct, frozen=True, dict=True):
         for unit in self.scene.units.values():
             go_on()
             others = relations(self.scene, unit.ref, with_sight=True)
-            later = (each for each in others if each.unit.side != unit.side and order[each.unit.ref] > order[unit.ref])
+            later = (
+                relation
+                for relation in others
+                if relation.unit.side != unit.side and order[relation.unit.ref] > order[unit.ref]
+            )
             found.append((unit, tuple(later)))
         return [(unit, others) for unit, others in found if others]
 
@@ -265,7 +269,7 @@ class Board(Struct, frozen=True, dict=True):
 
     @property
     def ranges(self) -> list[str]:
-        return [inches(each) for each in self._reaches]
+        return [inches(reach) for reach in self._reaches]
 
     @property
     def picture(self) -> SafeString:
@@ -298,17 +302,31 @@ class Board(Struct, frozen=True, dict=True):
         )
 
     def _rays(self) -> Iterator[Ray]:
-        for each in self.relations:
-            if each.sight and each.sight.visible:
-                yield Ray(*each.sight.line, RayKind.SEEN)
-            elif each.sight and each.sight.blockers:
-                first, label = each.sight.blockers[0], f"✕ {each.sight.blockers[0].ref}"
-                yield Ray(each.sight.line[0], first.where, RayKind.BLOCKED, label, each.told, tag=middle_of(each.unit))
-            elif each.far:
-                label = f"↔ {each.inches}"
-                yield Ray(each.gap.start, each.gap.end, RayKind.FAR, label, each.told, tag=middle_of(each.unit))
-            if each.unit.ref == self.state.to and not self._way_is_drawn:
-                yield Ray(each.gap.start, each.gap.end, RayKind.MEASURE, each.inches)
+        for relation in self.relations:
+            if relation.sight and relation.sight.visible:
+                yield Ray(*relation.sight.line, RayKind.SEEN)
+            elif relation.sight and relation.sight.blockers:
+                first, label = relation.sight.blockers[0], f"✕ {relation.sight.blockers[0].ref}"
+                yield Ray(
+                    relation.sight.line[0],
+                    first.where,
+                    RayKind.BLOCKED,
+                    label,
+                    relation.told,
+                    tag=middle_of(relation.unit),
+                )
+            elif relation.far:
+                label = f"↔ {relation.inches}"
+                yield Ray(
+                    relation.gap.start,
+                    relation.gap.end,
+                    RayKind.FAR,
+                    label,
+                    relation.told,
+                    tag=middle_of(relation.unit),
+                )
+            if relation.unit.ref == self.state.to and not self._way_is_drawn:
+                yield Ray(relation.gap.start, relation.gap.end, RayKind.MEASURE, relation.inches)
 
 
 def board_of(row: Row, state: State = FIRST_STATE) -> Board:

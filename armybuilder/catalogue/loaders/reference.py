@@ -102,8 +102,8 @@ def _save_rows(army_list: models.ArmyList, rows: tuple[Row, ...]) -> None:
         )
         for number, row in enumerate(rows, 1)
     ]
-    for each in fresh:
-        each.clean_fields()
+    for row in fresh:
+        row.clean_fields()
     columns = ["army_list", "number", "name", "section", "points", "base", "facts"]
     models.Profile.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["slug"], update_fields=columns)
 
@@ -128,8 +128,8 @@ def _save_errata(files: list[ListFile]) -> None:
 def _save_spells(spells: Sequence[Spell]) -> None:
     """The spells, and the schools that teach them."""
     fresh = [_spell_row(number, spell) for number, spell in enumerate(spells, 1)]
-    for each in fresh:
-        each.clean_fields()
+    for row in fresh:
+        row.clean_fields()
     columns = ["number", "name", "level", "range", "kind", "saves", "template", "text", "facts"]
     models.Spell.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["slug"], update_fields=columns)
     ids = dict(models.Spell.objects.values_list("slug", "pk"))

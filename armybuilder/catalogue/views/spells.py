@@ -128,7 +128,7 @@ def school(request: HttpRequest, school: str) -> HttpResponse:
 def spell(request: HttpRequest, school: str, spell: str) -> HttpResponse:
     catalogue = current_catalogue()
     card = card_of(catalogue, _school(school))
-    found = next((each for each in card.spells if each.slug.endswith(f"/{spell}")), None)
+    found = next((taught for taught in card.spells if taught.slug.endswith(f"/{spell}")), None)
     if found is None:
         raise Http404("There is no such spell.")
     if found.slug != f"{school}/{spell}":

@@ -33,14 +33,14 @@ CAUSES = {
 }
 MOST_ROWS = 25
 SORTS: dict[str, tuple[str, Callable[[Audited], Any]]] = {
-    "agrees": ("what differs first", lambda each: each.agrees),
-    "book": ("the book’s order", lambda each: 0),
-    "name": ("name", lambda each: each.name.lower()),
-    "printed": ("printed", lambda each: each.printed),
-    "exact": ("computed", lambda each: each.exact),
-    "difference": ("difference", lambda each: each.exact - each.printed),
-    "share": ("difference in per cent", lambda each: abs(each.exact - each.printed) / max(each.printed, 1)),
-    "cause": ("cause", lambda each: (["", *CAUSES].index(each.cause), each.name)),
+    "agrees": ("what differs first", lambda audited: audited.agrees),
+    "book": ("the book’s order", lambda audited: 0),
+    "name": ("name", lambda audited: audited.name.lower()),
+    "printed": ("printed", lambda audited: audited.printed),
+    "exact": ("computed", lambda audited: audited.exact),
+    "difference": ("difference", lambda audited: audited.exact - audited.printed),
+    "share": ("difference in per cent", lambda audited: abs(audited.exact - audited.printed) / max(audited.printed, 1)),
+    "cause": ("cause", lambda audited: (["", *CAUSES].index(audited.cause), audited.name)),
 }
 COLUMNS = {
     "name": "Row",

@@ -35,7 +35,7 @@ HEADS: dict[RowOrder, str] = {"name": "Army", "army": "List", "points": "Points"
 
 
 class Judged(Struct, frozen=True):
-    """A row of the table, and the same signed: so it comes back from the page as it went."""
+    """A row of the table with its signed text, which the page sends back unchanged."""
 
     row: EventRow
     signed: str
@@ -92,7 +92,7 @@ def _signed(row: EventRow) -> str:
 
 
 def _returned(request: HttpRequest) -> list[EventRow]:
-    """The rows that the page brings back; what we didn't sign, or long ago, isn't one."""
+    """The rows that the page sends back, without those that this site didn't sign within a day."""
     return list(_unsigned(request.POST.getlist("checked")))
 
 

@@ -56,7 +56,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, side: str, rows: list[Row], references: References) -> Chosen:
-    """A file or a pasted list before a roster of one's own."""
+    """What was chosen for one side: the file or list that was sent, or else the visitor's roster of the code."""
     code = request.POST.get(side) or request.GET.get(side, "")
     chosen = Chosen(side, SIDES[side], code=code, text=pasted_text(request, f"{side}-text"))
     if files := sent_files(request, f"{side}-file", f"{side}-text"):

@@ -84,8 +84,8 @@ def _code(answer: Answer) -> int:
 
 def _complaints(answer: Answer) -> Iterator[str]:
     """`file: field: reason` for everything that is wrong in it."""
-    for each in answer.get("problems", ()):
-        yield f"{answer['file']}: {problem_text(msgspec.convert(each, ProblemLine))}"
+    for problem in answer.get("problems", ()):
+        yield f"{answer['file']}: {problem_text(msgspec.convert(problem, ProblemLine))}"
 
 
 def _as_json(answers: list[Answer]) -> str:

@@ -93,7 +93,7 @@ class PrintForm(forms.Form):
 
     @property
     def print_options(self) -> PrintOptions:
-        """The order without its rosters."""
+        """What to print and how, without the rosters."""
         wanted = self.cleaned_data
         plain = {name: wanted[name] for name in ("kinds", "paper", "scale", "copies", "counters", "shape", "cards")}
         plain["gutter"] = wanted["gutter"] == "apart"

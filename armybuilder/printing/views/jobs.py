@@ -19,7 +19,7 @@ from armybuilder.printing.views.shop import back, bound_answer, form_of, job_of
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponseBase:
-    """The order is in the address, as it is for what is printed at once."""
+    """Enqueue a long order; what to print is in the address, as it is for short ones."""
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return back(request)

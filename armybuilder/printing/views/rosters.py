@@ -27,7 +27,7 @@ from tabletop.rosters.files import file_name
 @never_cache
 @require_safe
 def roster_pdf(request: HttpRequest, code: str, paper: Paper) -> HttpResponse:
-    """Without its notes, unless `?notes=1` asks for them."""
+    """A visitor's roster as PDF, without its notes unless `?notes=1` asks for them."""
     row = rosters.own_row(request, code)
     share = shares_of(row).first()
     return printed(request, roster_of(row), paper, share=share, notes=bool(request.GET.get("notes")))

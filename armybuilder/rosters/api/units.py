@@ -93,7 +93,7 @@ class UnitView(UnitsOfRowView):
         row = self.row()
         roster = roster_of(row)
         unit_of(roster, ref)
-        [plain] = [plain for plain in plain_units(roster) if plain["unit"].ref == ref]
+        [plain] = [unit for unit in plain_units(roster) if unit["unit"].ref == ref]
         return answer(row, KeptUnitSerializer(plain).data)
 
     @extend_schema(

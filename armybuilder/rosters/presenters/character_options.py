@@ -32,7 +32,7 @@ class Group(Struct, frozen=True):
 
 
 def weapons(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
-    """What the character's skill has a price for: first what troops of its list carry, then what they don't."""
+    """Missile weapons with a price for the character, and the chosen one; those that its army's troops carry first."""
     common = common_weapons(verdict.army.catalogue.rows_of(contingent.army.slug))
     by_custom: dict[bool, list[Choice]] = {True: [], False: []}
     for weapon in get_args(Weapon):

@@ -41,7 +41,7 @@ class ModelsCard(Struct, frozen=True):
 
 
 class CharacterCard(Struct, frozen=True):
-    """A character of a unit; menus only while they are open."""
+    """A character of a unit; its menus are filled only while they are open."""
 
     character: FieldedCharacter
     points: int
@@ -63,7 +63,7 @@ class CharacterCard(Struct, frozen=True):
 
     @property
     def ride_line(self) -> StatLine | None:
-        """The stat line of the one creature they make, if they make one."""
+        """The stat line of character and mount where they fight as one creature."""
         together = self.ride
         return stat_line(together.merged) if together and together.merged else None
 
@@ -99,7 +99,7 @@ class UnitCard(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """The 60/40 picture: widths in per cent of the whole bar, and where the line stands."""
+    """The picture of normal and special points: widths in per cent of the whole bar; `line` marks the 60 %."""
 
     normal: str
     special: str
@@ -108,7 +108,7 @@ class Bar(Struct, frozen=True):
 
 
 class RosterPanel(Struct, frozen=True):
-    """A roster's units with the totals, the picture and the verdict."""
+    """What a page draws of a roster: its units, its totals, the picture of its shares, how many findings there are."""
 
     units: tuple[UnitCard, ...]
     leaders: tuple[Choice, ...]
@@ -129,7 +129,7 @@ class RosterPanel(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """What the shares are counted of."""
+        """The points that shares are per cents of: those agreed on, or else what the roster costs."""
         return self.limit or self.points
 
     @property
@@ -150,7 +150,7 @@ class RosterPanel(Struct, frozen=True):
 
 
 def roster_panel(verdict: ArcanaVerdict, *, open_character: str) -> RosterPanel:
-    """What the units are drawn from; `open_character` is the ref of the character whose menus are open, if any."""
+    """The verdict as a page draws it; `open_character` is the ref of the character whose menus are open, if any."""
     cards: list[UnitCard] = []
     for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
         for unit, price in zip(contingent.units, priced, strict=True):

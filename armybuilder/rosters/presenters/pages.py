@@ -48,12 +48,12 @@ EDITORS = {"arcana": Editor("rosters/editor.html", _arcana_context)}
 
 
 def editor_of(judged: Verdict) -> Editor:
-    """The page of the roster's game, or the one for all that have none of their own."""
+    """The page on which rosters of the verdict's game are edited; the plain one for a game without its own."""
     return EDITORS.get(judged.roster.game, PLAIN)
 
 
 def panel_of(judged: Verdict) -> RosterPanel | None:
-    """What the units are drawn from; None for a game whose rosters are shown by their receipts."""
+    """The units and totals to draw; None for a game whose rosters are shown by their receipts."""
     return roster_panel(judged, open_character="") if isinstance(judged, ArcanaVerdict) else None
 
 

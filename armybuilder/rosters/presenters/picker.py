@@ -27,7 +27,7 @@ class Pick(Struct, frozen=True):
 
 
 class Picker(Struct, frozen=True):
-    """The rows of the army's own and of the general lists, by heading."""
+    """The rows that can be added under their headings, those of the army's own list first."""
 
     groups: tuple[tuple[str, tuple[Pick, ...]], ...]
     find: str

@@ -26,7 +26,7 @@ class Repriced(Struct, frozen=True):
 
 
 def repriced(priced: Any, judged: Verdict) -> Repriced | None:
-    """From what a row or an old version remembers; None where nothing has moved, or nobody knows what it came to."""
+    """How points have moved since `priced` was written down; None where no price has, or nothing was written down."""
     then = msgspec.convert(priced, PriceRecord)
     now = judged.price_record
     if then.catalogue in ("", now.catalogue):

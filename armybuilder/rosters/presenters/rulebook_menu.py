@@ -14,7 +14,7 @@ BOOK = {"core": "Core rules", "tournament": "Tournament rules"}
 
 
 def rulebooks(verdict: ArcanaVerdict, visitor: Visitor) -> tuple[Choice, ...]:
-    """The entries of the rules menu, the roster's own chosen, though it be a pack that isn't here."""
+    """The entries of the rules menu; the roster's own rules are chosen, even a pack that isn't here."""
     present, pack = verdict.roster.rules, verdict.army.pack
     labels = rules_labels(visitor)
     if present not in labels:
@@ -23,7 +23,7 @@ def rulebooks(verdict: ArcanaVerdict, visitor: Visitor) -> tuple[Choice, ...]:
 
 
 def rules_labels(visitor: Visitor) -> dict[str, str]:
-    """The book's rules and the visitor's packs with what to call them, by how rosters name them."""
+    """Names for players of the book's rules and the visitor's packs, by what a roster states as its `rules`."""
     packs = queries.packs_of(visitor).values_list("code", "name")
     return BOOK | {rules_of(code): f"Pack: {name}" for code, name in packs}
 

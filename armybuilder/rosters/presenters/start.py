@@ -17,7 +17,7 @@ USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
 
 
 class Start(forms.Form):
-    """The army, and what may be said of the game."""
+    """The form of a new roster: its army, and optionally its name, its points and its pack."""
 
     army = forms.SlugField(max_length=60)
     name = forms.CharField(max_length=120, required=False, validators=[RegexValidator(NO_CONTROLS)])

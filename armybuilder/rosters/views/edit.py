@@ -1,4 +1,4 @@
-"""The one door for changes: an edit, an undo or an old version comes in, the whole army section goes out."""
+"""Changes of a roster: edits, undo, redo and old versions; each is answered with the whole army section of its page."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def restore_version(request: HttpRequest, code: str, version: int) -> HttpRespon
 
 
 def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpResponse:
-    """A move through the history: what it has changed is said."""
+    """Undo, redo or bring back an old version, and say what that has changed."""
     before = roster_of(row)
     notice = _write(request, row, write) or _done_notice(done, before, roster_of(row))
     return _answer(request, row, notice)

@@ -153,7 +153,7 @@ def _first_error(form: Several) -> str:
 
 @transaction.atomic
 def _done(action: str, word: str, rows: Sequence[Row]) -> str:
-    """Do it to all of them or to none, and say so."""
+    """Do the action to every row or to none; the answer is a sentence about it."""
     many = f"{len(rows)} roster{'s' if len(rows) > 1 else ''}"
     if action == "tag":
         services.tag_rosters(rows=rows, word=word)
@@ -210,6 +210,6 @@ def _army_name(row: Row, references: References) -> str:
 
 
 def _days_left(row: Row) -> int:
-    """Days begun count whole."""
+    """Days until a deleted roster is gone for good, a day begun counted whole."""
     left = KEPT_FOR - (timezone.now() - row.deleted_at) if row.deleted_at else KEPT_FOR
     return max(0, -(-left // timedelta(days=1)))

@@ -48,7 +48,7 @@ class Proof(Struct, frozen=True):
 
     @property
     def army(self) -> Verdict | None:
-        """The very army that the code stands for."""
+        """The army that the code stands for, judged by today's rules; None where no version has the code."""
         return self.then or (self.now if self.is_present else None)
 
     @property

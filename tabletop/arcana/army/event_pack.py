@@ -93,7 +93,7 @@ def code_of(rules: Rules) -> str:
 
 def code_in(link: str) -> str:
     """The code in a pack's link, or the code itself; MalformedError for any other text."""
-    found = LINK.fullmatch(link.strip())
-    if found is None:
+    match = LINK.fullmatch(link.strip())
+    if match is None:
         raise MalformedError("pack", "isn’t the link or the code of a pack")
-    return found[1]
+    return match[1]

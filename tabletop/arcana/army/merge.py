@@ -94,12 +94,12 @@ def _sequence(base: Sequence[Any], mine: Sequence[Any], theirs: Sequence[Any]) -
 def _named(things: Sequence[Any]) -> Things:
     """Things by their names, the second of a name apart from the first."""
     seen: Counter[Hashable] = Counter()
-    found: Things = {}
+    by_name: Things = {}
     for thing in things:
         name = NAMED[type(thing)](thing)
-        found[name, seen[name]] = thing
+        by_name[name, seen[name]] = thing
         seen[name] += 1
-    return found
+    return by_name
 
 
 def _order(old: list[Hashable], one: list[Hashable], two: list[Hashable]) -> list[Hashable]:

@@ -91,7 +91,7 @@ def look_with(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None
 def try_remedies(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> tuple[Tried, ...]:
     """The finding's remedies that mend it and break nothing else, those first that change least."""
     working = [outcome for outcome in _outcomes(finding, now, catalogue, look) if _mends(finding, now, outcome.after)]
-    return tuple(sorted(working, key=lambda each: each.change))
+    return tuple(sorted(working, key=lambda outcome: outcome.change))
 
 
 def _outcomes(finding: Finding, now: Reviewed, catalogue: Catalogue, look: Look) -> Iterator[Tried]:

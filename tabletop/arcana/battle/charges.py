@@ -27,18 +27,18 @@ def carry_out_charge(play: Play, scene: PlacedTable, ref: str, target: str) -> D
     """The play after the cheapest charge with what is left of the move; ForbiddenError where there is none."""
     check_pairs(scene, ref, target)
     scene = _with_what_is_left(play, scene, ref)
-    found = charge(scene, ref, target, sees=in_sight)
-    if reason := found.reason or _too_late(play, ref, found.declared.start if found.declared else 0.0):
+    solved = charge(scene, ref, target, sees=in_sight)
+    if reason := solved.reason or _too_late(play, ref, solved.declared.start if solved.declared else 0.0):
         raise ForbiddenError(reason)
-    after = aftermath(scene, found)
-    units = [unit for unit in (after.unit or found.unit, after.target, *after.others) if unit]
-    contact = Engagement(units=(ref, target), sides=("front", found.side), this_turn=True)
+    after = aftermath(scene, solved)
+    units = [unit for unit in (after.unit or solved.unit, after.target, *after.others) if unit]
+    contact = Engagement(units=(ref, target), sides=("front", solved.side), this_turn=True)
     done = event(
         Deed.CHARGED,
-        unit=found.charger.called,
-        target=found.target.called,
-        side=found.side,
-        needed=found.needed or 0.0,
+        unit=solved.charger.called,
+        target=solved.target.called,
+        side=solved.side,
+        needed=solved.needed or 0.0,
     )
     return Done(play.standing(units).engaged(contact), done)
 
@@ -55,10 +55,10 @@ def answer_charge_in_play(play: Play, scene: PlacedTable, ref: str, target: str,
         return Refusal(scene=scene, reason=refused.reason)
     except MalformedError as error:
         return Refusal(scene=scene, words=error.reason)
-    found = answer.found
-    late = _too_late(play, ref, found.declared.start if found.declared else 0.0)
-    if late and found.possible:
-        return replace(answer, reason=late, found=replace(found, possible=False, reason=late))
+    solved = answer.found
+    late = _too_late(play, ref, solved.declared.start if solved.declared else 0.0)
+    if late and solved.possible:
+        return replace(answer, reason=late, found=replace(solved, possible=False, reason=late))
     return answer
 
 

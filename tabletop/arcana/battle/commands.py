@@ -106,8 +106,8 @@ def read_command(unit: str, text: str) -> Command:
     """A command from words to a unit by its ref; what can't be read is left for whoever reads orders to refuse."""
     words = " ".join(text.lower().split()).strip("; ")
     for pattern, made in GRAMMAR:
-        if found := re.fullmatch(pattern, words):
-            return made(unit, *found.groups())
+        if match := re.fullmatch(pattern, words):
+            return made(unit, *match.groups())
     return Move(unit=unit, orders=words)
 
 

@@ -50,13 +50,15 @@ def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | 
     Where a reach is given, only enemies within so many inches are looked for.
     """
     unit = scene.unit(ref)
-    found = [Relation(unit=other, gap=closest_pair(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
-    found.sort(key=lambda relation: relation.gap.inches)
-    return tuple(_looked(scene, unit, found, reach)) if with_sight else tuple(found)
+    measured = [Relation(unit=other, gap=closest_pair(unit.blocks, other.blocks).gap) for other in scene.others(unit)]
+    measured.sort(key=lambda relation: relation.gap.inches)
+    return tuple(_looked(scene, unit, measured, reach)) if with_sight else tuple(measured)
 
 
-def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
-    told = list(_within(unit, found, reach))
+def _looked(
+    scene: PlacedTable, unit: PlacedUnit, measured: Iterable[Relation], reach: float | None
+) -> Iterator[Relation]:
+    told = list(_within(unit, measured, reach))
     asked = [relation for relation in told if relation.unit.side != unit.side and not relation.told]
     seen = dict(
         zip(
@@ -70,10 +72,10 @@ def _looked(scene: PlacedTable, unit: PlacedUnit, found: Iterable[Relation], rea
         yield replace(relation, sight=sight, told=_sight_in_words(sight)) if sight else relation
 
 
-def _within(unit: PlacedUnit, found: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
+def _within(unit: PlacedUnit, measured: Iterable[Relation], reach: float | None) -> Iterator[Relation]:
     """With the reason why an enemy isn't looked for: out of range, or too many models for one answer."""
     left = MOST_PAIRS_AT_ONCE
-    for relation in found:
+    for relation in measured:
         pairs = len(unit.blocks) * len(relation.unit.blocks)
         if relation.unit.side == unit.side:
             yield relation

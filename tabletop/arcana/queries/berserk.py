@@ -20,16 +20,16 @@ class BerserkAnswer(Answer, frozen=True, kw_only=True):
     found: Frenzy
 
     def parts(self) -> Plain:
-        found = self.found
-        first = next(iter(found.charges), None)
+        frenzied = self.found
+        first = next(iter(frenzied.charges), None)
         return {
-            "target": found.target.ref if found.target else None,
-            "needed": found.needed,
-            "allowance": found.unit.ground if found.unit.altitude == "ground" else found.unit.fly,
+            "target": frenzied.target.ref if frenzied.target else None,
+            "needed": frenzied.needed,
+            "allowance": frenzied.unit.ground if frenzied.unit.altitude == "ground" else frenzied.unit.fly,
             "extra": first.extra if first else None,
-            "chance": found.chance,
+            "chance": frenzied.chance,
             "orders": first.charge.words if first and first.charge else None,
-            "runs": found.runs,
+            "runs": frenzied.runs,
             **why_not(self.reason),
             "steps": self.steps,
         }
@@ -37,31 +37,31 @@ class BerserkAnswer(Answer, frozen=True, kw_only=True):
 
 def answer_berserk(scene: PlacedTable, ref: str) -> BerserkAnswer:
     """Question `berserk A`: the picture shows the least roll that gets there, or the farthest run."""
-    found = frenzy(scene, ref, sees=in_sight)
-    run = found.likeliest
+    frenzied = frenzy(scene, ref, sees=in_sight)
+    run = frenzied.likeliest
     return BerserkAnswer(
         scene=scene.with_units([run.unit, run.after.target, *run.after.others]) if run else scene,
-        marks=tuple(_marks(found)),
-        steps=explained(_steps(found), found.reason),
-        reason=found.reason,
-        found=found,
+        marks=tuple(_marks(frenzied)),
+        steps=explained(_steps(frenzied), frenzied.reason),
+        reason=frenzied.reason,
+        found=frenzied,
     )
 
 
-def _steps(found: Frenzy) -> Iterator[Step]:
+def _steps(frenzied: Frenzy) -> Iterator[Step]:
     """Whom it runs at, and what each roll brings."""
-    if found.target is None:
+    if frenzied.target is None:
         return
-    text = f"{found.target.called} is the nearest enemy that it sees and can get to"
-    yield Step(text=text, inches=found.needed or 0.0, citation=BERSERK)
-    for run in found.runs:
+    text = f"{frenzied.target.called} is the nearest enemy that it sees and can get to"
+    yield Step(text=text, inches=frenzied.needed or 0.0, citation=BERSERK)
+    for run in frenzied.runs:
         way = run.charge.needed if run.charge else None
         outcome = f"charges in the {run.charge.side}" if run.charge else "runs as far as it gets"
         yield Step(text=f'with {run.extra}" more it {outcome}', inches=way or 0.0, cost=way or 0.0, citation=BERSERK)
 
 
-def _marks(found: Frenzy) -> Iterator[Mark]:
-    yield Ghost(found.unit)
-    if found.likeliest and found.target:
-        reached = found.likeliest.charge.unit if found.likeliest.charge else found.likeliest.unit
-        yield farthest_way(found.unit, reached, inches(found.needed or 0.0))
+def _marks(frenzied: Frenzy) -> Iterator[Mark]:
+    yield Ghost(frenzied.unit)
+    if frenzied.likeliest and frenzied.target:
+        reached = frenzied.likeliest.charge.unit if frenzied.likeliest.charge else frenzied.likeliest.unit
+        yield farthest_way(frenzied.unit, reached, inches(frenzied.needed or 0.0))

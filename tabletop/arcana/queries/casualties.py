@@ -108,13 +108,13 @@ def _which(unit: PlacedUnit, toll: Toll, suffered: Suffered) -> tuple[int, ...]:
 
 def read_suffered(text: str) -> Suffered:
     """From words as in `wounds 5; wounded 1`; MalformedError for others."""
-    found: dict[str, tuple[int, ...]] = {}
+    numbers: dict[str, tuple[int, ...]] = {}
     for part in filter(None, (words.strip().lower() for words in text.split(";"))):
         read = PART.fullmatch(part)
         if read is None:
             raise MalformedError("casualties", f"“{part[:60]}” is none of: wounds 5, hits 1 2 3, wounded 1, fallen 2 5")
-        found[read["name"]] = tuple(int(number) for number in re.findall(r"\d+", read["numbers"]))
-    suffered = Suffered(**found)
+        numbers[read["name"]] = tuple(int(number) for number in re.findall(r"\d+", read["numbers"]))
+    suffered = Suffered(**numbers)
     _check(suffered)
     return suffered
 

@@ -64,20 +64,20 @@ class ChargeAnswer(Answer, frozen=True, kw_only=True):
     overrun: Overrun
 
     def parts(self) -> Plain:
-        found, fire = self.found, self.fire
-        wheeled, degrees = found.wheel
+        solved, fire = self.found, self.fire
+        wheeled, degrees = solved.wheel
         return {
-            **picked(found, "possible", "needed", "allowance", "straight"),
-            "side": found.side if found.needed is not None else None,
-            "pivot": found.pivot,
+            **picked(solved, "possible", "needed", "allowance", "straight"),
+            "side": solved.side if solved.needed is not None else None,
+            "pivot": solved.pivot,
             "wheel": {"inches": wheeled, "degrees": degrees},
-            "orders": found.words or None,
+            "orders": solved.words or None,
             **why_not(self.reason),
-            "declared": {"from": found.declared.start, "until": found.declared.end} if found.declared else None,
-            "models": found.tally,
-            "sides": [{"side": stretch.side, "from": stretch.start, "until": stretch.end} for stretch in found.sides],
-            "misses": [_parts_of_miss(miss, self.choices.get(miss)) for miss in found.misses],
-            "responses": responses(found.target, fire),
+            "declared": {"from": solved.declared.start, "until": solved.declared.end} if solved.declared else None,
+            "models": solved.tally,
+            "sides": [{"side": stretch.side, "from": stretch.start, "until": stretch.end} for stretch in solved.sides],
+            "misses": [_parts_of_miss(miss, self.choices.get(miss)) for miss in solved.misses],
+            "responses": responses(solved.target, fire),
             "stand_and_fire": {
                 "shooters": len(fire.shooters),
                 "distances": [shooter.inches for shooter in fire.shooters],
@@ -102,57 +102,57 @@ def _parts_of_miss(miss: Miss, then: Charge | None) -> Plain:
 
 def answer_charge(scene: PlacedTable, ref: str, target_ref: str, *, advancing: bool = True) -> ChargeAnswer:
     """Question `charge A B`; what an advance would change takes as long again as four charges, and may be left out."""
-    found = charge(scene, ref, target_ref, sees=in_sight)
-    after = aftermath(scene, found) if found.needed is not None else After()
-    declares_at = found.declared.unit if found.declared else found.charger
-    natural = natural_missiles(found.charger)
+    solved = charge(scene, ref, target_ref, sees=in_sight)
+    after = aftermath(scene, solved) if solved.needed is not None else After()
+    declares_at = solved.declared.unit if solved.declared else solved.charger
+    natural = natural_missiles(solved.charger)
     return ChargeAnswer(
-        scene=scene.with_units([after.unit or found.unit, after.target, *after.others]),
-        marks=tuple(_marks(found)),
-        steps=explained(_steps(found), found.reason),
-        reason=found.reason,
-        found=found,
+        scene=scene.with_units([after.unit or solved.unit, after.target, *after.others]),
+        marks=tuple(_marks(solved)),
+        steps=explained(_steps(solved), solved.reason),
+        reason=solved.reason,
+        found=solved,
         after=after,
-        fire=stand_and_fire(scene, found.target, declares_at),
+        fire=stand_and_fire(scene, solved.target, declares_at),
         natural_missiles=natural,
-        natural_shooters=len(in_place_to_fire(declares_at, found.target)) if natural else 0,
-        choices=choices(scene, found, sees=in_sight),
-        flown_over=flown_over(scene, found.charger, found.legs, found.target) if found.flying else (),
-        hits=_hits(scene, found) if found.charger.towed else None,
-        advances=tuple(_curve(scene, found)) if advancing else (),
+        natural_shooters=len(in_place_to_fire(declares_at, solved.target)) if natural else 0,
+        choices=choices(scene, solved, sees=in_sight),
+        flown_over=flown_over(scene, solved.charger, solved.legs, solved.target) if solved.flying else (),
+        hits=_hits(scene, solved) if solved.charger.towed else None,
+        advances=tuple(_curve(scene, solved)) if advancing else (),
         overrun=overrun(scene, ref, [target_ref]),
     )
 
 
-def _hits(scene: PlacedTable, found: Charge) -> Hits | None:
+def _hits(scene: PlacedTable, solved: Charge) -> Hits | None:
     """What rough ground does to each towed vehicle on the way into contact."""
-    state = begin_move(scene, found.begun)
-    for leg in found.legs:
+    state = begin_move(scene, solved.begun)
+    for leg in solved.legs:
         crossed = state.after_ground(leg.tolls, leg.motion.inches, 1.0)
         state = replace(crossed, path=state.path + leg.motion.inches)
     return terrain_hits(state)
 
 
-def _curve(scene: PlacedTable, found: Charge) -> Iterator[Advance]:
-    if found.needed is not None:
-        for number, then in enumerate(curve(scene, found, STEPS_OF_THE_CURVE, sees=in_sight)):
-            advanced = found.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
+def _curve(scene: PlacedTable, solved: Charge) -> Iterator[Advance]:
+    if solved.needed is not None:
+        for number, then in enumerate(curve(scene, solved, STEPS_OF_THE_CURVE, sees=in_sight)):
+            advanced = solved.allowance / 4 * (number + 1) / STEPS_OF_THE_CURVE
             yield Advance(advanced, then.needed, then.possible, then.side)
 
 
-def _steps(found: Charge) -> Iterator[Step]:
-    if found.needed is None:
+def _steps(solved: Charge) -> Iterator[Step]:
+    if solved.needed is None:
         return
-    if found.declared:
-        text = f"declares from {inches(found.declared.start)} to {inches(found.declared.end)} of its move"
-        yield Step(text=f"{text}, against the {found.side}", citation=CHARGES)
-    yield Step(text=found.words or "stands in contact", inches=found.needed, cost=found.needed, citation=CHARGES)
+    if solved.declared:
+        text = f"declares from {inches(solved.declared.start)} to {inches(solved.declared.end)} of its move"
+        yield Step(text=f"{text}, against the {solved.side}", citation=CHARGES)
+    yield Step(text=solved.words or "stands in contact", inches=solved.needed, cost=solved.needed, citation=CHARGES)
 
 
-def _marks(found: Charge) -> Iterator[Mark]:
-    yield Ghost(found.charger)
-    if found.needed is not None:
-        yield Ghost(found.unit)
-        yield farthest_way(found.charger, found.unit, inches(found.needed))
-    if found.reason and found.reason.where:
-        yield Spot(found.reason.where, found.reason.ref)
+def _marks(solved: Charge) -> Iterator[Mark]:
+    yield Ghost(solved.charger)
+    if solved.needed is not None:
+        yield Ghost(solved.unit)
+        yield farthest_way(solved.charger, solved.unit, inches(solved.needed))
+    if solved.reason and solved.reason.where:
+        yield Spot(solved.reason.where, solved.reason.ref)

@@ -81,33 +81,33 @@ def answer_manoeuvre(scene: PlacedTable, ref: str, orders: str) -> ManoeuvreAnsw
 def answer_melee(scene: PlacedTable, ref: str) -> MeleeAnswer:
     """Question `melee A`."""
     unit = scene.unit(ref)
-    found = strikers(scene, unit)
+    striking = strikers(scene, unit)
     reason = None if scene.is_engaged(ref) else because(Cause.NOT_ENGAGED, WHO_MAY_FIGHT)
     return MeleeAnswer(
         scene=scene,
-        marks=tuple(_melee_marks(scene, unit, found)) or (Ghost(unit),),
-        steps=explained(_melee_steps(scene, unit, found), reason),
+        marks=tuple(_melee_marks(scene, unit, striking)) or (Ghost(unit),),
+        steps=explained(_melee_steps(scene, unit, striking), reason),
         reason=reason,
         citation=WHO_MAY_FIGHT,
-        strikers=found,
+        strikers=striking,
         ranks=ranks_that_strike(unit),
     )
 
 
-def _melee_steps(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Step]:
+def _melee_steps(scene: PlacedTable, unit: PlacedUnit, striking: tuple[Striker, ...]) -> Iterator[Step]:
     """Of each enemy how many touch it and reach it over others; then who may choose."""
     for foe in scene.foes(unit):
-        touching = sum(foe.ref in striker.touches for striker in found)
-        over = sum(foe.ref in striker.over for striker in found)
+        touching = sum(foe.ref in striker.touches for striker in striking)
+        over = sum(foe.ref in striker.over for striker in striking)
         reaching = f", {over} reach it over comrades" if over else ""
         yield Step(text=f"{touching} of {unit.models} touch {foe.called}{reaching}", citation=WHO_MAY_FIGHT)
-    if choosing := sum(len(striker.at) > 1 for striker in found):
+    if choosing := sum(len(striker.at) > 1 for striker in striking):
         yield Step(text=f"{choosing} of them may choose whom they strike", citation=WHO_MAY_FIGHT)
 
 
-def _melee_marks(scene: PlacedTable, unit: PlacedUnit, found: tuple[Striker, ...]) -> Iterator[Mark]:
+def _melee_marks(scene: PlacedTable, unit: PlacedUnit, striking: tuple[Striker, ...]) -> Iterator[Mark]:
     """Marks on the models that strike, and a line to each enemy with how many may strike it."""
-    yield from (Picked(unit.bases[striker.model]) for striker in found)
+    yield from (Picked(unit.bases[striker.model]) for striker in striking)
     for foe in scene.foes(unit):
-        if places := [unit.centres[striker.model] for striker in found if foe.ref in striker.at]:
+        if places := [unit.centres[striker.model] for striker in striking if foe.ref in striker.at]:
             yield Line(middle_of(tuple(places)), middle_of(foe.centres), str(len(places)))

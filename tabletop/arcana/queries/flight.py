@@ -28,12 +28,12 @@ class SetUpAnswer(Answer, frozen=True, kw_only=True):
     found: SetUp
 
     def parts(self) -> Plain:
-        found = self.found
+        deployment = self.found
         return {
-            "legal": not found.faults,
-            **picked(found, "zones", "turns"),
-            "faults": [{"ref": ref, **why_not(reason)} for ref, reason in found.faults.items()],
-            **picked(found, "room", "withheld"),
+            "legal": not deployment.faults,
+            **picked(deployment, "zones", "turns"),
+            "faults": [{"ref": ref, **why_not(reason)} for ref, reason in deployment.faults.items()],
+            **picked(deployment, "room", "withheld"),
             **picked(self, "citation", "steps"),
         }
 
@@ -44,12 +44,12 @@ class FlightAnswer(Answer, frozen=True, kw_only=True):
     found: Flight
 
     def parts(self) -> Plain:
-        found = self.found
+        escape = self.found
         return {
-            **picked(found, "edge", "away", "priorities_kept", "fan", "direction", "engaged"),
-            "compulsory": picked(found, "least", "most"),
-            **picked(found, "voluntary", "voluntary_fans", "leaves", "must_leave", "runs_through"),
-            "shunned": [picked(enemy, "ref", "why") for enemy in found.shunned],
+            **picked(escape, "edge", "away", "priorities_kept", "fan", "direction", "engaged"),
+            "compulsory": picked(escape, "least", "most"),
+            **picked(escape, "voluntary", "voluntary_fans", "leaves", "must_leave", "runs_through"),
+            "shunned": [picked(enemy, "ref", "why") for enemy in escape.shunned],
             **picked(self, "steps", "citation"),
         }
 
@@ -60,71 +60,75 @@ class PursuitAnswer(Answer, frozen=True, kw_only=True):
     found: Pursuit
 
     def parts(self) -> Plain:
-        found = self.found
+        pursued = self.found
         return {
             "possible": self.reason is None,
             **why_not(self.reason),
-            **picked(found, "direction", "chance", "ranked_chance", "loose"),
-            "ranked": found.ranked or None,
-            **picked(found, "flies", "wounds"),
+            **picked(pursued, "direction", "chance", "ranked_chance", "loose"),
+            "ranked": pursued.ranked or None,
+            **picked(pursued, "flies", "wounds"),
             **picked(self, "citation", "steps"),
-            "covering": COVERING if any(chase.covered_by for chase in found.loose) else None,
+            "covering": COVERING if any(chase.covered_by for chase in pursued.loose) else None,
         }
 
 
 def answer_setup(scene: PlacedTable, terms: str = "") -> SetUpAnswer:
     """Question `setup`, perhaps with `defender red; apart 24; margin 12`."""
-    found = set_up(scene, read_terms(terms))
-    return SetUpAnswer(scene=scene, marks=tuple(_zone_marks(found)), steps=found.steps, citation=PLACING, found=found)
+    deployment = set_up(scene, read_terms(terms))
+    return SetUpAnswer(
+        scene=scene, marks=tuple(_zone_marks(deployment)), steps=deployment.steps, citation=PLACING, found=deployment
+    )
 
 
-def _zone_marks(found: SetUp) -> Iterator[Mark]:
-    yield from (Ground((zone,), side) for side, zone in found.zones.items())
-    for pieces in found.room.values():
+def _zone_marks(deployment: SetUp) -> Iterator[Mark]:
+    yield from (Ground((zone,), side) for side, zone in deployment.zones.items())
+    for pieces in deployment.room.values():
         yield from (Ground(rings) for rings in pieces)
-    yield from (Spot(reason.where) for reason in found.faults.values() if reason.where)
+    yield from (Spot(reason.where) for reason in deployment.faults.values() if reason.where)
 
 
 def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
     """Question `flight A`: where a broken unit may run; on the wing with `high`, `low` or `land`."""
-    found = flight(scene, ref, ends=read_flight_end(ends.strip().lower()), sees=all_in_sight)
+    escape = flight(scene, ref, ends=read_flight_end(ends.strip().lower()), sees=all_in_sight)
     return FlightAnswer(
         scene=scene,
-        marks=tuple(_fan_marks(found)),
-        steps=tuple(_flight_steps(found)),
+        marks=tuple(_fan_marks(escape)),
+        steps=tuple(_flight_steps(escape)),
         citation=DIRECTION,
-        found=found,
+        found=escape,
     )
 
 
 WHY = {Closing.THROUGH: "not through", Closing.NEARER: "no nearer to"}
 
 
-def _flight_steps(found: Flight) -> Iterator[Step]:
+def _flight_steps(escape: Flight) -> Iterator[Step]:
     """The priorities in their order, each with what it closes or leaves."""
-    least, most = inches(found.least), inches(found.most)
-    yield Step(text=f"runs {least} to {most}, the die counted", inches=found.most, citation=PURSUIT)
-    yield from (Step(text=f"{WHY[enemy.why]} {enemy.ref}", citation=DIRECTION) for enemy in found.shunned)
-    edge = f"{inches(found.away)} to the {found.edge} edge"
-    if found.must_leave:
+    least, most = inches(escape.least), inches(escape.most)
+    yield Step(text=f"runs {least} to {most}, the die counted", inches=escape.most, citation=PURSUIT)
+    yield from (Step(text=f"{WHY[enemy.why]} {enemy.ref}", citation=DIRECTION) for enemy in escape.shunned)
+    edge = f"{inches(escape.away)} to the {escape.edge} edge"
+    if escape.must_leave:
         edge += ", within the least of its run: it leaves the table"
-    yield Step(text=edge, inches=found.away, citation=DIRECTION)
-    if found.runs_through:
+    yield Step(text=edge, inches=escape.away, citation=DIRECTION)
+    if escape.runs_through:
         yield Step(
-            text=f"runs through {', '.join(found.runs_through)}, who strike as if they caught it", citation=DIRECTION
+            text=f"runs through {', '.join(escape.runs_through)}, who strike as if they caught it", citation=DIRECTION
         )
-    if found.voluntary:
-        yield Step(text=f"up to {inches(found.voluntary)} more as it likes", inches=found.voluntary, citation=DIRECTION)
+    if escape.voluntary:
+        yield Step(
+            text=f"up to {inches(escape.voluntary)} more as it likes", inches=escape.voluntary, citation=DIRECTION
+        )
 
 
-def _fan_marks(found: Flight) -> Iterator[Mark]:
-    start = middle_of(found.unit.centres)
-    for low, high in found.fan:
+def _fan_marks(escape: Flight) -> Iterator[Mark]:
+    start = middle_of(escape.unit.centres)
+    for low, high in escape.fan:
         steps = max(int((high - low) // 5), 1)
-        rim = (ahead(start, low + (high - low) * step / steps, found.most) for step in range(steps + 1))
+        rim = (ahead(start, low + (high - low) * step / steps, escape.most) for step in range(steps + 1))
         if high > low:
             yield Ground(((start, *rim),))
-    yield Line(start, ahead(start, found.direction, found.most), inches(found.most))
+    yield Line(start, ahead(start, escape.direction, escape.most), inches(escape.most))
 
 
 def middle_of(points: tuple[Point, ...]) -> Point:
@@ -134,20 +138,20 @@ def middle_of(points: tuple[Point, ...]) -> Point:
 def answer_pursuit(scene: PlacedTable, ref: str, fleeing: str, way: str = "") -> PursuitAnswer:
     """Question `pursuit A B`, perhaps with how B flees: `180`, `high`, `180 land`."""
     bearing, ends = _way(way)
-    found = pursuit(scene, ref, fleeing, bearing, ends=read_flight_end(ends), sees=all_in_sight)
+    pursued = pursuit(scene, ref, fleeing, bearing, ends=read_flight_end(ends), sees=all_in_sight)
     return PursuitAnswer(
-        scene=scene.with_unit(found.fled),
+        scene=scene.with_unit(pursued.fled),
         marks=(Ghost(scene.unit(fleeing)),),
-        steps=explained(_pursuit_steps(found), found.reason),
-        reason=found.reason,
+        steps=explained(_pursuit_steps(pursued), pursued.reason),
+        reason=pursued.reason,
         citation=PURSUIT,
-        found=found,
+        found=pursued,
     )
 
 
-def _pursuit_steps(found: Pursuit) -> Iterator[Step]:
+def _pursuit_steps(pursued: Pursuit) -> Iterator[Step]:
     """The loose models' chase, roll by roll."""
-    for chase in found.loose:
+    for chase in pursued.loose:
         yield Step(text=f"{chase.roll}: {_outcome(chase)}", inches=chase.needed or 0.0, citation=PURSUIT)
 
 

@@ -35,23 +35,23 @@ class OverrunAnswer(Answer, frozen=True, kw_only=True):
 
 def answer_overrun(scene: PlacedTable, ref: str, targets: str, orders: str = "") -> OverrunAnswer:
     """Question `overrun A "B C" "forward 9; charge D"`: over all that it is engaged with, and others on its way."""
-    found = run_over(scene, ref, read_plan(targets, orders), sees=in_sight)
-    changed = [found.unit, *found.moved, found.after.target, *found.after.others] if found.legal else []
-    refused = next((passed.weighed.reason for passed in found.over if passed.weighed.reason), None)
+    onward = run_over(scene, ref, read_plan(targets, orders), sees=in_sight)
+    changed = [onward.unit, *onward.moved, onward.after.target, *onward.after.others] if onward.legal else []
+    refused = next((passed.weighed.reason for passed in onward.over if passed.weighed.reason), None)
     return OverrunAnswer(
         scene=scene.with_units(changed),
-        marks=tuple(Ghost(scene.unit(moved)) for moved in (ref, *(unit.ref for unit in found.moved))),
-        steps=explained(found.steps, refused or found.reason),
+        marks=tuple(Ghost(scene.unit(moved)) for moved in (ref, *(unit.ref for unit in onward.moved))),
+        steps=explained(onward.steps, refused or onward.reason),
         reason=refused,
-        onward=found,
+        onward=onward,
     )
 
 
 def read_plan(targets: str, orders: str) -> Plan:
     """MalformedError for orders that can't be read, nobody to run over, or one who is run over and charged."""
     refs = tuple(dict.fromkeys(targets.split()))
-    found = CHARGE_LAST.fullmatch(orders.strip())
-    way, charge = (found[1] or "", found[2]) if found else (orders, "")
+    match = CHARGE_LAST.fullmatch(orders.strip())
+    way, charge = (match[1] or "", match[2]) if match else (orders, "")
     if not refs or charge in refs:
         raise MalformedError("refs", "name one enemy or more, and another to charge")
     return Plan(targets=refs, orders=read_orders(way) if way.strip() else (), charge=charge)

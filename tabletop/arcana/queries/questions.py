@@ -97,9 +97,9 @@ class FormationAnswer(Answer, frozen=True, kw_only=True):
 
 def answer_measure(scene: PlacedTable, first: str, second: str) -> MeasureAnswer:
     """Question `measure A B`: units, models or pieces of terrain."""
-    found = measure(scene, first, second)
-    line = Line(found.start, found.end, inches(found.inches))
-    return MeasureAnswer(scene=scene, marks=(line,), steps=found.steps, found=found)
+    measured = measure(scene, first, second)
+    line = Line(measured.start, measured.end, inches(measured.inches))
+    return MeasureAnswer(scene=scene, marks=(line,), steps=measured.steps, found=measured)
 
 
 def answer_move(scene: PlacedTable, ref: str, orders: str) -> MoveAnswer:

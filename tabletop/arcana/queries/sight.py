@@ -34,12 +34,12 @@ class SightAnswer(Answer, frozen=True, kw_only=True):
     found: Sight
 
     def parts(self) -> Plain:
-        found = self.found
+        judged = self.found
         return {
             **why_not(self.reason),
-            **picked(found, "visible", "line"),
-            "blocked_by": list(dict.fromkeys(blocker.ref for blocker in found.blockers)),
-            "blockers": found.blockers,
+            **picked(judged, "visible", "line"),
+            "blocked_by": list(dict.fromkeys(blocker.ref for blocker in judged.blockers)),
+            "blockers": judged.blockers,
             "steps": self.steps,
         }
 
@@ -71,55 +71,55 @@ class ShootAnswer(Answer, frozen=True, kw_only=True):
 
 def answer_sight(scene: PlacedTable, viewer: str, target: str) -> SightAnswer:
     """Question `sight A B`."""
-    found = sight(scene, viewer, target)
-    marks: list[Mark] = [Line(*found.line, "" if found.visible else "blocked")]
-    marks += [Spot(blocker.where, blocker.ref) for blocker in found.blockers]
-    steps = explained(found.steps, found.reason)
-    return SightAnswer(scene=scene, marks=tuple(marks), steps=steps, reason=found.reason, found=found)
+    judged = sight(scene, viewer, target)
+    marks: list[Mark] = [Line(*judged.line, "" if judged.visible else "blocked")]
+    marks += [Spot(blocker.where, blocker.ref) for blocker in judged.blockers]
+    steps = explained(judged.steps, judged.reason)
+    return SightAnswer(scene=scene, marks=tuple(marks), steps=steps, reason=judged.reason, found=judged)
 
 
 def answer_shoot(scene: PlacedTable, shooter: str, target: str, conditions: str = "") -> ShootAnswer:
     """Question `shoot A B`, perhaps with `moved 3; weapon bow; riding`."""
     stated = read_conditions(conditions)
-    found = shoot(scene, shooter, target, stated)
+    volley = shoot(scene, shooter, target, stated)
     unit, aimed_at = scene.unit(shooter), scene.unit(target)
     gap = between(unit, aimed_at).gap
-    beside = tuple(strays(scene, unit, aimed_at, found, stated))
+    beside = tuple(strays(scene, unit, aimed_at, volley, stated))
     return ShootAnswer(
         scene=scene,
-        marks=tuple(_lines(found)) or (Line(gap.start, gap.end, inches(gap.inches)),),
-        steps=found.steps,
-        reason=found.reason,
-        volley=found,
-        save=save_against(found.weapon, aimed_at) if found.fires else None,
+        marks=tuple(_lines(volley)) or (Line(gap.start, gap.end, inches(gap.inches)),),
+        steps=volley.steps,
+        reason=volley.reason,
+        volley=volley,
+        save=save_against(volley.weapon, aimed_at) if volley.fires else None,
         strays=beside,
-        orders=tuple(orders(scene, aimed_at, found, beside)),
+        orders=tuple(orders(scene, aimed_at, volley, beside)),
     )
 
 
-def _lines(found: Volley) -> Iterator[Mark]:
-    for shot in found.fires:
+def _lines(volley: Volley) -> Iterator[Mark]:
+    for shot in volley.fires:
         if shot.line:
             yield Line(*shot.line)
-    if found.reason and found.reason.where:
-        yield Spot(found.reason.where, found.reason.ref)
+    if volley.reason and volley.reason.where:
+        yield Spot(volley.reason.where, volley.reason.ref)
 
 
 def read_conditions(text: str) -> Conditions:
     """From words as in `moved 3; weapon bow; riding`; MalformedError for others."""
-    found = STILL
+    conditions = STILL
     for part in filter(None, (words.strip() for words in text.split(";"))):
         name, _, value = part.partition(" ")
         if name == "weapon" and value.strip():
-            found = replace(found, weapon=value.strip())
+            conditions = replace(conditions, weapon=value.strip())
         elif name == "moved":
-            found = replace(found, moved=_inches(value))
+            conditions = replace(conditions, moved=_inches(value))
         elif part in MOMENTS:
-            found = replace(found, **MOMENTS[part])
+            conditions = replace(conditions, **MOMENTS[part])
         else:
             known = ", ".join(("moved with inches", "weapon with a name", *MOMENTS))
             raise MalformedError("conditions", f"“{part}” is none of: {known}")
-    return found
+    return conditions
 
 
 def _inches(text: str) -> float:

@@ -72,13 +72,13 @@ class TemplateAnswer(Answer, frozen=True, kw_only=True):
 def answer_template(scene: PlacedTable, caster: str, text: str) -> TemplateAnswer:
     """Question `template A "circle 3; at 30,20"`."""
     order, unit = read_template(text, INCHES_A_BASE[scene.table.scale]), scene.unit(caster)
-    found, reason = touched(scene, order), reason_against(scene, unit, order)
+    units_touched, reason = touched(scene, order), reason_against(scene, unit, order)
     spots = (Spot(reason.where, reason.ref),) if reason and reason.where else ()
-    under = tuple(_under(unit, touch) for touch in found)
+    under = tuple(_under(unit, touch) for touch in units_touched)
     return TemplateAnswer(
         scene=scene,
         marks=(*spots, *_marks(unit, order)),
-        steps=(*_steps(scene, unit, order, found), *_wandering(order)),
+        steps=(*_steps(scene, unit, order, units_touched), *_wandering(order)),
         reason=reason,
         touched=under,
         odds={ref or "all": chances for ref, chances in odds(scene, order).items()} if order.scatter else {},
@@ -107,12 +107,12 @@ def _countered(touched_units: tuple[Under, ...]) -> Fraction | None:
     return 1 - fails
 
 
-def _steps(scene: PlacedTable, caster: PlacedUnit, order: Order, found: tuple[Touched, ...]) -> Iterator[Step]:
+def _steps(scene: PlacedTable, caster: PlacedUnit, order: Order, units_touched: tuple[Touched, ...]) -> Iterator[Step]:
     away = distance_to(caster, order.spots[0].middle)
     yield Step(text=f"its middle is {inches(away)} from {caster.called}", inches=away, citation=TEMPLATES)
     if len(order.spots) > 1:
         yield Step(text=f"{len(order.spots)} walls, each in contact with one before it", citation=FIRE_WALL)
-    for touch in found:
+    for touch in units_touched:
         text = (
             f"{len(touch.models)} of {touch.unit.called} are touched, {len(touch.middles)} with their middle under it"
         )

@@ -221,7 +221,7 @@ TERM = re.compile(
 
 def read_terms(text: str) -> Terms:
     """`alternating`, or words parted by semicolons: `defender red; apart 24; margin 12`. MalformedError for others."""
-    found: dict[str, float] = {}
+    terms: dict[str, float] = {}
     defender = None
     for part in (words.strip().lower() for words in text.split(";")):
         if part in {"", "alternating"}:
@@ -231,5 +231,5 @@ def read_terms(text: str) -> Terms:
             raise MalformedError("terms", f"“{part[:60]}” is none of: alternating, defender SIDE, apart 24, margin 12")
         defender = term["side"] or defender
         if term["word"]:
-            found[term["word"]] = min(float(term["inches"]), LARGEST_SIDE)
-    return Terms(found.get("apart", APART), found.get("margin", MARGIN), defender)
+            terms[term["word"]] = min(float(term["inches"]), LARGEST_SIDE)
+    return Terms(terms.get("apart", APART), terms.get("margin", MARGIN), defender)

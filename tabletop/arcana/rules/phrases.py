@@ -29,9 +29,9 @@ def read_phrases(
 
 def _phrase(text: str, grammar: Grammar[Order], field: str, examples: Sequence[str]) -> Order:
     for pattern, made in grammar:
-        if found := re.fullmatch(pattern, text):
+        if match := re.fullmatch(pattern, text):
             try:
-                return made(*found.groups())
+                return made(*match.groups())
             except ValueError as error:
                 raise MalformedError(field, str(error)) from error
     raise MalformedError(field, f"“{text[:60]}” is none of: {', '.join(examples)}")

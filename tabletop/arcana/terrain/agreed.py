@@ -63,11 +63,11 @@ def read_written(text: str) -> tuple[dict[str, object], ...]:
 
 
 def _change(number: int, word: str) -> dict[str, object]:
-    if found := MOVED.fullmatch(word):
-        place = {"x": float(found["x"]), "y": float(found["y"]), "turn": int(found["turn"])}
-        return {"do": "move", "ref": found["ref"], "by": found["by"]} | place
-    if found := ROLLED.fullmatch(word):
-        return {"do": "reroll", "ref": found["ref"], "by": found["by"]}
+    if match := MOVED.fullmatch(word):
+        place = {"x": float(match["x"]), "y": float(match["y"]), "turn": int(match["turn"])}
+        return {"do": "move", "ref": match["ref"], "by": match["by"]} | place
+    if match := ROLLED.fullmatch(word):
+        return {"do": "reroll", "ref": match["ref"], "by": match["by"]}
     raise MalformedError(f"agreed[{number}]", f"“{word[:40]}” says no change, as `t3~red` or `t4~12.5~30~45~blue` do")
 
 

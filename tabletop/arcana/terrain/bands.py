@@ -52,17 +52,17 @@ def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, .
     return (axis, 1 - axis) if board.clear else (axis,)
 
 
-def _plan(number: int, each: Rolled, percent: int, chance: Chance) -> _Plan:
-    width = draw_size(each.feature.width, percent, chance)
-    if each.feature.shape == "bands":
+def _plan(number: int, piece: Rolled, percent: int, chance: Chance) -> _Plan:
+    width = draw_size(piece.feature.width, percent, chance)
+    if piece.feature.shape == "bands":
         return _Plan(number, width, 2 * (width + chance.randint(*FORK) * percent // 100))
     return _Plan(number, width, width + chance.randint(*SWAY) * percent // 100)
 
 
-def lay_alone(each: Rolled, inches: int, chance: Chance) -> Laid:
+def lay_alone(piece: Rolled, inches: int, chance: Chance) -> Laid:
     """A stretch of a band by itself, along x."""
-    plan = _plan(0, each, 100, chance)
-    return _band(each, plan, Lane(0, inches * INCH, 0, plan.breadth), chance)
+    plan = _plan(0, piece, 100, chance)
+    return _band(piece, plan, Lane(0, inches * INCH, 0, plan.breadth), chance)
 
 
 def _lanes(plans: Sequence[_Plan], board: Board, axis: int, chance: Chance) -> dict[int, Lane] | None:
@@ -97,6 +97,6 @@ def _without(free: Spans, low: int, high: int) -> Spans:
     return [(start, end) for start, end in parts if start < end]
 
 
-def _band(each: Rolled, plan: _Plan, lane: Lane, chance: Chance) -> Laid:
-    draw = meeting_bands if each.feature.shape == "bands" else band
-    return lay_out(each.feature, draw(lane, plan.width, chance), each.results, chance)
+def _band(piece: Rolled, plan: _Plan, lane: Lane, chance: Chance) -> Laid:
+    draw = meeting_bands if piece.feature.shape == "bands" else band
+    return lay_out(piece.feature, draw(lane, plan.width, chance), piece.results, chance)

@@ -78,10 +78,10 @@ def _among(
     """New pieces between those that stay; None where they find no room."""
     taken = tuple(piece.box for piece in others)
     course = next((_axis(piece, board) for piece in others if piece.is_band), None)
-    found = laid_out([rolled for _, rolled in fresh], replace(board, taken=taken, course=course), chance)
-    if found is None:
+    layout = laid_out([rolled for _, rolled in fresh], replace(board, taken=taken, course=course), chance)
+    if layout is None:
         return None
-    return tuple(piece(ref, rolled, laid) for (ref, rolled), laid in zip(fresh, found, strict=True))
+    return tuple(piece(ref, rolled, laid) for (ref, rolled), laid in zip(fresh, layout, strict=True))
 
 
 def _axis(band: LaidPiece, board: Board) -> int:
@@ -90,4 +90,4 @@ def _axis(band: LaidPiece, board: Board) -> int:
 
 
 def _sorted(pieces: Pieces) -> Pieces:
-    return tuple(sorted(pieces, key=lambda each: int(each.ref[1:])))
+    return tuple(sorted(pieces, key=lambda piece: int(piece.ref[1:])))

@@ -13,12 +13,12 @@ LEAST = 0.01  # square inches
 
 def crossings(table: Table) -> dict[str, tuple[str, ...]]:
     """For each piece, by its ref, the refs of the pieces that share ground with it, in the table's order."""
-    found: dict[str, list[str]] = {terrain.ref: [] for terrain in table.terrain}
+    crossed: dict[str, list[str]] = {terrain.ref: [] for terrain in table.terrain}
     for one, other in combinations(table.terrain, 2):
         if _meet(one, other):
-            found[one.ref].append(other.ref)
-            found[other.ref].append(one.ref)
-    return {ref: tuple(others) for ref, others in found.items()}
+            crossed[one.ref].append(other.ref)
+            crossed[other.ref].append(one.ref)
+    return {ref: tuple(others) for ref, others in crossed.items()}
 
 
 def _meet(one: Terrain, other: Terrain) -> bool:

@@ -40,25 +40,25 @@ def laid_out(rolled: Sequence[Rolled], board: Board, chance: Chance) -> list[Lai
     attempts = (
         _attempt(rolled, board, axis, percent, chance) for axis in axes(rolled, board, chance) for percent in PER_CENT
     )
-    return next((found for found in attempts if found is not None), None)
+    return next((layout for layout in attempts if layout is not None), None)
 
 
 def _attempt(rolled: Sequence[Rolled], board: Board, axis: int, percent: int, chance: Chance) -> list[Laid] | None:
-    found = lay_bands(rolled, board, axis, percent, chance)
-    if found is None:
+    placed = lay_bands(rolled, board, axis, percent, chance)
+    if placed is None:
         return None
-    others = ((number, piece) for number, piece in enumerate(rolled) if number not in found)
+    others = ((number, piece) for number, piece in enumerate(rolled) if number not in placed)
     cuts = {number: _cut(piece, board, percent, chance) for number, piece in others}
-    taken = _taken(laid.sections for laid in found.values()) + [
+    taken = _taken(laid.sections for laid in placed.values()) + [
         (zone, oblong(zone[:2], zone[2:])) for zone in board.closed
     ]
-    for number in sorted(cuts, key=lambda each: -cuts[each].extent):
+    for number in sorted(cuts, key=lambda index: -cuts[index].extent):
         place = _place(cuts[number], taken, chance)
         if place is None:
             return None
-        found[number] = cuts[number].laid.moved(place)
-        taken += _taken([found[number].sections])
-    return [found[number] for number in range(len(rolled))]
+        placed[number] = cuts[number].laid.moved(place)
+        taken += _taken([placed[number].sections])
+    return [placed[number] for number in range(len(rolled))]
 
 
 def _taken(pieces: Iterable[tuple[Ring, ...]]) -> Taken:
@@ -86,16 +86,16 @@ def _meets(room: Ring, taken: Taken) -> bool:
     )
 
 
-def _cut(each: Rolled, board: Board, percent: int, chance: Chance) -> _Cut:
+def _cut(piece: Rolled, board: Board, percent: int, chance: Chance) -> _Cut:
     """The piece in a size of its own, turned by chance, with some room around it."""
-    body, room = _shaped(each.feature, percent, chance)
-    within = board.halves.get(each.placed_by or "", board.whole)
-    return _Cut(lay_out(each.feature, body, each.results, chance), room, within)
+    body, room = _shaped(piece.feature, percent, chance)
+    within = board.halves.get(piece.placed_by or "", board.whole)
+    return _Cut(lay_out(piece.feature, body, piece.results, chance), room, within)
 
 
-def cut_alone(each: Rolled, chance: Chance) -> Laid:
+def cut_alone(piece: Rolled, chance: Chance) -> Laid:
     """A piece that isn't a band, in full size about the origin."""
-    return lay_out(each.feature, _shaped(each.feature, 100, chance)[0], each.results, chance)
+    return lay_out(piece.feature, _shaped(piece.feature, 100, chance)[0], piece.results, chance)
 
 
 def _shaped(feature: Feature, percent: int, chance: Chance) -> tuple[Body, Ring]:

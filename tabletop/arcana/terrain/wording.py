@@ -103,8 +103,8 @@ def rolls_in_words(terrain: Terrain) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _sub_roll(each: SubRoll) -> str:
-    return f"{each.what} {each.result} ({each.dice})"
+def _sub_roll(roll: SubRoll) -> str:
+    return f"{roll.what} {roll.result} ({roll.dice})"
 
 
 def terrain_listing(table: Table) -> str:

@@ -73,8 +73,8 @@ def _gap_from_corners(corners: Polygon, polygon: Polygon) -> Gap:
             break
         straight = gap_from_point(corners[index], polygon)
         if (straight.inches, index) < nearest:
-            nearest, found = (straight.inches, index), straight
-    return found
+            nearest, shortest = (straight.inches, index), straight
+    return shortest
 
 
 def gap_from_point(point: Point, polygon: Polygon) -> Gap:

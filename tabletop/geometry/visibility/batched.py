@@ -86,7 +86,7 @@ class Blockers(Struct, frozen=True):
 
     def chosen(self, kept: Flags) -> Blockers:
         """Some of the shapes, by a mask (shape,)."""
-        exact, seamless, shapes = (each.chosen(kept) for each in (self.exact, self.seamless, self.shapes))
+        exact, seamless, shapes = (blockers.chosen(kept) for blockers in (self.exact, self.seamless, self.shapes))
         return Blockers(exact, seamless, shapes, self.larger.chosen(kept), self.owners[kept])
 
     def shapes_for(self, depths: Depths) -> Convexes:

@@ -75,7 +75,7 @@ class SetWeapon(Edit, frozen=True, kw_only=True, tag="set_weapon"):
     weapon: Weapon | None
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        return with_character(roster, self.character, lambda each: replace(each, weapon=self.weapon))
+        return with_character(roster, self.character, lambda character: replace(character, weapon=self.weapon))
 
 
 class SetCounterspell(Edit, frozen=True, kw_only=True, tag="set_counterspell"):
@@ -83,7 +83,9 @@ class SetCounterspell(Edit, frozen=True, kw_only=True, tag="set_counterspell"):
     counterspell: bool
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        return with_character(roster, self.character, lambda each: replace(each, counterspell=self.counterspell))
+        return with_character(
+            roster, self.character, lambda character: replace(character, counterspell=self.counterspell)
+        )
 
 
 class SetSchool(Edit, frozen=True, kw_only=True, tag="set_school"):
@@ -91,7 +93,7 @@ class SetSchool(Edit, frozen=True, kw_only=True, tag="set_school"):
     school: School | None
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        return with_character(roster, self.character, lambda each: replace(each, school=self.school))
+        return with_character(roster, self.character, lambda character: replace(character, school=self.school))
 
 
 class SetMount(Edit, frozen=True, kw_only=True, tag="set_mount"):
@@ -104,7 +106,7 @@ class SetMount(Edit, frozen=True, kw_only=True, tag="set_mount"):
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         mount = Mount(profile=self.profile, shared=self.shared, school=self.school) if self.profile else None
-        return with_character(roster, self.character, lambda each: replace(each, mount=mount))
+        return with_character(roster, self.character, lambda character: replace(character, mount=mount))
 
 
 class SetCharacterUpgrade(Edit, frozen=True, kw_only=True, tag="set_character_upgrade"):
@@ -115,7 +117,7 @@ class SetCharacterUpgrade(Edit, frozen=True, kw_only=True, tag="set_character_up
     count: Annotated[int, Meta(ge=0, le=100)]
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
-        def upgraded(each: Character) -> Character:
-            return replace(each, upgrades=set_upgrade(each.upgrades, self.upgrade, self.count))
+        def upgraded(character: Character) -> Character:
+            return replace(character, upgrades=set_upgrade(character.upgrades, self.upgrade, self.count))
 
         return with_character(roster, self.character, upgraded)

@@ -16,12 +16,12 @@ from tabletop.rulebook import Breach, Pass, rule
 
 def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
     """The weapons that troops of a list carry, and who carries each: what its characters may buy."""
-    found: dict[Weapon, tuple[Row, ...]] = {}
+    carriers: dict[Weapon, tuple[Row, ...]] = {}
     for row in rows:
         for missile in row.missile if row.section == "troops" else ():
             if weapon := printed_weapon(missile.name):
-                found[weapon.slug] = (*found.get(weapon.slug, ()), row)
-    return found
+                carriers[weapon.slug] = (*carriers.get(weapon.slug, ()), row)
+    return carriers
 
 
 @rule("CHAR-01", CHARACTER_WEAPONS)

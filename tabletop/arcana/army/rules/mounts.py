@@ -98,7 +98,7 @@ def _vehicles(unit: FieldedUnit) -> Iterator[Vehicle]:
 def _left_behind(mount: Row, bought: int, aboard: list[FieldedCharacter]) -> Iterator[FieldedCharacter]:
     """The riders without room: first-fit decreasing, exact because each size of base divides the larger ones."""
     places = [mount.room or 0] * bought
-    for character in sorted(aboard, key=lambda each: (-each.row.base, each.rides_along, each.choice.ref)):
+    for character in sorted(aboard, key=lambda rider: (-rider.row.base, rider.rides_along, rider.choice.ref)):
         place = next((number for number, left in enumerate(places) if left >= _space(character)), None)
         if place is None:
             yield character

@@ -27,8 +27,8 @@ PLACES = {ability.slug: place for place, ability in enumerate(ABILITIES)}
 
 def abilities_of(row: Row | Statistics) -> tuple[Ability, ...]:
     """A stat line's abilities with their figures, each once, in the book's order; plain figures aren't abilities."""
-    found = dict.fromkeys(_found(row))
-    return tuple(sorted(found, key=lambda ability: PLACES[ability.slug]))
+    abilities = dict.fromkeys(_found(row))
+    return tuple(sorted(abilities, key=lambda ability: PLACES[ability.slug]))
 
 
 def _found(row: Statistics) -> Iterator[Ability]:

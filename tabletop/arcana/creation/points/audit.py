@@ -124,11 +124,11 @@ def explain_row(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA)
     by_errata = put_right(plain, row, catalogue, choices=(strong, errata), formula=formula)
     if by_errata is not None:
         return by_errata
-    found = explanations(design_in(apply_errata(row, strong), catalogue), row.points, formula)
-    if not found:
+    likeliest = explanations(design_in(apply_errata(row, strong), catalogue), row.points, formula)
+    if not likeliest:
         return by_parts(plain, design_in(row, catalogue), formula)
-    changes = len(strong) + len(found[0].suspicions)
-    return replace(plain, note=note(found, plain, strong), changes=changes, cause=cause(found[0], strong))
+    changes = len(strong) + len(likeliest[0].suspicions)
+    return replace(plain, note=note(likeliest, plain, strong), changes=changes, cause=cause(likeliest[0], strong))
 
 
 def put_right(
@@ -179,12 +179,12 @@ def cause(explanation: Explanation, errata: Sequence[Erratum]) -> Cause:
     return "reading" if explanation.weight == READING else "one change"
 
 
-def note(found: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:
+def note(explanations: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:
     """The likeliest explanations in a sentence that anyone can check."""
     known = f"with the recorded erratum ({errata_in_words(errata)}) and " if errata else ""
-    ways = [f"{known}{cause.words} ({format_amount(cause.exact)})" for cause in found[:MOST_EXPLANATIONS]]
+    ways = [f"{known}{cause.words} ({format_amount(cause.exact)})" for cause in explanations[:MOST_EXPLANATIONS]]
     if floor(plain.exact) == plain.printed:
         ways.insert(0, f"if {format_amount(plain.exact)} was rounded down")
-    more = len(found) - MOST_EXPLANATIONS
+    more = len(explanations) - MOST_EXPLANATIONS
     others = f"; or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else ""
     return f"Fits {'; or '.join(ways)}{others}."

@@ -48,9 +48,9 @@ def explanations(design: Design, printed: int, formula: Formula) -> tuple[Explan
     return _likeliest([*singles, *_pairs(known, printed, variations)])
 
 
-def _likeliest(found: Sequence[Explanation]) -> tuple[Explanation, ...]:
-    least = min((explanation.weight for explanation in found), default=0)
-    return tuple(explanation for explanation in found if explanation.weight == least)
+def _likeliest(candidates: Sequence[Explanation]) -> tuple[Explanation, ...]:
+    least = min((explanation.weight for explanation in candidates), default=0)
+    return tuple(explanation for explanation in candidates if explanation.weight == least)
 
 
 def _singles(known: Sequence[Suspicion], printed: int, variations: Variations) -> Iterator[Explanation]:

@@ -29,8 +29,8 @@ class RefusedError(ValueError):
 
 def check(design: Design, formula: Formula) -> None:
     """RefusedError where the formula has no price for something in the design."""
-    if found := list(refusals(design, formula)):
-        raise RefusedError(found)
+    if reasons := list(refusals(design, formula)):
+        raise RefusedError(reasons)
 
 
 def refusals(design: Design, formula: Formula) -> Iterator[Refusal]:

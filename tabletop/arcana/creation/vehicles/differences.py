@@ -32,8 +32,8 @@ def differences(built: Built, row: Row) -> tuple[Difference, ...]:
     ours |= {"cargo": built.cargo, "points": price(built.design).points}
     theirs |= {"cargo": row.cargo, "points": row.points}
     fields = [*ours, *(field for field in theirs if field not in ours)]
-    found = (Difference(field, ours.get(field), theirs.get(field)) for field in fields)
-    return tuple(difference for difference in found if difference.built != difference.printed)
+    compared = (Difference(field, ours.get(field), theirs.get(field)) for field in fields)
+    return tuple(difference for difference in compared if difference.built != difference.printed)
 
 
 def cells(statistics: Statistics) -> Iterator[tuple[str, Any]]:
@@ -47,8 +47,8 @@ def _cells(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         for field in value.__struct_fields__:
             if field != "name":
                 yield from _cells(f"{path}.{field}", getattr(value, field))
-    elif isinstance(value, tuple) and any(isinstance(each, Struct) for each in value):
-        for number, each in enumerate(value):
-            yield from _cells(f"{path}[{number}]", each)
+    elif isinstance(value, tuple) and any(isinstance(part, Struct) for part in value):
+        for number, part in enumerate(value):
+            yield from _cells(f"{path}[{number}]", part)
     elif value not in (None, ()):
         yield path, value

@@ -64,8 +64,8 @@ def _columns(rows: Rows, width: float, style: Style, *, lead: bool) -> tuple[Col
         return None
     aligned: list[Align] = ["left" if lead and not number else "centre" for number in range(len(widths))]
     return tuple(
-        Column(sum(widths[:number]), each, align)
-        for number, (each, align) in enumerate(zip(widths, aligned, strict=True))
+        Column(sum(widths[:number]), width, align)
+        for number, (width, align) in enumerate(zip(widths, aligned, strict=True))
     )
 
 

@@ -156,7 +156,7 @@ def _table(companies: Sequence[Company], width: float, points: float, *, roomy: 
     widths = shared_out((heads, *(row for unit in rows for row in unit)), width, bold, padding=SPACE + 0.1)
     if widths is None:
         return None
-    columns = [Column(sum(widths[:number]), each - SPACE) for number, each in enumerate(widths)]
+    columns = [Column(sum(widths[:number]), width - SPACE) for number, width in enumerate(widths)]
     if not roomy:
         columns[-1] = Column(width - widths[-1], widths[-1], "right")
     small = Style(max(points * 0.85, SMALLEST), "bold", FADED, leading=LEADING)

@@ -37,13 +37,13 @@ def strikers(scene: PlacedTable, unit: PlacedUnit) -> tuple[Striker, ...]:
         foe = scene.unit(engagement.units[1 - own])
         touching[foe.ref] = _touching(unit, foe)
         reaching[foe.ref] = set(_over(unit, touching[foe.ref], engagement.sides[own])) - touching[foe.ref]
-    found = (
+    candidates = (
         Striker(
             model, *(tuple(ref for ref, models in ways.items() if model in models) for ways in (touching, reaching))
         )
         for model in range(unit.models)
     )
-    return tuple(striker for striker in found if striker.at)
+    return tuple(striker for striker in candidates if striker.at)
 
 
 def ranks_that_strike(unit: PlacedUnit) -> int | None:

@@ -63,7 +63,7 @@ def first_collision(motion: Motion, obstacles: Iterable[Obstacle]) -> Collision 
     """What the motion meets first; of several at once, the first of the table."""
     around = motion_box(motion)
     near = (obstacle for obstacle in obstacles if boxes_meet(around, obstacle.box))
-    met = [Collision(each, contact) for each in near if (contact := first_contact(motion, each.parts))]
+    met = [Collision(obstacle, contact) for obstacle in near if (contact := first_contact(motion, obstacle.parts))]
     return min(met, key=lambda collision: round(collision.share, AT_ONCE), default=None)
 
 

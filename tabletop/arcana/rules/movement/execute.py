@@ -281,7 +281,7 @@ def _foes_of_this_turn(scene: PlacedTable, unit: PlacedUnit) -> list[PlacedUnit]
     """The enemies that loose models charged or were charged by this turn; ForbiddenError where there are none."""
     if not isinstance(unit.formation, Skirmish):
         raise forbidden(Cause.ONLY_SKIRMISHERS_CLOSE_UP, SKIRMISHED)
-    refs = {ref for each in scene.engagements(unit.ref) if each.this_turn for ref in each.units}
+    refs = {ref for engagement in scene.engagements(unit.ref) if engagement.this_turn for ref in engagement.units}
     if not refs:
         raise forbidden(Cause.NO_CHARGE_THIS_TURN, SKIRMISHED)
     return [other for other in scene.others(unit) if other.ref in refs]

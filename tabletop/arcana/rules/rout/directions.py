@@ -151,14 +151,14 @@ def _over_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan | None:
     """The third priority, where even the least roll leads off the table past all enemies (ruling T85)."""
     closed, least = _closed(shunned), flee.rolls[0]
     over = [(edge, cut_ranges(edge.over(least), closed)) for edge in edges_of(flee.scene, flee.unit)]
-    found = [(edge, ranges) for edge, ranges in over if ranges]
-    if flee.speed > LINGERING_MOVE or not found:
+    open_edges = [(edge, ranges) for edge, ranges in over if ranges]
+    if flee.speed > LINGERING_MOVE or not open_edges:
         return None
-    edge, ranges = found[0]
+    edge, ranges = open_edges[0]
     best = nearest_direction(ranges, edge.straight)
     if not flee.leaves(best, least):
         return None
-    return _Fan(edge, 2, tuple(part for _, parts in found for part in parts), best, must_leave=True)
+    return _Fan(edge, 2, tuple(part for _, parts in open_edges for part in parts), best, must_leave=True)
 
 
 def _towards_an_edge(flee: _Flight, shunned: Sequence[Shunned]) -> _Fan:

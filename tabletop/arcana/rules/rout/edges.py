@@ -39,10 +39,10 @@ def edges_of(scene: PlacedTable, unit: PlacedUnit) -> list[Edge]:
     middle = (x1 + x2) / 2, (y1 + y2) / 2
     corners = (0.0, 0.0), (0.0, deep), (wide, deep), (wide, 0.0)
     lower_left, upper_left, upper_right, lower_right = (direction(minus(corner, middle)) for corner in corners)
-    found = [
+    edges = [
         Edge("left", x1, range_between(lower_left, upper_left)),
         Edge("right", wide - x2, range_between(upper_right, lower_right)),
         Edge("near", y1, range_between(lower_right, lower_left)),
         Edge("far", deep - y2, range_between(upper_left, upper_right)),
     ]
-    return sorted(found, key=lambda edge: round(edge.away, 6))
+    return sorted(edges, key=lambda edge: round(edge.away, 6))

@@ -119,9 +119,9 @@ def _better_way(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUn
     """As loose models: on foot, or on the wing where that is likelier to catch."""
     loose = runner(pursuer)
     ways = [flying for flying in (False, True) if (loose.fly is not None if flying else loose.altitude == "ground")]
-    found = {flying: _chases(scene, loose, runs, flying=flying) for flying in ways}
-    flies = max(found, key=lambda flying: chance(found[flying]))
-    return flies, found[flies]
+    chases = {flying: _chases(scene, loose, runs, flying=flying) for flying in ways}
+    flies = max(chases, key=lambda flying: chance(chases[flying]))
+    return flies, chases[flies]
 
 
 def _chases(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit], *, flying: bool) -> tuple[Chase, ...]:

@@ -106,12 +106,12 @@ def _hurts(aim: Aim, other: PlacedUnit) -> bool:
 def _weapon(unit: PlacedUnit, how: Conditions) -> Missile:
     """Natural for who rides on a vehicle that alone has moved, as “Who May Fire” has it."""
     name = how.weapon
-    found = [
+    weapons = [
         missile for missile in (unit.row.missile if unit.row else ()) if missile.name.lower().startswith(name.lower())
     ]
-    if not found:
+    if not weapons:
         raise MalformedError("weapon", f"{unit.called} has no missile attack{f' “{name}”' if name else ''}")
-    return replace(found[0], natural=found[0].natural or how.riding)
+    return replace(weapons[0], natural=weapons[0].natural or how.riding)
 
 
 def _barred(aim: Aim) -> Reason | None:
@@ -209,9 +209,9 @@ def _reason_of_nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
     return because(Cause.NOBODY_SHOOTS, SIGHTING, whys=whys)
 
 
-def _expected(aim: Aim, found: Needed) -> Fraction:
+def _expected(aim: Aim, needed: Needed) -> Fraction:
     engaged = aim.view.scene.is_engaged(aim.target.ref)
-    hits = expected_hits(aim.weapon, found.number, loose=not aim.target.is_ranked, engaged=engaged)
+    hits = expected_hits(aim.weapon, needed.number, loose=not aim.target.is_ranked, engaged=engaged)
     return aim.weapon.attacks * hits
 
 

@@ -69,11 +69,11 @@ def _cover(scene: PlacedTable, shooters: Sequence[Polygon], unit: PlacedUnit) ->
     return max((penalty(scene, shooter, unit, place) for shooter, place in pairs), default=0)
 
 
-def orders(scene: PlacedTable, target: PlacedUnit, volley: Volley, found: Sequence[Stray]) -> list[Order]:
+def orders(scene: PlacedTable, target: PlacedUnit, volley: Volley, strays: Sequence[Stray]) -> list[Order]:
     """Means of hits in every order; none where nobody fights the target."""
-    if not found:
+    if not strays:
         return []
-    every = permutations(found) if len(found) <= MOST_TO_ORDER else [tuple(found)]
+    every = permutations(strays) if len(strays) <= MOST_TO_ORDER else [tuple(strays)]
     return [_order(scene, target, volley, order) for order in every]
 
 

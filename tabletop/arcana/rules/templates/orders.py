@@ -97,8 +97,8 @@ def _size(text: str, field: str, base: float) -> float:
 
 
 def _dice(text: str) -> Dice | None:
-    found = DICE.match(text)
-    return Dice(int(found[1] or 1), int(found[2])) if found else None
+    match = DICE.match(text)
+    return Dice(int(match[1] or 1), int(match[2])) if match else None
 
 
 def _spot(place: str, facing: list[str], field: str) -> Spot:

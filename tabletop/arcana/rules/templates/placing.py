@@ -48,8 +48,8 @@ def walls_of(order: Order) -> tuple[Polygon, ...]:
 
 def touched(scene: PlacedTable, order: Order) -> tuple[Touched, ...]:
     """Every unit with a model that the template touches or covers, in the table's order."""
-    found = (_touched(unit, order) for unit in scene.units.values())
-    return tuple(touch for touch in found if touch.models)
+    units = (_touched(unit, order) for unit in scene.units.values())
+    return tuple(touch for touch in units if touch.models)
 
 
 def _touched(unit: PlacedUnit, order: Order) -> Touched:

@@ -149,12 +149,12 @@ def _pairs(queries: SightQueries) -> Iterator[tuple[SightQuery, tuple[Polygon, P
 
 def crossed(view: View, query: SightQuery, line: Segment) -> tuple[Crossed, ...]:
     """What the line crosses, in order."""
-    found = [
+    crossings = [
         Crossed(body, judged, enters, length)
         for place, enters, length in view.blockers.crossed_by(line)
         if (judged := verdict(body := view.bodies[place], query))
     ]
-    return tuple(sorted(found, key=lambda crossing: crossing.enters))
+    return tuple(sorted(crossings, key=lambda crossing: crossing.enters))
 
 
 def ways_open(view: View, blockages: Sequence[Blockage]) -> list[list[Reason]]:

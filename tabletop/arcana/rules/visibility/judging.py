@@ -74,12 +74,12 @@ class SightQuery(Struct, frozen=True):
 
 def melee_of(scene: PlacedTable, ref: str) -> frozenset[str]:
     """Everybody in the same melee: engaged with it, or with whoever is."""
-    found, fresh = {ref}, [ref]
+    refs_in_melee, fresh = {ref}, [ref]
     while fresh:
         refs = {other for engagement in scene.engagements(fresh.pop()) for other in engagement.units}
-        fresh.extend(refs - found)
-        found |= refs
-    return frozenset(found) if len(found) > 1 else frozenset()
+        fresh.extend(refs - refs_in_melee)
+        refs_in_melee |= refs
+    return frozenset(refs_in_melee) if len(refs_in_melee) > 1 else frozenset()
 
 
 def verdict(body: Body, query: SightQuery) -> Verdict | None:
@@ -150,8 +150,8 @@ def _of_terrain(body: Body, query: SightQuery) -> Verdict | None:
 ALLOWED = {Effect.STOPS: Depth.NONE, Effect.COUNTS: Depth.ONE, Effect.LETS_THROUGH: Depth.ANY}
 
 
-def allowed(found: Verdict | None) -> Depth | float:
+def allowed(verdict: Verdict | None) -> Depth | float:
     """How deep a line may run into what is judged so: a depth, or so many inches."""
-    if found is None:
+    if verdict is None:
         return Depth.ANY
-    return found.depth if found.does is Effect.LIMITS else ALLOWED[found.does]
+    return verdict.depth if verdict.does is Effect.LIMITS else ALLOWED[verdict.does]

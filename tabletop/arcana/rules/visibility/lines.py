@@ -37,20 +37,22 @@ def _eyes(view: View, unit: PlacedUnit) -> tuple[Eyes, ...]:
 def first_free(view: View, questions: Sequence[SightQueries]) -> list[tuple[SightQuery, Segment] | None]:
     """The first query of each question that has a free line, with the line; all are asked at once."""
     lines = iter(free_lines(view, [query for queries in questions for query in queries]))
-    found = [[(query, line) for query, line in zip(queries, lines, strict=False) if line] for queries in questions]
-    return [free[0] if free else None for free in found]
+    lines_of_units = [
+        [(query, line) for query, line in zip(queries, lines, strict=False) if line] for queries in questions
+    ]
+    return [free[0] if free else None for free in lines_of_units]
 
 
 def free_lines(view: View, queries: Sequence[SightQuery]) -> list[Segment | None]:
     """A free line of each query, from any part to any part; those of one viewer are found together."""
-    found: list[Segment | None] = [None] * len(queries)
+    lines: list[Segment | None] = [None] * len(queries)
     for places in _of_one_viewer(queries):
         group = [queries[place] for place in places]
         towards = batched.outlook(view.blockers, group[0].viewer.ends, [query.target.ends for query in group])
         rows = [dict(_allowed(view, query, towards.bodies_towards(other))) for other, query in enumerate(group)]
         for place, line in zip(places, batched.free_lines(towards, rows), strict=True):
-            found[place] = line
-    return found
+            lines[place] = line
+    return lines
 
 
 def _of_one_viewer(queries: Sequence[SightQuery]) -> Iterable[list[int]]:

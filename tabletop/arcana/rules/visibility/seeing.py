@@ -54,9 +54,9 @@ def looks(view: View, viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> tupl
     _spend_pairs(viewer, targets)
     questions = [queries_of(view, viewer, target) for target in targets]
     free = first_free(view, questions)
-    blockages = [blockage(view, queries) for queries, found in zip(questions, free, strict=True) if not found]
+    blockages = [blockage(view, queries) for queries, line in zip(questions, free, strict=True) if not line]
     blocked = map(_blocked, blockages, ways_open(view, blockages))
-    return tuple(_seen(view, *found) if found else next(blocked) for found in free)
+    return tuple(_seen(view, *line) if line else next(blocked) for line in free)
 
 
 def _spend_pairs(viewer: PlacedUnit, targets: Sequence[PlacedUnit]) -> None:
@@ -103,11 +103,11 @@ def _passed(view: View, query: SightQuery, line: Segment) -> Iterator[Step]:
     yield from (crossing.step for crossing in crossed(view, query, line))
 
 
-def _blocked(found: Blockage, ways: Sequence[Reason]) -> Sight:
+def _blocked(blockage: Blockage, ways: Sequence[Reason]) -> Sight:
     return Sight(
         visible=False,
-        line=found.line,
-        blockers=tuple(found.blockers),
-        reason=found.reason(ways),
-        steps=tuple(crossing.step for crossing in found.crossed),
+        line=blockage.line,
+        blockers=tuple(blockage.blockers),
+        reason=blockage.reason(ways),
+        steps=tuple(crossing.step for crossing in blockage.crossed),
     )

@@ -89,21 +89,21 @@ class After(Struct, frozen=True, kw_only=True):
     gave_way: tuple[PlacedUnit, ...] = ()
 
 
-def aftermath(scene: PlacedTable, found: Charge) -> After:
+def aftermath(scene: PlacedTable, charge: Charge) -> After:
     """A charge that isn't possible is followed all the same; a column that is charged is one no more (reading T74).
 
     They fight on the ground where either is, or else as high as the charged.
     """
-    altitude: Altitude = found.target.altitude if found.flying else "ground"
-    target = loosened(found.target) if isinstance(found.target.formation, Column) else found.target
-    scene = scene.with_unit(found.unit).with_unit(target)
-    after = _charged_home(scene, found, target, altitude)
-    unit = replace(after.unit or found.unit, altitude=altitude)
+    altitude: Altitude = charge.target.altitude if charge.flying else "ground"
+    target = loosened(charge.target) if isinstance(charge.target.formation, Column) else charge.target
+    scene = scene.with_unit(charge.unit).with_unit(target)
+    after = _charged_home(scene, charge, target, altitude)
+    unit = replace(after.unit or charge.unit, altitude=altitude)
     charged = replace(after.target or target, altitude=altitude)
     ends = scene
     for moved in (after.unit, after.target, *after.others):
         ends = ends.with_unit(moved) if moved else ends
-    touched = touched_enemies(ends, ends.unit(found.unit.ref))
+    touched = touched_enemies(ends, ends.unit(charge.unit.ref))
     has_friends = any(other.side == unit.side for other in scene.others(unit))
     friends = giving_way(scene, (unit, charged, *after.others)) if has_friends else ()
     return replace(
@@ -112,38 +112,38 @@ def aftermath(scene: PlacedTable, found: Charge) -> After:
         target=charged,
         others=(*after.others, *friends),
         altitude=altitude,
-        also_touched=tuple(ref for ref in touched if ref != found.target.ref),
+        also_touched=tuple(ref for ref in touched if ref != charge.target.ref),
         gave_way=friends,
     )
 
 
-def _charged_home(scene: PlacedTable, found: Charge, target: PlacedUnit, altitude: Altitude) -> After:
+def _charged_home(scene: PlacedTable, charge: Charge, target: PlacedUnit, altitude: Altitude) -> After:
     """Those who come down to the ground for the fight get none of the extra inches of skirmishers."""
-    left = max(found.allowance - (found.needed or 0.0), 0.0)
-    if lined := line_up(scene, found.unit, target, found.side, left=left):
+    left = max(charge.allowance - (charge.needed or 0.0), 0.0)
+    if lined := line_up(scene, charge.unit, target, charge.side, left=left):
         return After(unit=lined.unit, lining_up=lined, others=lined.moved)
-    if pushed := push(scene, found.unit, target, left):
-        return _closed(scene, After(unit=pushed.unit, target=pushed.target, push=pushed), found, altitude)
-    comes_down = found.flying and target.altitude == "ground"
-    budget, unit = found.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, found)
+    if pushed := push(scene, charge.unit, target, left):
+        return _closed(scene, After(unit=pushed.unit, target=pushed.target, push=pushed), charge, altitude)
+    comes_down = charge.flying and target.altitude == "ground"
+    budget, unit = charge.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, charge)
     scene = scene.with_unit(unit)
-    if wrapped := wrap(scene, unit, target, budget, charged=found.side):
+    if wrapped := wrap(scene, unit, target, budget, charged=charge.side):
         return After(unit=wrapped.unit, wrap=wrapped)
     if met := meet(scene, unit, target, budget):
-        return _closed(scene, After(unit=met.unit, target=target, meet=met), found, altitude)
+        return _closed(scene, After(unit=met.unit, target=target, meet=met), charge, altitude)
     return After()
 
 
-def _off_friends(scene: PlacedTable, found: Charge) -> PlacedUnit:
+def _off_friends(scene: PlacedTable, charge: Charge) -> PlacedUnit:
     """Where the first would come to stand on friends who don't give way, all choose their places from the start."""
-    friends = [other for other in scene.others(found.unit) if other.side == found.unit.side]
+    friends = [other for other in scene.others(charge.unit) if other.side == charge.unit.side]
     held = [block for friend in friends if holds(scene, friend) for block in friend.blocks]
-    return found.begun if any(overlapping(found.unit.bases, held)) else found.unit
+    return charge.begun if any(overlapping(charge.unit.bases, held)) else charge.unit
 
 
-def _closed(scene: PlacedTable, after: After, found: Charge, altitude: Altitude) -> After:
+def _closed(scene: PlacedTable, after: After, charge: Charge, altitude: Altitude) -> After:
     """With the three inches of the charged, spent to fight with more; not theirs who were brought down."""
-    if found.target.altitude != altitude or not (after.unit and after.target):
+    if charge.target.altitude != altitude or not (after.unit and after.target):
         return after
     scene = scene.with_unit(after.unit).with_unit(after.target)
     if closing := wrap(scene, after.target, after.unit, CLOSING) or meet(scene, after.target, after.unit, CLOSING):

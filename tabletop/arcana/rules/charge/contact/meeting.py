@@ -96,7 +96,9 @@ class _Meeting:
 
     def _one_each(self) -> bool:
         alone = [foe for foe in range(self.target.models) if not self._is_touched(foe)]
-        ways = {(model, foe): found for model, foe in product(self.free, alone) if (found := self.touch(model, foe))}
+        ways = {
+            (model, foe): contact for model, foe in product(self.free, alone) if (contact := self.touch(model, foe))
+        }
         held: dict[int, int] = {}
         nearest = sorted((touch.inches, foe) for (_, foe), touch in ways.items())
         for foe in dict.fromkeys(foe for _, foe in nearest):
@@ -106,8 +108,8 @@ class _Meeting:
 
     def _doubled(self) -> bool:
         """The model with the shortest way to anybody."""
-        found = [(touch.inches, model, touch.foe) for model in self.free if (touch := self._nearest(model))]
-        return sum(self._placed(model, foe) for _, model, foe in sorted(found)) > 0
+        touches = [(touch.inches, model, touch.foe) for model in self.free if (touch := self._nearest(model))]
+        return sum(self._placed(model, foe) for _, model, foe in sorted(touches)) > 0
 
     def _nearest(self, model: int) -> Touch | None:
         """The cheapest touch of any enemy; those who are farther in a straight line aren't asked."""

@@ -104,12 +104,12 @@ def _given_way(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, met: Se
 def _ahead(unit: PlacedUnit, block: RankAndFile, target: PlacedUnit) -> list[_Before]:
     """The models whose bases the front will meet."""
     wide = block.files * unit.size[0]
-    found = []
+    ahead = []
     for number, base in enumerate(target.bases):
         xs, ys = zip(*(local_point(point, block.corner, block.facing) for point in base), strict=True)
         if min(xs) < wide - GRAZE and max(xs) > GRAZE and max(ys) > 0:
-            found.append(_Before(number, min(ys), min(xs), max(xs)))
-    return found
+            ahead.append(_Before(number, min(ys), min(xs), max(xs)))
+    return ahead
 
 
 def _room(met: Sequence[_Before], wide: float) -> float:

@@ -37,19 +37,19 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
 
     Who can't pass that enemy by on foot may do so on the wing (Flyers & Melee).
     """
-    found = _solved(scene, ref, target_ref, sees)
-    if not found.possible:
-        return found
-    if found.charger.broken:
-        return replace(found, possible=False, reason=reason_to_stay(scene, found.charger))
-    first = must_be_charged(scene, found, sees=sees)
+    solved = _solved(scene, ref, target_ref, sees)
+    if not solved.possible:
+        return solved
+    if solved.charger.broken:
+        return replace(solved, possible=False, reason=reason_to_stay(scene, solved.charger))
+    first = must_be_charged(scene, solved, sees=sees)
     if first is None:
-        return found
-    if found.charger.fly:
+        return solved
+    if solved.charger.fly:
         flown = solve(scene, ref, target_ref, sees=sees, flying_only=True)
         if flown.possible:
             return flown
-    return replace(found, possible=False, reason=passed_by(found, first))
+    return replace(solved, possible=False, reason=passed_by(solved, first))
 
 
 def _solved(scene: PlacedTable, ref: str, target_ref: str, sees: Sight) -> Charge:
@@ -65,15 +65,15 @@ def _charges_of(scene: PlacedTable) -> dict[tuple[str, str, Sight], Charge]:
     return {}
 
 
-def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> Charge | None:
+def must_be_charged(scene: PlacedTable, solved: Charge, *, sees: Sight = open_view) -> Charge | None:
     """The charge that takes the least movement where it isn't this one and can't be ignored."""
-    if found.needed is None or found.flying:
+    if solved.needed is None or solved.flying:
         return None
-    less = found.needed - RANGE
-    declares_at = found.declared.unit if found.declared else found.charger
-    charger, binding = found.charger, list[Charge]()
+    less = solved.needed - RANGE
+    declares_at = solved.declared.unit if solved.declared else solved.charger
+    charger, binding = solved.charger, list[Charge]()
     for other in scene.units.values():
-        if other.side == charger.side or other.ref == found.target.ref or other.altitude == "high":
+        if other.side == charger.side or other.ref == solved.target.ref or other.altitude == "high":
             continue
         if scene.is_engaged(other.ref) or box_distance(charger.box, other.box) >= less or apart(charger, other) >= less:
             continue
@@ -83,44 +83,44 @@ def must_be_charged(scene: PlacedTable, found: Charge, *, sees: Sight = open_vie
         if (
             _needs_less(nearer, less)
             and _needs_less(_unhurt(scene, nearer, sees), less)
-            and (not has_to_wheel(scene, nearer) or has_to_wheel(scene, found))
+            and (not has_to_wheel(scene, nearer) or has_to_wheel(scene, solved))
         ):
             binding.append(nearer)
     return min(binding, key=lambda nearer: nearer.needed or 0.0, default=None)
 
 
-def _needs_less(found: Charge, inches: float) -> bool:
-    return found.possible and (found.needed or 0.0) < inches
+def _needs_less(solved: Charge, inches: float) -> bool:
+    return solved.possible and (solved.needed or 0.0) < inches
 
 
-def passed_by(found: Charge, first: Charge) -> Reason:
+def passed_by(solved: Charge, first: Charge) -> Reason:
     """Why a charge isn't allowed where a nearer enemy has to be charged first."""
-    target, away, needed = first.target, first.needed or 0.0, found.needed or 0.0
+    target, away, needed = first.target, first.needed or 0.0, solved.needed or 0.0
     return because(Cause.NEARER_ENEMY, CHARGES, ref=target.ref, nearer=target.called, away=away, needed=needed)
 
 
-def has_to_wheel(scene: PlacedTable, found: Charge) -> bool:
+def has_to_wheel(scene: PlacedTable, solved: Charge) -> bool:
     """Where the cheapest way wheels: whether no way without a wheel comes to the enemy within the move.
 
     Tries forward, both steepest diagonals and the direct line: the shortest way without a wheel to a convex target is
     one of these.
     """
-    if found.pivot is None:
+    if solved.pivot is None:
         return False
-    state = begin_move(scene, scene.unit(found.charger.ref))
-    moves = (carry_out(state, (order,)) for order in _ways_without_a_wheel(found))
-    return not any(moved.reason and moved.reason.ref == found.target.ref for moved in moves)
+    state = begin_move(scene, scene.unit(solved.charger.ref))
+    moves = (carry_out(state, (order,)) for order in _ways_without_a_wheel(solved))
+    return not any(moved.reason and moved.reason.ref == solved.target.ref for moved in moves)
 
 
-def _ways_without_a_wheel(found: Charge) -> Iterator[Order]:
+def _ways_without_a_wheel(solved: Charge) -> Iterator[Order]:
     steepest = float(STEEPEST_DIAGONAL)
-    yield Forward(found.allowance)
-    yield Diagonal("left", steepest, found.allowance)
-    yield Diagonal("right", steepest, found.allowance)
-    gap = between(found.charger, found.target).gap
-    angle = turn_between(found.charger.formation.facing, direction(minus(gap.end, gap.start)))
+    yield Forward(solved.allowance)
+    yield Diagonal("left", steepest, solved.allowance)
+    yield Diagonal("right", steepest, solved.allowance)
+    gap = between(solved.charger, solved.target).gap
+    angle = turn_between(solved.charger.formation.facing, direction(minus(gap.end, gap.start)))
     if 0 < abs(angle) < steepest:
-        yield Diagonal("left" if angle < 0 else "right", abs(angle), found.allowance)
+        yield Diagonal("left" if angle < 0 else "right", abs(angle), solved.allowance)
 
 
 def _hurts(unit: PlacedUnit, piece: Piece) -> bool:
@@ -138,21 +138,21 @@ def with_harm_closed(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
     return PlacedTable(scene.table, scene.units, {**scene.pieces, **closed}) if closed else scene
 
 
-def _unhurt(scene: PlacedTable, found: Charge, sees: Sight) -> Charge:
+def _unhurt(scene: PlacedTable, solved: Charge, sees: Sight) -> Charge:
     """A charge where its way harms nobody, or else the cheapest that doesn't (reading T92)."""
-    harmful = [piece for piece in scene.pieces.values() if _hurts(found.charger, piece)]
-    crossed = (overlap_spans(leg.motion.sweep, piece.parts) for piece in harmful for leg in found.legs)
-    if found.flying or not any(crossed):
-        return found
-    return solve(with_harm_closed(scene, found.charger), found.charger.ref, found.target.ref, sees=sees)
+    harmful = [piece for piece in scene.pieces.values() if _hurts(solved.charger, piece)]
+    crossed = (overlap_spans(leg.motion.sweep, piece.parts) for piece in harmful for leg in solved.legs)
+    if solved.flying or not any(crossed):
+        return solved
+    return solve(with_harm_closed(scene, solved.charger), solved.charger.ref, solved.target.ref, sees=sees)
 
 
-def choices(scene: PlacedTable, found: Charge, *, sees: Sight = open_view) -> dict[Miss, Charge]:
+def choices(scene: PlacedTable, solved: Charge, *, sees: Sight = open_view) -> dict[Miss, Charge]:
     """Other sides that a manoeuvre within the first quarter of the move opens, each with the charge that follows it."""
-    window, begun = found.allowance * float(QUARTER), on_foot(scene, found.charger)
+    window, begun = solved.allowance * float(QUARTER), on_foot(scene, solved.charger)
     charges = {
-        miss: solve(begun, found.charger.ref, found.target.ref, sees=sees, first=miss.manoeuvre)
-        for miss in found.misses
+        miss: solve(begun, solved.charger.ref, solved.target.ref, sees=sees, first=miss.manoeuvre)
+        for miss in solved.misses
         if miss.manoeuvre and miss.manoeuvre.inches <= window + RANGE
     }
     return {miss: then for miss, then in charges.items() if any(part.side == miss.side for part in then.sides)}
@@ -165,15 +165,15 @@ def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
     return scene if scene.units.get(unit.ref) is unit else scene.with_unit(unit)
 
 
-def curve(scene: PlacedTable, found: Charge, steps: int, *, sees: Sight = open_view) -> list[Charge]:
+def curve(scene: PlacedTable, solved: Charge, steps: int, *, sees: Sight = open_view) -> list[Charge]:
     """“What if I advance first”: the charge after each of so many even steps in the first quarter.
 
     Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
     """
-    unit = found.charger if isinstance(found.charger.formation, RankAndFile | Skirmish) else loosened(found.charger)
-    begun, window = on_foot(scene, unit), found.allowance * float(QUARTER)
-    advances = [_advance(begun, unit, found.target, window * (index + 1) / steps) for index in range(steps)]
-    return [solve(begun, unit.ref, found.target.ref, sees=sees, first=advance) for advance in advances]
+    unit = solved.charger if isinstance(solved.charger.formation, RankAndFile | Skirmish) else loosened(solved.charger)
+    begun, window = on_foot(scene, unit), solved.allowance * float(QUARTER)
+    advances = [_advance(begun, unit, solved.target, window * (index + 1) / steps) for index in range(steps)]
+    return [solve(begun, unit.ref, solved.target.ref, sees=sees, first=advance) for advance in advances]
 
 
 def _advance(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, spent: float) -> Manoeuvre:

@@ -166,7 +166,7 @@ def _parts(zones: Zones, unit: PlacedUnit, motion: Piece, until: float) -> list[
     shares = [0.0, *(share for share in _crossings(zones, seen, motion) if share < until), until]
     middles = np.array([(start + end) / 2 for start, end in pairwise(shares)])
     counted = _tallies(zones, _moved(zones, seen, motion, middles))
-    return [Stretch(start, end, each) for (start, end), each in zip(pairwise(shares), counted, strict=True)]
+    return [Stretch(start, end, tally) for (start, end), tally in zip(pairwise(shares), counted, strict=True)]
 
 
 def _moved(zones: Zones, seen: Floats, motion: Piece, shares: Floats) -> Floats:
@@ -248,7 +248,9 @@ def misses(target: PlacedUnit, unit: PlacedUnit, most: float) -> tuple[Miss, ...
                 remedies[part.side].append(
                     Manoeuvre((shorter,), motion.inches, unit.standing(motion.formation_at(1.0)))
                 )
-    cheapest = {side: min(found, key=lambda each: each.inches, default=None) for side, found in remedies.items()}
+    cheapest = {
+        side: min(charges, key=lambda manoeuvre: manoeuvre.inches, default=None) for side, charges in remedies.items()
+    }
     return tuple(Miss(side, now.short_of(side), cheapest[side]) for side in SIDES if side != now.side)
 
 

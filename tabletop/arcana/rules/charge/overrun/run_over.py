@@ -91,12 +91,12 @@ def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_vie
         return Onward(legal=False, unit=unit, over=over, reason=reason)
     cleared = _without(scene, plan.targets).with_unit(unit)
     try:
-        found = _charging(scene, cleared, unit, plan, sees) if plan.charge else _moving(scene, cleared, unit, plan)
+        onward = _charging(scene, cleared, unit, plan, sees) if plan.charge else _moving(scene, cleared, unit, plan)
     except ForbiddenError as error:
         return Onward(legal=False, unit=unit, over=over, reason=error.reason)
-    found = replace(found, over=tuple(_met(scene, found, cleared, over)))
-    found = replace(found, flown_over=_flown_over(scene, unit, found))
-    return _made_room(scene, replace(found, unit=replace(found.unit, fly=scene.unit(ref).fly)), foes)
+    onward = replace(onward, over=tuple(_met(scene, onward, cleared, over)))
+    onward = replace(onward, flown_over=_flown_over(scene, unit, onward))
+    return _made_room(scene, replace(onward, unit=replace(onward.unit, fly=scene.unit(ref).fly)), foes)
 
 
 def _weighed(scene: PlacedTable, ref: str, targets: Sequence[str], foe: PlacedUnit) -> Overrun:
@@ -178,10 +178,10 @@ def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[O
         start: tuple[Order, ...] = (Loosen(),) if unit.is_block else ()
         walks = unit.is_ranked and not rise
         return (Forward(SHORT),) if walks else (*start, *rise, Heading(direction(way), SHORT))
-    found = solve(scene.with_unit(unit), unit.ref, first.ref)
-    if found.needed is None:
+    charge = solve(scene.with_unit(unit), unit.ref, first.ref)
+    if charge.needed is None:
         raise forbidden(Cause.NO_WAY_TO_OVERRUN, OVERRUNS, unit=first.called)
-    return found.orders
+    return charge.orders
 
 
 def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, plan: Plan, sees: Sight) -> Onward:
@@ -200,20 +200,20 @@ def _charging(scene: PlacedTable, cleared: PlacedTable, unit: PlacedUnit, plan: 
     elif plan.orders:  # whoever has begun to walk doesn't take off any more
         charger = replace(state.unit, ground=state.left, fly=None)
     cleared = cleared.with_unit(charger)
-    found, after = solve(cleared, unit.ref, plan.charge, sees=sees_past), After()
-    reason, whole, needed = found.reason, found, found.needed
+    charge, after = solve(cleared, unit.ref, plan.charge, sees=sees_past), After()
+    reason, whole, needed = charge.reason, charge, charge.needed
     if needed is not None:
-        if plan.orders and needed <= found.allowance + RANGE:
-            found = _declared(found, state, legs, sees_past)
-        first = must_be_charged(cleared, found, sees=sees_past) if found.possible else None
-        reason = passed_by(found, first) if first else found.reason or _seen_too_late(scene, found)
-        whole = replace(found, needed=state.spent + needed, allowance=state.spent + found.allowance)
-        after = aftermath(cleared, found)
+        if plan.orders and needed <= charge.allowance + RANGE:
+            charge = _declared(charge, state, legs, sees_past)
+        first = must_be_charged(cleared, charge, sees=sees_past) if charge.possible else None
+        reason = passed_by(charge, first) if first else charge.reason or _seen_too_late(scene, charge)
+        whole = replace(charge, needed=state.spent + needed, allowance=state.spent + charge.allowance)
+        after = aftermath(cleared, charge)
     spent, ended = whole.needed or 0.0, after.unit or whole.unit
     return Onward(
         legal=reason is None,
         unit=replace(unit, formation=ended.formation, altitude=ended.altitude),
-        orders=(*plan.orders, *found.orders),
+        orders=(*plan.orders, *charge.orders),
         spent=spent,
         left=max(whole.allowance - spent, 0.0),
         charge=whole,
@@ -239,53 +239,53 @@ def _after_orders(scene: PlacedTable, unit: PlacedUnit, orders: Sequence[Order])
     return state, tuple(legs)
 
 
-def _declared(found: Charge, state: MoveState, legs: Sequence[Leg], sees: Sight) -> Charge:
+def _declared(charge: Charge, state: MoveState, legs: Sequence[Leg], sees: Sight) -> Charge:
     """From where the target is first seen in the first quarter of the whole move, at its start or where a leg ends."""
-    whole = (*legs, *(replace(leg, before=leg.before + state.spent) for leg in found.legs))
+    whole = (*legs, *(replace(leg, before=leg.before + state.spent) for leg in charge.legs))
     window = state.share(QUARTER)
     stops = (0.0, *(leg.after for leg in whole if leg.after < window), window)
     for spent in stops:
         place = next((leg.unit_at(max(spent, leg.before)) for leg in whole if spent <= leg.after), state.unit)
-        looking = replace(place, altitude="high") if found.flying else place
-        if in_arc(looking, found.target.blocks) and sees(state.scene, looking, found.target):
-            found = replace(found, declared=Declared(spent, window, place), possible=True, reason=None)
-            zones = zones_of(found.target)
+        looking = replace(place, altitude="high") if charge.flying else place
+        if in_arc(looking, charge.target.blocks) and sees(state.scene, looking, charge.target):
+            charge = replace(charge, declared=Declared(spent, window, place), possible=True, reason=None)
+            zones = zones_of(charge.target)
             counted = tally(zones, place.centres) if zones else None
-            return replace(found, tally=counted, side=counted.side) if counted else found
-    target = found.target
+            return replace(charge, tally=counted, side=counted.side) if counted else charge
+    target = charge.target
     reason = because(Cause.NOT_SEEN_IN_TIME_BEYOND, CHARGES, ref=target.ref, target=target.called, quarter=window)
-    return replace(found, declared=None, possible=False, reason=reason)
+    return replace(charge, declared=None, possible=False, reason=reason)
 
 
-def _seen_too_late(scene: PlacedTable, found: Charge) -> Reason | None:
+def _seen_too_late(scene: PlacedTable, charge: Charge) -> Reason | None:
     """Out of a fight everything is declared before the first inch."""
-    if scene.is_engaged(found.charger.ref) and found.declared and found.declared.start > CONTACT:
-        return because(Cause.NOT_SEEN_FROM_ITS_FIGHT, OVERRUNS, ref=found.target.ref, target=found.target.called)
+    if scene.is_engaged(charge.charger.ref) and charge.declared and charge.declared.start > CONTACT:
+        return because(Cause.NOT_SEEN_FROM_ITS_FIGHT, OVERRUNS, ref=charge.target.ref, target=charge.target.called)
     return None
 
 
-def _flown_over(scene: PlacedTable, unit: PlacedUnit, found: Onward) -> tuple[str, ...]:
+def _flown_over(scene: PlacedTable, unit: PlacedUnit, onward: Onward) -> tuple[str, ...]:
     """Who strikes at a flyer that passes on its way over others in the air."""
-    if found.unit.altitude == "ground" or not found.legal:
+    if onward.unit.altitude == "ground" or not onward.legal:
         return ()
-    targets = [*(passed.ref for passed in found.over), *([found.charge.target.ref] if found.charge else [])]
-    legs = legs_of(unit, found.orders, (), flying=True)
-    flown = [ref for target in targets for ref in flown_over(scene, found.unit, legs, scene.unit(target))]
+    targets = [*(passed.ref for passed in onward.over), *([onward.charge.target.ref] if onward.charge else [])]
+    legs = legs_of(unit, onward.orders, (), flying=True)
+    flown = [ref for target in targets for ref in flown_over(scene, onward.unit, legs, scene.unit(target))]
     return tuple(ref for ref in dict.fromkeys(flown) if ref not in targets)
 
 
-def _met(scene: PlacedTable, found: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
+def _met(scene: PlacedTable, onward: Onward, cleared: PlacedTable, over: Sequence[Passed]) -> Iterator[Passed]:
     """Those run over, each with the inches at which the way comes to it."""
     met: dict[str, float] = {}
-    state = begin_move(cleared, cleared.unit(found.unit.ref))
-    for order in found.orders:
+    state = begin_move(cleared, cleared.unit(onward.unit.ref))
+    for order in onward.orders:
         progress = carry_out(state, (order,))
         if isinstance(order, Travel) and progress.state is not state:
             met = {**dict(_along(scene, state, order, over)), **met}
         state = progress.state
     for passed in over:
         at = met.get(passed.ref, -1.0)
-        yield replace(passed, inches=at if 0 <= at <= found.spent + SHORT else None)
+        yield replace(passed, inches=at if 0 <= at <= onward.spent + SHORT else None)
 
 
 def _along(scene: PlacedTable, state: MoveState, order: Travel, over: Sequence[Passed]) -> Iterator[tuple[str, float]]:
@@ -299,24 +299,24 @@ def _along(scene: PlacedTable, state: MoveState, order: Travel, over: Sequence[P
             yield passed.ref, state.spent + cost(along, motion.inches * motion.rate, inside[0][0])
 
 
-def _made_room(scene: PlacedTable, found: Onward, foes: Sequence[PlacedUnit]) -> Onward:
+def _made_room(scene: PlacedTable, onward: Onward, foes: Sequence[PlacedUnit]) -> Onward:
     """Who was met and stands where the unit is now goes an inch off; who wasn't met makes it illegal."""
-    missed = next((passed for passed in found.over if passed.inches is None), None)
-    if missed and found.legal:
+    missed = next((passed for passed in onward.over if passed.inches is None), None)
+    if missed and onward.legal:
         unit = scene.unit(missed.ref).called
         reason = because(Cause.WAY_MISSES_THE_OVERRUN, OVERRUNS, ref=missed.ref, unit=unit)
-        return replace(found, legal=False, reason=reason)
-    after = scene.with_unit(found.unit)
+        return replace(onward, legal=False, reason=reason)
+    after = scene.with_unit(onward.unit)
     moved = []
-    for foe in foes if found.legal else ():
-        under = [place for place, base in enumerate(foe.bases) if are_within([base], found.unit.blocks, CONTACT)]
+    for foe in foes if onward.legal else ():
+        under = [place for place, base in enumerate(foe.bases) if are_within([base], onward.unit.blocks, CONTACT)]
         if under:
             moved.append(aside(after, foe, under, apart=APART))
             after = after.with_unit(moved[-1])
-    if found.legal and not found.charge:
-        moved += giving_way(after, (found.unit, *moved))
-    steps = (*found.steps, *(_step(scene, passed) for passed in found.over))
-    return replace(found, moved=tuple(moved), steps=steps)
+    if onward.legal and not onward.charge:
+        moved += giving_way(after, (onward.unit, *moved))
+    steps = (*onward.steps, *(_step(scene, passed) for passed in onward.over))
+    return replace(onward, moved=tuple(moved), steps=steps)
 
 
 def _step(scene: PlacedTable, passed: Passed) -> Step:

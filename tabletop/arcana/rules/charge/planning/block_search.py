@@ -236,8 +236,8 @@ class Approach(Struct, frozen=True, dict=True):
 def turns_beside(way: Way, widest: tuple[float, float], offsets: Floats) -> Floats:
     """Turns to the hand of a way, by so many radians more than its own and no wider than the widest."""
     sign, most = (1.0, widest[0]) if way.hand == "left" else (-1.0, widest[1])
-    found: Floats = sign * np.minimum(np.maximum(way.angle + offsets, 0.0), most)
-    return found
+    turns: Floats = sign * np.minimum(np.maximum(way.angle + offsets, 0.0), most)
+    return turns
 
 
 def cheapest_on_open_ground(approach: Approach, straight: float) -> Way | None:
@@ -258,7 +258,7 @@ def refined(way: Way, approach: Approach) -> Way:
     for number in range(LOOKS):
         go_on()
         offsets = CLOSER**number * max(approach.widest) / (FIRST_LOOK - 1) * CLOSER_LOOK
-        turns = np.concatenate([turns_beside(each, approach.widest, offsets) for each in beside])
+        turns = np.concatenate([turns_beside(turn, approach.widest, offsets) for turn in beside])
         ways = approach.ways(turns, STRAIGHT_AND_STEEPEST, best.inches)
         best = ways.cheapest(ways.inches, best) or best
         beside = [best.way]
@@ -278,8 +278,8 @@ class GroundPrices(Struct, frozen=True):
     @property
     def unstopped(self) -> Floats:
         """The inches, infinite for ways that are stopped."""
-        found: Floats = np.where(self.meets[:, : self.stops].any(axis=1), inf, self.inches)
-        return found
+        inches: Floats = np.where(self.meets[:, : self.stops].any(axis=1), inf, self.inches)
+        return inches
 
 
 class ObstructedApproach(Struct, frozen=True, dict=True):
@@ -446,5 +446,7 @@ def _promising_cells(look: Look, grid: Grid, most: float) -> Grid:
 def _at_corners(values: NDArray[np.generic], grid: Grid) -> NDArray[np.generic]:
     """Values (ray, turn, …) at the four corners of each cell of the grid (corner, ray, cell, turn, …)."""
     cells = values.reshape(len(values), *grid.turns.shape, *values.shape[2:])
-    found: NDArray[np.generic] = np.array([cells[:-1, :, :-1], cells[1:, :, :-1], cells[:-1, :, 1:], cells[1:, :, 1:]])
-    return found
+    corners: NDArray[np.generic] = np.array(
+        [cells[:-1, :, :-1], cells[1:, :, :-1], cells[:-1, :, 1:], cells[1:, :, 1:]]
+    )
+    return corners

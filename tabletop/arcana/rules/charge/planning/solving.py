@@ -250,7 +250,7 @@ def solve(
         return _no_charge(charger, target, move, reason)
     tries = (run_up for run_up in run_ups(scene, charger, target) if run_up.flying or not flying_only)
     charges = [_solve(scene, run_up, sees, first) for run_up in tries]
-    return min(charges, key=lambda each: (not each.possible, each.needed is None, each.needed or 0.0))
+    return min(charges, key=lambda charge: (not charge.possible, charge.needed is None, charge.needed or 0.0))
 
 
 def _reason_against(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit) -> Reason | None:

@@ -71,12 +71,14 @@ def frenzy(scene: PlacedTable, ref: str, *, sees: Sight = open_view) -> Frenzy:
     if cause := _freedom(scene, unit):
         return Frenzy(unit=unit, reason=because(cause, BERSERK))
     scene = with_harm_closed(scene, unit)
-    found = {foe.ref: way for foe in _targets(scene, unit, sees) if (way := _inches_to(scene, unit, foe)) is not None}
-    if not found:
+    inches_to = {
+        foe.ref: way for foe in _targets(scene, unit, sees) if (way := _inches_to(scene, unit, foe)) is not None
+    }
+    if not inches_to:
         return Frenzy(unit=unit, reason=because(Cause.NO_ENEMY_TO_RUN_AT, BERSERK))
-    nearest = scene.unit(min(found, key=found.__getitem__))
+    nearest = scene.unit(min(inches_to, key=inches_to.__getitem__))
     runs = tuple(_run(scene, unit, nearest, extra, sees) for extra in EXTRA)
-    return Frenzy(unit=unit, target=nearest, needed=found[nearest.ref], runs=runs)
+    return Frenzy(unit=unit, target=nearest, needed=inches_to[nearest.ref], runs=runs)
 
 
 def _freedom(scene: PlacedTable, unit: PlacedUnit) -> Cause | None:
@@ -107,8 +109,8 @@ def _inches_to(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit) -> float |
     """The least that any model needs to get into contact, within reach or not; None where there is no way."""
     paths = ModelPaths(scene, unit, foe)
     ways = (way for model in range(unit.models) if (way := quickest(paths, model)))
-    found = [solve(scene, unit.ref, foe.ref).needed, *map(paths.inches, ways)]
-    return min((inches for inches in found if inches is not None), default=None)
+    lengths = [solve(scene, unit.ref, foe.ref).needed, *map(paths.inches, ways)]
+    return min((inches for inches in lengths if inches is not None), default=None)
 
 
 def _run(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit, extra: int, sees: Sight) -> Run:
@@ -128,8 +130,8 @@ def _run(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit, extra: int, sees
 def quickest(paths: ModelPaths, model: int) -> Path | None:
     """A model's cheapest way to the target: the shortest, or the shortest around slow ground; None for none at all."""
     start = paths.unit.centres[model]
-    found = [paths.approach(start, LARGEST_SIDE, dry=dry) for dry in ((False, True) if paths.slow else (False,))]
-    return min(filter(None, found), key=paths.inches, default=None)
+    approaches = [paths.approach(start, LARGEST_SIDE, dry=dry) for dry in ((False, True) if paths.slow else (False,))]
+    return min(filter(None, approaches), key=paths.inches, default=None)
 
 
 def run(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, budget: float) -> PlacedUnit:
