@@ -13,7 +13,7 @@ PRINT_CODE = "print-job-1"
 
 def kept_job(*, visitor: Visitor = OWNER, code: str = PRINT_CODE) -> PrintJob:
     """A page of base outlines, printed, under a code of the test's own."""
-    job = start(visitor=visitor, wishes=PrintOptions(kinds=("bases",)), copies=(), pages=1, bound="pdf")
+    job = start(visitor=visitor, options=PrintOptions(kinds=("bases",)), copies=(), pages=1, bound="pdf")
     PrintJob.objects.filter(pk=job.pk).update(code=code)
     job.refresh_from_db()
     return job

@@ -84,8 +84,8 @@ class PrintView(APIView):
             raise MalformedError("bound", "is pdf or zip")
         page = check_page(request._request)
         copies = [printing.Copy(roster, page) for roster in order.rosters]
-        stock = printing.stock_of(copies, timezone.now().date(), notes=order.notes)
-        job = printing.short_job_of(order, stock)
+        content = printing.print_content(copies, timezone.now().date(), notes=order.notes)
+        job = printing.short_job_of(order, content)
         if bound == "zip":
             return HttpResponse(printing.as_archive(job), "application/zip")
         return HttpResponse(printing.as_pdf(job), "application/pdf")

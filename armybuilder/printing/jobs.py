@@ -12,22 +12,23 @@ from django_tasks import task
 
 from armybuilder.core.models import Visitor
 from armybuilder.printing.models import PrintJob
-from armybuilder.printing.orders import Copy, Told, as_archive, as_pdf, job_of, stock_of
+from armybuilder.printing.orders import Copy, as_archive, as_pdf, job_of, print_content
 from tabletop.arcana.printing.orders import PrintOptions, PrintOrder
+from tabletop.pdf.document import Progress
 
 KEPT_FOR = timedelta(days=1)
-TOLD_EVERY = 0.3  # seconds: nobody watches more closely
+SAVED_EVERY = 0.3  # seconds: nobody watches more closely
 
 
-def start(*, visitor: Visitor, wishes: PrintOptions, copies: Sequence[Copy], pages: int, bound: str) -> PrintJob:
+def start(*, visitor: Visitor, options: PrintOptions, copies: Sequence[Copy], pages: int, bound: str) -> PrintJob:
     """An order taken, and made at once where there is no worker; what is a day old is thrown away."""
     throw_away_old()
-    order = msgspec.to_builtins(wishes) | {"rosters": msgspec.to_builtins([each.roster for each in copies])}
+    order = msgspec.to_builtins(options) | {"rosters": msgspec.to_builtins([copy.roster for copy in copies])}
     job = PrintJob.objects.create(
         browser=visitor.browser,
         owner_id=visitor.account,
         order=order,
-        check_pages=[each.check_page for each in copies],
+        check_pages=[copy.check_page for copy in copies],
         bound=bound,
         pages=pages,
     )
@@ -56,20 +57,20 @@ def carry_out(pk: int, day: str) -> None:
 
 def _printed(job: PrintJob, day: date) -> bytes:
     order = msgspec.convert(job.order, PrintOrder)
-    copies = [Copy(*each) for each in zip(order.rosters, job.check_pages, strict=True)]
-    stock = stock_of(copies, day, notes=order.notes)
+    copies = [Copy(roster, page) for roster, page in zip(order.rosters, job.check_pages, strict=True)]
+    content = print_content(copies, day, notes=order.notes)
     make = as_archive if job.bound == "zip" else as_pdf
-    return make(job_of(order, stock), _teller(job))
+    return make(job_of(order, content), _progress(job))
 
 
-def _teller(job: PrintJob) -> Told:
-    """Writes down how far the job is, now and then."""
+def _progress(job: PrintJob) -> Progress:
+    """A function that saves how many pages of the job are written, not more often than `SAVED_EVERY`."""
     last = monotonic()
 
-    def told(written: int) -> None:
+    def save(written: int) -> None:
         nonlocal last
-        if monotonic() - last >= TOLD_EVERY:
+        if monotonic() - last >= SAVED_EVERY:
             last = monotonic()
             PrintJob.objects.filter(pk=job.pk).update(written=written)
 
-    return told
+    return save

@@ -1,8 +1,8 @@
-"""Rosters to the print shop's stock, and its sheets as files: what the pages, the API and the command print."""
+"""Rosters laid out in sheets, and the sheets as files: what the pages, the API and the command print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from io import BytesIO
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOpti
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
-from tabletop.pdf.document import Sheet, bind, render, single_page
+from tabletop.pdf.document import Progress, Sheet, bind, render, single_page
 from tabletop.pdf.preview import page_png
 from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.document import Roster, without_notes
@@ -28,8 +28,6 @@ from tabletop.rosters.verdict import Verdict, VerdictSeal
 
 PREVIEW_WIDTH = 520
 MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
-
-Told = Callable[[int], None]  # how many pages are written
 
 
 class Copy(Struct, frozen=True):
@@ -39,20 +37,20 @@ class Copy(Struct, frozen=True):
     check_page: str = ""
 
 
-def sealed(roster: Roster, found: Verdict, day: date, check_page: str) -> VerdictSeal:
+def sealed(roster: Roster, judged: Verdict, day: date, check_page: str) -> VerdictSeal:
     """How a roster was judged on a day; its code is of the choices, notes or no notes on the paper."""
     code = short_digest(content_digest(roster))
     address = f"{check_page}?{urlencode({'d': code})}" if check_page else ""
-    return VerdictSeal(date=written_date(day), rules_version=found.rules_version, digest=code, address=address)
+    return VerdictSeal(date=written_date(day), rules_version=judged.rules_version, digest=code, address=address)
 
 
-def stock_of(copies: Sequence[Copy], day: date, *, notes: bool = False) -> PrintContent:
-    """The rosters judged today; MalformedError where one names what the catalogue doesn't have."""
-    shown = [each.roster if notes else without_notes(each.roster) for each in copies]
+def print_content(copies: Sequence[Copy], day: date, *, notes: bool = False) -> PrintContent:
+    """What sheets are made from; MalformedError where a roster names what the catalogue doesn't have."""
+    shown = [copy.roster if notes else without_notes(copy.roster) for copy in copies]
     reference = arcana_reference()
     listed = tuple(
-        PrintedRoster(found.army, found.report, found.price, sealed(each.roster, found, day, each.check_page))
-        for each, found in zip(copies, ARCANA.verdicts(shown, reference), strict=True)
+        PrintedRoster(judged.army, judged.report, judged.price, sealed(copy.roster, judged, day, copy.check_page))
+        for copy, judged in zip(copies, ARCANA.verdicts(shown, reference), strict=True)
     )
     return PrintContent(reference.catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))
 
@@ -60,7 +58,7 @@ def stock_of(copies: Sequence[Copy], day: date, *, notes: bool = False) -> Print
 class Job(Struct, frozen=True):
     """An order laid out in sheets, not written yet."""
 
-    wishes: PrintOptions
+    options: PrintOptions
     sheets: tuple[tuple[SheetKind, Sheet], ...]
 
     @property
@@ -70,7 +68,7 @@ class Job(Struct, frozen=True):
     @property
     def title(self) -> str:
         """`Markers`, or `Markers and 2 more`."""
-        first, *others = dict.fromkeys(self.wishes.kinds)
+        first, *others = dict.fromkeys(self.options.kinds)
         return SHEET_NAMES[first] + (f" and {len(others)} more" if others else "")
 
     def each_page(self) -> Iterator[tuple[Sheet, int]]:
@@ -79,38 +77,38 @@ class Job(Struct, frozen=True):
             yield from ((sheet, number) for number in range(1, len(sheet.pages) + 1))
 
 
-def job_of(wishes: PrintOptions, stock: PrintContent) -> Job:
-    return Job(wishes, tuple(sheets_of(wishes, stock)))
+def job_of(options: PrintOptions, content: PrintContent) -> Job:
+    return Job(options, tuple(sheets_of(options, content)))
 
 
-def short_job_of(wishes: PrintOptions, stock: PrintContent) -> Job:
+def short_job_of(options: PrintOptions, content: PrintContent) -> Job:
     """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
     pages, sheets = 0, []
-    for kind, sheet in sheets_of(wishes, stock):
+    for kind, sheet in sheets_of(options, content):
         pages += len(sheet.pages)
         if pages > MOST_AT_ONCE:
             raise MalformedError(
-                "copies" if wishes.copies > 1 else "kinds",
+                "copies" if options.copies > 1 else "kinds",
                 f"makes more than {MOST_AT_ONCE} pages, the most in one answer; order fewer kinds, rosters or copies",
             )
         sheets.append((kind, sheet))
-    return Job(wishes, tuple(sheets))
+    return Job(options, tuple(sheets))
 
 
-def as_pdf(job: Job, told: Told | None = None) -> bytes:
+def as_pdf(job: Job, progress: Progress | None = None) -> bytes:
     """Everything in one PDF."""
-    return bind(job.title, [sheet for _, sheet in job.sheets], told)
+    return bind(job.title, [sheet for _, sheet in job.sheets], progress)
 
 
-def as_archive(job: Job, told: Told | None = None) -> bytes:
+def as_archive(job: Job, progress: Progress | None = None) -> bytes:
     """A ZIP of a PDF for each sheet; the same order makes the same bytes."""
     output, written = BytesIO(), 0
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
         for number, (kind, sheet) in enumerate(job.sheets, 1):
             archive.writestr(ZipInfo(_entry(number, kind, sheet)), render(sheet), ZIP_DEFLATED)
             written += len(sheet.pages)
-            if told:
-                told(written)
+            if progress:
+                progress(written)
     return output.getvalue()
 
 

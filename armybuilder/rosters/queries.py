@@ -22,7 +22,7 @@ def rosters_of_game(visitor: Visitor, game: str) -> QuerySet[Roster]:
     return rosters_of(visitor).filter(content__game=game)
 
 
-def shelf_of(visitor: Visitor) -> QuerySet[Roster]:
+def rosters_with_tags_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with their tags, the latest change first."""
     return rosters_of(visitor).prefetch_related("tags")
 

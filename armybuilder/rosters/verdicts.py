@@ -31,8 +31,8 @@ def verdicts(rosters: Sequence[Roster], references: References | None = None) ->
     for slug in dict.fromkeys(roster.game for roster in rosters):
         game = game_of(slug)
         own = [index for index, roster in enumerate(rosters) if roster.game == slug]
-        found = game.verdicts([rosters[index] for index in own], references.of(game))
-        judged.update(zip(own, found, strict=True))
+        of_game = game.verdicts([rosters[index] for index in own], references.of(game))
+        judged.update(zip(own, of_game, strict=True))
     return [judged[index] for index in range(len(rosters))]
 
 
@@ -96,9 +96,9 @@ def read_file(name: str, content: bytes, references: References) -> ReadFile:
     return game.read_any(name, content, references.of(game))
 
 
-def advised(found: Verdict) -> Verdict:
+def advised(judged: Verdict) -> Verdict:
     """The verdict with only those remedies that mend their finding and break nothing, each tried."""
-    return game_of(found.roster.game).advised(found)
+    return game_of(judged.roster.game).advised(judged)
 
 
 def differences(before: Roster, after: Roster, references: References | None = None) -> Sequence[Change]:

@@ -14,8 +14,7 @@ class Change(Struct, frozen=True):
     text: str
     points: int | None = None
 
-    @property
-    def told(self) -> str:
+    def __str__(self) -> str:
         """`+5 Axemen, +90`."""
         return f"{self.text}, {signed(self.points)}" if self.points else self.text
 

@@ -49,9 +49,9 @@ def _plain(value: Any, without: tuple[str, ...] = ("ref",)) -> Any:
     if isinstance(value, Struct):
         defaults = _defaults(type(value))
         fields = {name: getattr(value, name) for name in value.__struct_fields__ if name not in without}
-        return {name: _plain(each, without) for name, each in fields.items() if each != defaults.get(name, ...)}
+        return {name: _plain(part, without) for name, part in fields.items() if part != defaults.get(name, ...)}
     if isinstance(value, tuple):
-        return [_plain(each, without) for each in value]
+        return [_plain(part, without) for part in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

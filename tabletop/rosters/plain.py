@@ -34,11 +34,11 @@ def plain_verdict(verdict: Verdict) -> Plain:
     return summary | {
         "rules": verdict.rules_version,
         "receipt": [
-            {"ref": each.ref, "name": each.name, "points": each.points, "lines": plain_lines(each.breakdown)}
-            for each in verdict.receipt
+            {"ref": entry.ref, "name": entry.name, "points": entry.points, "lines": plain_lines(entry.breakdown)}
+            for entry in verdict.receipt
         ],
         "findings": findings,
-        "passes": [_plain(each) for each in verdict.report.passes],
+        "passes": [_plain(passed) for passed in verdict.report.passes],
     }
 
 

@@ -214,7 +214,7 @@ class Board(Struct, frozen=True, dict=True):
         return ledger.path if ledger else 0.0
 
     @property
-    def told(self) -> list[AnswerLine]:
+    def answer_lines(self) -> list[AnswerLine]:
         """The answer to a typed question, in words."""
         return list(lines_of_answer(self.answer)) if self.state.look is Look.ASK and self.answer else []
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.designs.presenters.equipment import put_on, told
+from armybuilder.designs.presenters.equipment import equipment_sentence, put_on
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Missile
 from tabletop.arcana.creation.equipment.apply import reread_design
@@ -29,7 +29,7 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb"):
     def changed(self, design: Design) -> Design:
         raise NotImplementedError
 
-    def told(self, design: Design) -> str:
+    def sentence(self, design: Design) -> str:
         """A sentence about the change of the design `before` it."""
         return "Done."
 
@@ -85,8 +85,8 @@ class Equip(Action, frozen=True, tag="equip"):
     def changed(self, design: Design) -> Design:
         return put_on(design, self.packages).design
 
-    def told(self, design: Design) -> str:
-        return told(put_on(design, self.packages))
+    def sentence(self, design: Design) -> str:
+        return equipment_sentence(put_on(design, self.packages))
 
 
 class PutBack(Action, frozen=True, tag="put_back"):

@@ -51,7 +51,7 @@ def put_on(design: Design, packages: Sequence[str]) -> Equipped:
     return equipped
 
 
-def told(equipped: Equipped) -> str:
+def equipment_sentence(equipped: Equipped) -> str:
     """What the packages changed, and what else is to be known of them."""
     changes = "; ".join(str(change) for change in equipped.changes) or "Nothing changed"
     return " ".join([f"{changes[0].upper()}{changes[1:]}.", *(finding.message for finding in equipped.report.findings)])

@@ -57,7 +57,7 @@ class PricePanel(Struct, frozen=True):
     row: Row | None
     line: StatLine
     abilities: tuple[Ability, ...]
-    wish: int | None
+    wanted_points: int | None
 
     @property
     def exact(self) -> str:
@@ -81,12 +81,13 @@ class PricePanel(Struct, frozen=True):
     @property
     def price_changes(self) -> tuple[PriceChange, ...]:
         """The shortest combinations of changes that lead to the price that was asked for."""
-        if self.wish is None or self.receipt is None:
+        if self.wanted_points is None or self.receipt is None:
             return ()
-        return tuple(_price_change(way, self.design) for way in cheapest_changes(self.design, self.wish, self.formula))
+        ways = cheapest_changes(self.design, self.wanted_points, self.formula)
+        return tuple(_price_change(way, self.design) for way in ways)
 
 
-def price_panel(design: Design, formula: Formula, wish: int | None = None) -> PricePanel:
+def price_panel(design: Design, formula: Formula, wanted_points: int | None = None) -> PricePanel:
     """The design with its price by this formula, or with what the formula refuses."""
     refused = tuple(refusals(design, formula))
     row = None if refused else row_of(design, formula)
@@ -98,7 +99,7 @@ def price_panel(design: Design, formula: Formula, wish: int | None = None) -> Pr
         row=row,
         line=StatLine(**_cells(row)) if row else stat_line(design),
         abilities=abilities_of(design),
-        wish=wish,
+        wanted_points=wanted_points,
     )
 
 
@@ -108,9 +109,9 @@ def _cells(row: Row) -> dict[str, str]:
 
 def statistics(steps: Sequence[Step]) -> Iterator[Statistic]:
     for field, group in groupby(steps, key=lambda step: step.field):
-        found = list(group)
-        choices = tuple(_choice(step) for step in found)
-        yield Statistic(label(field), figure(found[0].before), choices)
+        of_field = list(group)
+        choices = tuple(_choice(step) for step in of_field)
+        yield Statistic(label(field), figure(of_field[0].before), choices)
 
 
 def _choice(step: Step) -> StepChoice:

@@ -44,7 +44,7 @@ from tabletop.decoding import MalformedError
 
 # What the form carries beside the design itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
-MOST_WISHED = 1_000_000
+MOST_WANTED = 1_000_000
 
 
 class Sent(Struct, frozen=True):
@@ -104,7 +104,7 @@ def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[st
     """The notice of a change that isn't visible in the form at once, with an undo button."""
     if not isinstance(action, (Apply, Equip, RemoveLine)) or after == before:
         return None
-    return {"kind": "undo", "text": action.told(before), "undo": _as_button(PutBack(before))}
+    return {"kind": "undo", "text": action.sentence(before), "undo": _as_button(PutBack(before))}
 
 
 def _as_button(action: PutBack) -> str:
@@ -129,8 +129,8 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
     state = request.POST if request.method == "POST" else request.GET
     visitor = visitor_of(request)
     code, formula = chosen_formula(visitor, state.get("formula", ""))
-    wish = _wish(state.get("wish", ""))
-    panel = price_panel(sent.design, formula, wish) if sent.design else None
+    wanted_points = _wanted_points(state.get("wish", ""))
+    panel = price_panel(sent.design, formula, wanted_points) if sent.design else None
     return {
         "row": row,
         "version": state.get("version", "") if sent.notice and sent.notice["kind"] == "stale" else row.version,
@@ -140,7 +140,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "formula": formula,
         "formula_code": code,
         "formula_query": f"formula={code}" if code else "",
-        "wish": wish,
+        "wanted_points": wanted_points,
         "slots": slots() if sent.design and sent.design.kind == "creature" else (),
         "added": added(),
         "variants": queries.variants_of(visitor),
@@ -173,6 +173,6 @@ def chosen_formula(visitor: Visitor, code: str) -> tuple[str, Formula]:
     return code, formula_in(get_object_or_404(queries.variants_of(visitor), code=code))
 
 
-def _wish(text: str) -> int | None:
+def _wanted_points(text: str) -> int | None:
     points = whole_number(text)
-    return None if points is None else min(points, MOST_WISHED)
+    return None if points is None else min(points, MOST_WANTED)

@@ -50,7 +50,7 @@ def batch(request: HttpRequest) -> HttpResponse:
     rows, references = _returned(request), References()
     try:
         rules = _chosen_rules(request, references)
-        rows += [each.checked for each in opened(files, rules, references)] if files else []
+        rows += [file.checked for file in opened(files, rules, references)] if files else []
         if request.method == "POST" and not rows:
             problem = NOTHING_SENT
     except MalformedError as error:
@@ -70,7 +70,7 @@ def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
 
 
 def _order(asked: str) -> RowOrder:
-    return next((each for each in ORDERS if each == asked), "verdict")
+    return next((order for order in ORDERS if order == asked), "verdict")
 
 
 def _menu(request: HttpRequest) -> dict[str, Any]:

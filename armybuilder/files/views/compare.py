@@ -47,7 +47,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     references = References()
     sides = [_chosen(request, side, rows, references) for side in SIDES]
     context: dict[str, Any] = {"sides": sides, "rows": rows, "asked": request.method == "POST"}
-    first, second = (each.verdict for each in sides)
+    first, second = (side.verdict for side in sides)
     if first and second:
         context["changes"] = differences(first.roster, second.roster, references)
         context["units"] = side_by_side(first.roster, second.roster, references)
@@ -60,7 +60,7 @@ def _chosen(request: HttpRequest, side: str, rows: list[Row], references: Refere
     code = request.POST.get(side) or request.GET.get(side, "")
     chosen = Chosen(side, SIDES[side], code=code, text=pasted_text(request, f"{side}-text"))
     if files := sent_files(request, f"{side}-file", f"{side}-text"):
-        (found,) = opened(files[:1], references=references)
-        return replace(chosen, verdict=found.verdict, read=None if found.verdict else found.read)
-    row = next((each for each in rows if each.code == code), None)
+        (file,) = opened(files[:1], references=references)
+        return replace(chosen, verdict=file.verdict, read=None if file.verdict else file.read)
+    row = next((row for row in rows if row.code == code), None)
     return replace(chosen, verdict=verdict(roster_of(row), references)) if row else chosen

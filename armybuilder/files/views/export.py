@@ -19,7 +19,7 @@ def roster_file(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
     """The roster as the file that has this suffix."""
     row = rosters.own_row(request, code)
     game = game_in(row.content)
-    kind = next((each for each in game.formats.values() if each.address == suffix), None)
+    kind = next((kind for kind in game.formats.values() if kind.address == suffix), None)
     if kind is None:
         raise Http404("There is no such format.")
     file = game.write(roster_of(row), kind, reference_of(game))

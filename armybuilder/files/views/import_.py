@@ -29,11 +29,11 @@ def open_file(request: HttpRequest) -> HttpResponse:
     if not files:
         return render(request, "files/import.html", {"problem": NOTHING_SENT})
     previews = opened(files)
-    readable = [each for each in previews if each.read.roster]
-    texts = [_compact(each.read.roster) for each in readable if each.read.roster]
+    readable = [preview for preview in previews if preview.read.roster]
+    texts = [_compact(preview.read.roster) for preview in readable if preview.read.roster]
     context = {
         "shown": list(zip(readable, texts, strict=True)),
-        "refused": [each.read for each in previews if not each.read.roster],
+        "refused": [preview.read for preview in previews if not preview.read.roster],
         "too_large": sum(map(len, texts)) > MOST_AT_ONCE,
         "text": pasted_text(request),
     }

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
 from armybuilder.management.files import STANDARD_INPUT, content_of
-from armybuilder.printing.orders import Copy, as_pdf, job_of, stock_of
+from armybuilder.printing.orders import Copy, as_pdf, job_of, print_content
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
@@ -79,15 +79,16 @@ def printed(options: dict[str, Any]) -> bytes:
     """The PDF of the command's words; MalformedError names what is wrong with them or with a file."""
     if options["kind"] == TERRAIN:
         return _terrain(options)
-    wishes = wishes_of(options)
-    check_needs(wishes, len(options["files"]))
+    wanted = print_options(options)
+    check_needs(wanted, len(options["files"]))
     page = f"{options['site'].rstrip('/')}{reverse('check')}" if options["site"] else ""
     copies = [Copy(read_roster(content_of(file)), page) for file in options["files"]]
-    stock = stock_of(copies, timezone.now().date(), notes=wishes.notes)
-    return as_pdf(job_of(wishes, stock))
+    content = print_content(copies, timezone.now().date(), notes=wanted.notes)
+    return as_pdf(job_of(wanted, content))
 
 
-def wishes_of(options: dict[str, Any]) -> PrintOptions:
+def print_options(options: dict[str, Any]) -> PrintOptions:
+    """What to print, by the words of the command; MalformedError names one that it can't be."""
     plain = {name: options[name] for name in (*CHOICES, "copies") if options[name] is not None}
     switches = {
         "gutter": not options["touching"],

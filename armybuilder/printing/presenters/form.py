@@ -1,4 +1,4 @@
-"""What is wished for at the print shop; it lives in the address."""
+"""The form of the print shop: what to print and how, kept in the address."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GROUPS: dict[str, tuple[SheetKind, ...]] = {
 }
 
 
-class WishForm(forms.Form):
+class PrintForm(forms.Form):
     kinds = forms.MultipleChoiceField(choices=list(SHEET_NAMES.items()), label="What to print")
     roster = forms.MultipleChoiceField(required=False, label="Rosters")
     paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
@@ -86,13 +86,13 @@ class WishForm(forms.Form):
         if len(cleaned["roster"]) > MOST_ROSTERS:
             self.add_error("roster", f"No more than {MOST_ROSTERS} at a time.")
         try:
-            check_needs(self.wishes, len(cleaned["roster"]))
+            check_needs(self.print_options, len(cleaned["roster"]))
         except MalformedError as error:
             self.add_error("roster", f"{error.reason[0].upper()}{error.reason[1:]}.")
         return cleaned
 
     @property
-    def wishes(self) -> PrintOptions:
+    def print_options(self) -> PrintOptions:
         """The order without its rosters."""
         wanted = self.cleaned_data
         plain = {name: wanted[name] for name in ("kinds", "paper", "scale", "copies", "counters", "shape", "cards")}

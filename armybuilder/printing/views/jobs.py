@@ -19,13 +19,13 @@ from armybuilder.printing.views.shop import back, bound_answer, form_of, job_of
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponseBase:
-    """The wishes are in the address, as they are for what is printed at once."""
+    """The order is in the address, as it is for what is printed at once."""
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return back(request)
     job = presswork.start(
         visitor=ensure_visitor(request),
-        wishes=form.wishes,
+        options=form.print_options,
         copies=form.chosen(request),
         pages=job_of(request, form).pages,
         bound="zip" if request.POST.get("bound") == "zip" else "pdf",

@@ -52,7 +52,7 @@ def printed(
     request: HttpRequest, roster: Roster, paper: Paper, *, share: Share | None = None, notes: bool = True
 ) -> HttpResponse:
     """The roster as PDF, with or without its notes; its code, and the address that checks it, are of the choices."""
-    found = verdict(roster if notes else without_notes(roster))
-    seal = sealed(roster, found, timezone.now().date(), check_page(request, share))
-    sheet = game_of(roster.game).sheet(found, paper=paper, seal=seal)
+    judged = verdict(roster if notes else without_notes(roster))
+    seal = sealed(roster, judged, timezone.now().date(), check_page(request, share))
+    sheet = game_of(roster.game).sheet(judged, paper=paper, seal=seal)
     return file_answer(render(sheet), "application/pdf", f"{file_name(roster.name)}.pdf", inline=True)

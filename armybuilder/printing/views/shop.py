@@ -18,7 +18,7 @@ from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.printing import orders as printing
 from armybuilder.printing.orders import MOST_AT_ONCE, Job
-from armybuilder.printing.presenters.form import DEFAULTS, WishForm
+from armybuilder.printing.presenters.form import DEFAULTS, PrintForm
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.game import ARCANA
 from tabletop.rosters.files import file_name
@@ -67,7 +67,7 @@ def archive(request: HttpRequest) -> HttpResponseBase:
 
 
 def _made(request: HttpRequest, bound: str) -> HttpResponseBase:
-    """The file; what is wrong with the wishes, or too long to wait for, is said on the page that they came from."""
+    """The file; what is wrong with the order, or too long to wait for, is said on the page that they came from."""
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return back(request)
@@ -89,28 +89,28 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
     form = form_of(request)
     if not (1 <= page <= MOST_PREVIEWS and form.is_bound and form.is_valid()):
         raise Http404("There is no such page.")
-    found = next(islice(job_of(request, form).each_page(), page - 1, None), None)
-    if found is None:
+    asked = next(islice(job_of(request, form).each_page(), page - 1, None), None)
+    if asked is None:
         raise Http404("There is no such page.")
-    return HttpResponse(printing.preview(found), "image/png")
+    return HttpResponse(printing.preview(asked), "image/png")
 
 
-def form_of(request: HttpRequest) -> WishForm:
-    """The wishes in the address; without any kind in it nothing is asked yet."""
+def form_of(request: HttpRequest) -> PrintForm:
+    """The form as the address fills it; without any kind in it nothing is asked yet."""
     visitor = visitor_of(request)
     rows = rosters_of_game(visitor, ARCANA.slug) if visitor else ()
     if "kinds" in request.GET:
         data = request.GET.copy()
         for name, value in DEFAULTS.items():
             data.setdefault(name, str(value))
-        return WishForm(rows, data)
-    return WishForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
+        return PrintForm(rows, data)
+    return PrintForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
 
 
-def job_of(request: HttpRequest, form: WishForm) -> Job:
-    wishes, today = form.wishes, timezone.now().date()
-    stock = printing.stock_of(form.chosen(request), today, notes=wishes.notes)
-    return printing.job_of(wishes, stock)
+def job_of(request: HttpRequest, form: PrintForm) -> Job:
+    options, today = form.print_options, timezone.now().date()
+    content = printing.print_content(form.chosen(request), today, notes=options.notes)
+    return printing.job_of(options, content)
 
 
 def back(request: HttpRequest) -> HttpResponseBase:

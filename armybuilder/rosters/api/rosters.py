@@ -74,7 +74,7 @@ class RostersView(OwnView, ListAPIView[Row]):
     filterset_class = RosterFilter
 
     def get_queryset(self) -> QuerySet[Row]:
-        return queries.shelf_of(self.visitor)
+        return queries.rosters_with_tags_of(self.visitor)
 
     @extend_schema(
         operation_id="rosters",
@@ -102,7 +102,7 @@ class RosterRowView(OwnView):
     """One roster of whoever asks."""
 
     def row(self) -> Row:
-        return get_object_or_404(queries.shelf_of(self.visitor), code=self.kwargs["code"])
+        return get_object_or_404(queries.rosters_with_tags_of(self.visitor), code=self.kwargs["code"])
 
     def edited(self, row: Row, version: int, edit: Struct, *, status: int = 200) -> Response:
         """Make the change on the newest version, as the editor does."""

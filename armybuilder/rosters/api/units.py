@@ -45,8 +45,10 @@ def plain_units(roster: Roster) -> list[dict[str, Any]]:
 
 def plain_entries(unit: Unit) -> list[dict[str, Any]]:
     """The models, then the characters; of models that stand in two lines edits mean the first."""
-    models = [{"entry": each.profile, "models": each, "character": None} for each in unit.models]
-    return models + [{"entry": each.ref, "models": None, "character": each} for each in unit.characters]
+    lines: list[dict[str, Any]] = [
+        {"entry": models.profile, "models": models, "character": None} for models in unit.models
+    ]
+    return lines + [{"entry": character.ref, "models": None, "character": character} for character in unit.characters]
 
 
 class UnitsOfRowView(RosterRowView):
@@ -91,8 +93,8 @@ class UnitView(UnitsOfRowView):
         row = self.row()
         roster = roster_of(row)
         unit_of(roster, ref)
-        [found] = [each for each in plain_units(roster) if each["unit"].ref == ref]
-        return answer(row, KeptUnitSerializer(found).data)
+        [plain] = [plain for plain in plain_units(roster) if plain["unit"].ref == ref]
+        return answer(row, KeptUnitSerializer(plain).data)
 
     @extend_schema(
         operation_id="change_unit",
@@ -148,8 +150,8 @@ class EntriesView(UnitsOfRowView):
 
 def adding(unit: str, new: NewEntry) -> edits.AddCharacter | edits.AddModels:
     """Characters lead, everything else is counted."""
-    found = current_catalogue().rows.get(new.profile)
-    if found is not None and found.section == "characters":
+    profile = current_catalogue().rows.get(new.profile)
+    if profile is not None and profile.section == "characters":
         return edits.AddCharacter(unit=unit, profile=new.profile)
     return edits.AddModels(unit=unit, profile=new.profile, count=new.count)
 
@@ -163,11 +165,11 @@ def added_address(row: Row, ref: str, edit: AnyEdit) -> str:
 class EntryView(UnitsOfRowView):
     """A line of models by its profile, or a character by its ref: slugs have a slash, refs have none."""
 
-    def found(self, row: Row, ref: str, entry: str) -> dict[str, Any]:
+    def plain_entry(self, row: Row, ref: str, entry: str) -> dict[str, Any]:
         entries = plain_entries(unit_of(roster_of(row), ref))
-        for each in entries:
-            if each["entry"] == entry:
-                return each
+        for listed in entries:
+            if listed["entry"] == entry:
+                return listed
         raise NotFound("There is no such entry.")
 
     @extend_schema(
@@ -179,7 +181,7 @@ class EntryView(UnitsOfRowView):
     def get(self, request: Request, code: str, ref: str, entry: str) -> Response:
         """Models of one profile, or a character."""
         row = self.row()
-        return answer(row, EntrySerializer(self.found(row, ref, entry)).data)
+        return answer(row, EntrySerializer(self.plain_entry(row, ref, entry)).data)
 
     @extend_schema(
         operation_id="change_entry",
@@ -191,7 +193,7 @@ class EntryView(UnitsOfRowView):
     def patch(self, request: Request, code: str, ref: str, entry: str) -> Response:
         """How many models and with what, or what was bought for a character; what isn't sent stays."""
         row, version = self.row(), known_version(request)
-        if self.found(row, ref, entry)["character"]:
+        if self.plain_entry(row, ref, entry)["character"]:
             changes = shaped(request, CharacterChanges).edits(entry)
         else:
             changes = shaped(request, ModelsChanges).edits(ref, entry)
@@ -206,6 +208,6 @@ class EntryView(UnitsOfRowView):
     def delete(self, request: Request, code: str, ref: str, entry: str) -> Response:
         """Models stay gone with the unit left empty; a character that stood alone takes its unit along."""
         row, version = self.row(), known_version(request)
-        if self.found(row, ref, entry)["character"]:
+        if self.plain_entry(row, ref, entry)["character"]:
             return self.edited(row, version, edits.RemoveCharacter(character=entry))
         return self.edited(row, version, edits.SetCount(unit=ref, profile=entry, count=0))

@@ -1,4 +1,4 @@
-"""The menus of a character's outfit: what may be bought for it, and where it may stand."""
+"""The menus of a character: what may be bought for it, and where it may stand."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class Group(Struct, frozen=True):
 def weapons(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
     """What the character's skill has a price for: first what troops of its list carry, then what they don't."""
     common = common_weapons(verdict.army.catalogue.rows_of(contingent.army.slug))
-    found: dict[bool, list[Choice]] = {True: [], False: []}
+    by_custom: dict[bool, list[Choice]] = {True: [], False: []}
     for weapon in get_args(Weapon):
         points, is_chosen = weapon_points(character.row, weapon), weapon == character.choice.weapon
         if points is not None or is_chosen:
             label = weapon.replace("-", " ").capitalize() + (f" ({points})" if points is not None else "")
-            found[weapon in common].append(Choice(weapon, label, is_chosen))
+            by_custom[weapon in common].append(Choice(weapon, label, is_chosen))
     headings = {True: f"Common to {contingent.army.name}", False: "Not in this army"}
-    return tuple(Group(headings[each], tuple(choices)) for each, choices in found.items() if choices)
+    return tuple(Group(headings[is_common], tuple(choices)) for is_common, choices in by_custom.items() if choices)
 
 
 def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:
@@ -62,8 +62,8 @@ def mount_schools(verdict: ArcanaVerdict, character: FieldedCharacter) -> tuple[
 
 def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
     """The vehicles that others of the unit have bought, to ride along on."""
-    others = [each for each in unit.characters if each is not rider and not each.rides_along]
-    rows = {each.mount.slug: each.mount for each in others if each.mount and each.mount.section == "vehicles"}
+    others = [other for other in unit.characters if other is not rider and not other.rides_along]
+    rows = {other.mount.slug: other.mount for other in others if other.mount and other.mount.section == "vehicles"}
     return tuple(Choice(row.slug, row.name) for row in rows.values())
 
 
@@ -71,14 +71,18 @@ def mounts(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCha
     """The army's mounts, monsters and vehicles on larger bases than the character's."""
     chosen = character.choice.mount.profile if character.choice.mount else None
     headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
-    found: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
+    by_heading: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
     for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
         for row in verdict.army.catalogue.rows_of(slug):
             if row.section in headings and (row.base > character.row.base or row.slug == chosen):
-                found[headings[row.section]].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
-    if chosen and character.mount and not any(each.chosen for choices in found.values() for each in choices):
-        found["Not in this army"] = [Choice(chosen, f"{character.mount.name} ({character.mount.points})", chosen=True)]
-    return tuple(Group(heading, tuple(choices)) for heading, choices in found.items() if choices)
+                by_heading[headings[row.section]].append(
+                    Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen)
+                )
+    if chosen and character.mount and not any(choice.chosen for choices in by_heading.values() for choice in choices):
+        by_heading["Not in this army"] = [
+            Choice(chosen, f"{character.mount.name} ({character.mount.points})", chosen=True)
+        ]
+    return tuple(Group(heading, tuple(choices)) for heading, choices in by_heading.items() if choices)
 
 
 def other_units(verdict: ArcanaVerdict, own: FieldedUnit) -> tuple[Choice, ...]:

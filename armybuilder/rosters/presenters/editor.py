@@ -1,4 +1,4 @@
-"""The editor's desk: what a verdict offers to look at and to do."""
+"""What a page draws of a verdict: the units with their menus, the totals and the shares."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ModelsCard(Struct, frozen=True):
 
 
 class CharacterCard(Struct, frozen=True):
-    """A character of a unit; menus only while its outfit is open."""
+    """A character of a unit; menus only while they are open."""
 
     character: FieldedCharacter
     points: int
@@ -68,7 +68,7 @@ class CharacterCard(Struct, frozen=True):
         return stat_line(together.merged) if together and together.merged else None
 
     @property
-    def outfit(self) -> str:
+    def purchases(self) -> str:
         """What was bought for the character, in one line."""
         choice = self.character.choice
         bought = [
@@ -107,7 +107,7 @@ class Bar(Struct, frozen=True):
     limit: str
 
 
-class Desk(Struct, frozen=True):
+class RosterPanel(Struct, frozen=True):
     """A roster's units with the totals, the picture and the verdict."""
 
     units: tuple[UnitCard, ...]
@@ -149,14 +149,14 @@ class Desk(Struct, frozen=True):
         return self.size * SPECIAL_PERCENT // 100
 
 
-def desk_of(verdict: ArcanaVerdict, *, outfit: str) -> Desk:
-    """What the editor shows; `outfit` is the ref of the character whose menus are open."""
+def roster_panel(verdict: ArcanaVerdict, *, open_character: str) -> RosterPanel:
+    """What the units are drawn from; `open_character` is the ref of the character whose menus are open, if any."""
     cards: list[UnitCard] = []
     for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
         for unit, price in zip(contingent.units, priced, strict=True):
-            cards.append(_unit_card(verdict, contingent, unit, price, place=len(cards), outfit=outfit))
+            cards.append(_unit_card(verdict, contingent, unit, price, place=len(cards), open_character=open_character))
     findings = verdict.report.findings
-    return Desk(
+    return RosterPanel(
         units=tuple(cards),
         leaders=_leaders(verdict),
         shares=Shares(verdict.price.normal, verdict.price.special),
@@ -169,16 +169,25 @@ def desk_of(verdict: ArcanaVerdict, *, outfit: str) -> Desk:
 
 
 def _unit_card(
-    verdict: ArcanaVerdict, contingent: Contingent, unit: FieldedUnit, price: UnitPrice, *, place: int, outfit: str
+    verdict: ArcanaVerdict,
+    contingent: Contingent,
+    unit: FieldedUnit,
+    price: UnitPrice,
+    *,
+    place: int,
+    open_character: str,
 ) -> UnitCard:
     items = {(item.ref, item.profile): item for item in reversed(price.items)}
-    rows = [models.row for models in unit.models] + [each.row for each in unit.characters]
+    rows = [models.row for models in unit.models] + [character.row for character in unit.characters]
     return UnitCard(
         unit=unit,
         price=price,
         findings=verdict.report.about(unit.ref),
-        models=tuple(_models_card(verdict, contingent, each, items) for each in unit.models),
-        characters=tuple(_character_card(verdict, contingent, unit, each, items, outfit) for each in unit.characters),
+        models=tuple(_models_card(verdict, contingent, models, items) for models in unit.models),
+        characters=tuple(
+            _character_card(verdict, contingent, unit, character, items, open_character)
+            for character in unit.characters
+        ),
         place=place,
         may_infiltrate=unit.choice.infiltrating or any(row.infiltrate_cost is not None for row in rows),
     )
@@ -214,17 +223,17 @@ def _character_card(
     unit: FieldedUnit,
     character: FieldedCharacter,
     items: dict[tuple[str, str], Item],
-    outfit: str,
+    open_character: str,
 ) -> CharacterCard:
     ref = character.choice.ref
     card: dict[str, Any] = {
         "character": character,
         "points": items[ref, character.row.slug].points,
         "findings": verdict.report.about(ref),
-        "is_open": ref == outfit,
+        "is_open": ref == open_character,
         "spells": _spells(verdict, character.choice.school),
     }
-    if ref == outfit:
+    if ref == open_character:
         card |= {
             "weapons": weapons(verdict, contingent, character),
             "schools": schools(verdict, character.row, character.choice.school),

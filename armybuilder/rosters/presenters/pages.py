@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from armybuilder.core.games import References
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.editor import Desk, desk_of
+from armybuilder.rosters.presenters.editor import RosterPanel, roster_panel
 from armybuilder.rosters.presenters.picker import picker_of
 from armybuilder.rosters.presenters.rulebook_menu import rulebooks
 from armybuilder.rosters.verdicts import verdict
@@ -31,36 +31,36 @@ class Editor(Struct, frozen=True):
     context: Callable[[Any, Row, QueryDict], Context]
 
 
-def _arcana(found: ArcanaVerdict, row: Row, state: QueryDict) -> Context:
-    """What `outfit` and `find` in the address or the form decide is open."""
-    outfit, find = state.get("outfit", ""), state.get("find", "")
+def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict) -> Context:
+    """The editor's context; `outfit` and `find` in the address or the form say what is open and looked for."""
+    open_character, find = state.get("outfit", ""), state.get("find", "")
     return {
-        "desk": desk_of(found, outfit=outfit),
-        "picker": SimpleLazyObject(partial(picker_of, found, find=find)),  # a click doesn't show it
+        "panel": roster_panel(judged, open_character=open_character),
+        "picker": SimpleLazyObject(partial(picker_of, judged, find=find)),  # a click doesn't show it
         "find": find,
-        "rulebooks": rulebooks(found, row.visitor),
-        "open_outfit": outfit,
+        "rulebooks": rulebooks(judged, row.visitor),
+        "open_character": open_character,
     }
 
 
 PLAIN = Editor("rosters/plain.html", lambda *shown: {})
-EDITORS = {"arcana": Editor("rosters/editor.html", _arcana)}
+EDITORS = {"arcana": Editor("rosters/editor.html", _arcana_context)}
 
 
-def editor_of(found: Verdict) -> Editor:
+def editor_of(judged: Verdict) -> Editor:
     """The page of the roster's game, or the one for all that have none of their own."""
-    return EDITORS.get(found.roster.game, PLAIN)
+    return EDITORS.get(judged.roster.game, PLAIN)
 
 
-def desk_for(found: Verdict) -> Desk | None:
+def panel_of(judged: Verdict) -> RosterPanel | None:
     """What the units are drawn from; None for a game whose rosters are shown by their receipts."""
-    return desk_of(found, outfit="") if isinstance(found, ArcanaVerdict) else None
+    return roster_panel(judged, open_character="") if isinstance(judged, ArcanaVerdict) else None
 
 
-def repair_of(found: Verdict, references: References) -> Context | None:
+def repair_of(judged: Verdict, references: References) -> Context | None:
     """A set of changes that makes the roster legal as far as it goes; None for a game that doesn't look for one."""
-    if not isinstance(found, ArcanaVerdict):
+    if not isinstance(judged, ArcanaVerdict):
         return None
-    repair = make_legal(found.reviewed, found.army.catalogue, found.look)
+    repair = make_legal(judged.reviewed, judged.army.catalogue, judged.look)
     edit = Several(edits=tuple(step.edit for step in repair.steps))
     return {"repair": repair, "after": verdict(repair.after.roster, references), "edit": edit}

@@ -38,7 +38,7 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     groups = []
-    for army in (own, *(each for each in verdict.army.catalogue.lists.values() if each.kind == "general")):
+    for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == "general")):
         picks = _picks(verdict, army, own, words)
         sections = dict.fromkeys(pick.row.section for pick in picks)
         for section in sections:

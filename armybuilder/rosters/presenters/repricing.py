@@ -32,5 +32,7 @@ def repriced(priced: Any, judged: Verdict) -> Repriced | None:
     if then.catalogue in ("", now.catalogue):
         return None
     names = game_of(judged.roster.game).profile_names(judged)
-    moves = tuple(f"{names.get(each.profile, each.profile)} {signed(each.points)}" for each in price_changes(then, now))
+    moves = tuple(
+        f"{names.get(change.profile, change.profile)} {signed(change.points)}" for change in price_changes(then, now)
+    )
     return Repriced(then.points, now.points, moves) if moves else None

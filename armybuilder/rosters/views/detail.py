@@ -17,7 +17,7 @@ from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.pages import desk_for, editor_of, repair_of
+from armybuilder.rosters.presenters.pages import editor_of, panel_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.presenters.start import Start, start_context
 from armybuilder.rosters.snapshots import roster_of
@@ -90,7 +90,7 @@ def repair_page(request: HttpRequest, code: str) -> HttpResponse:
 def sample(request: HttpRequest, name: str) -> HttpResponse:
     """A sample army to look at."""
     judged = verdict(_sample(name))
-    return render(request, "rosters/sample.html", {"name": name, "verdict": judged, "desk": desk_for(judged)})
+    return render(request, "rosters/sample.html", {"name": name, "verdict": judged, "panel": panel_of(judged)})
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""The one door for changes: an edit, an undo or an old version comes in, the whole desk goes out."""
+"""The one door for changes: an edit, an undo or an old version comes in, the whole army section goes out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tabletop.rosters.document import Roster
 
 # What a form carries beside the edit itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "find")
-MOST_TOLD = 6
+MOST_CHANGES = 6
 
 Notice = dict[str, Any]
 Write = Callable[[int], Outcome]
@@ -74,19 +74,19 @@ def restore_version(request: HttpRequest, code: str, version: int) -> HttpRespon
 def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpResponse:
     """A move through the history: what it has changed is said."""
     before = roster_of(row)
-    notice = _write(request, row, write) or _told(done, before, roster_of(row))
+    notice = _write(request, row, write) or _done_notice(done, before, roster_of(row))
     return _answer(request, row, notice)
 
 
-def _told(done: str, before: Roster, after: Roster) -> Notice:
+def _done_notice(done: str, before: Roster, after: Roster) -> Notice:
     changes = _changes(before, after)
     return {"kind": "done", "text": f"{done}: {'; '.join(changes)}." if changes else f"{done}."}
 
 
 def _changes(before: Roster, after: Roster) -> list[str]:
-    changes = [change.told for change in differences(before, after)]
-    more = len(changes) - MOST_TOLD
-    return changes[:MOST_TOLD] + ([f"and {more} more"] if more > 0 else [])
+    changes = [str(change) for change in differences(before, after)]
+    more = len(changes) - MOST_CHANGES
+    return changes[:MOST_CHANGES] + ([f"and {more} more"] if more > 0 else [])
 
 
 def posted_edit(request: HttpRequest, game: AnyGame) -> Struct:

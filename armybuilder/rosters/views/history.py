@@ -17,7 +17,7 @@ from armybuilder.core.forms import whole_number
 from armybuilder.core.games import References, game_in, reference_of
 from armybuilder.rosters import queries
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.pages import desk_for
+from armybuilder.rosters.presenters.pages import panel_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences, verdict
@@ -83,21 +83,21 @@ def _before(request: HttpRequest) -> int | None:
 def _steps(row: Row, kept: Sequence[Any]) -> Iterator[Step]:
     """A step for each version but the one beyond the page, which only says what the last one changed."""
     game = game_in(row.content)
-    contents, reference = [roster_of(each) for each in kept], reference_of(game)
-    for place, each in enumerate(kept[:PAGE]):
-        earlier = place + 1 if place + 1 < len(kept) else None
-        told: list[str] = []
+    contents, reference = [roster_of(version) for version in kept], reference_of(game)
+    for index, version in enumerate(kept[:PAGE]):
+        earlier = index + 1 if index + 1 < len(kept) else None
+        changes: list[str] = []
         if earlier is not None:
-            told = [change.told for change in game.differences(contents[earlier], contents[place], reference)]
+            changes = [str(change) for change in game.differences(contents[earlier], contents[index], reference)]
         yield Step(
-            version=each.version,
-            at=each.history_date,
-            who=_who(each, row),
-            reason=each.history_change_reason or "",
-            changes=tuple(told[:MOST_CHANGES]),
-            more=max(0, len(told) - MOST_CHANGES),
-            points=each.priced.get("points"),
-            is_repriced=earlier is not None and _is_repriced(kept[earlier], each),
+            version=version.version,
+            at=version.history_date,
+            who=_who(version, row),
+            reason=version.history_change_reason or "",
+            changes=tuple(changes[:MOST_CHANGES]),
+            more=max(0, len(changes) - MOST_CHANGES),
+            points=version.priced.get("points"),
+            is_repriced=earlier is not None and _is_repriced(kept[earlier], version),
         )
 
 
@@ -115,10 +115,10 @@ def _who(kept: Any, row: Row) -> str:
 def sittings(steps: Sequence[Step]) -> Iterator[Sitting]:
     """The steps, newest first, parted where there is a pause."""
     begun = 0
-    for place, (later, earlier) in enumerate(pairwise(steps), 1):
+    for index, (later, earlier) in enumerate(pairwise(steps), 1):
         if later.at - earlier.at > PAUSE:
-            yield Sitting(tuple(steps[begun:place]))
-            begun = place
+            yield Sitting(tuple(steps[begun:index]))
+            begun = index
     if steps:
         yield Sitting(tuple(steps[begun:]))
 
@@ -136,8 +136,8 @@ def version_page(request: HttpRequest, code: str, version: int) -> HttpResponse:
         "kept": kept,
         "who": _who(kept, row),
         "verdict": judged,
-        "desk": desk_for(judged),
+        "panel": panel_of(judged),
         "repriced": repriced(kept.priced, judged),
-        "changes": [change.told for change in differences(roster, roster_of(row), references)],
+        "changes": [str(change) for change in differences(roster, roster_of(row), references)],
     }
     return render(request, "rosters/version.html", context)

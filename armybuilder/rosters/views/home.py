@@ -17,7 +17,7 @@ from tabletop.arcana.army.rules.event_packs import pack_is_here
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     context = {
-        "lists": [each for each in current_catalogue().lists.values() if each.kind == "army"],
+        "lists": [listed for listed in current_catalogue().lists.values() if listed.kind == "army"],
         "latest": rosters_of(visitor_of(request))[:4],
         "samples": sample_rosters(),
     }

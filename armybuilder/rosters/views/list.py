@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from operator import itemgetter
 from typing import Any
 
 from django import forms
@@ -56,9 +57,9 @@ class Listed(Struct, frozen=True):
 
 
 SORTS: dict[str, Callable[[Listed], Any]] = {
-    "name": lambda each: each.row.name.casefold(),
-    "army": lambda each: (each.army, each.row.name.casefold()),
-    "points": lambda each: -each.verdict.points,
+    "name": lambda listed: listed.row.name.casefold(),
+    "army": lambda listed: (listed.army, listed.row.name.casefold()),
+    "points": lambda listed: -listed.verdict.points,
 }
 
 
@@ -89,18 +90,18 @@ class Wanted(Struct, frozen=True):
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    everything = _listed(list(queries.shelf_of(visitor_of(request))))
+    everything = _listed(list(queries.rosters_with_tags_of(visitor_of(request))))
     wanted = Wanted(**{name: request.GET.get(name, "")[:60] for name in Wanted.__struct_fields__})
-    listed = [each for each in everything if wanted.has(each)]
+    shown = [listed for listed in everything if wanted.has(listed)]
     if wanted.sort in SORTS:
-        listed.sort(key=SORTS[wanted.sort])
-    armies = {each.verdict.listed.army_slug: each.army for each in everything}
+        shown.sort(key=SORTS[wanted.sort])
+    armies = {listed.verdict.listed.army_slug: listed.army for listed in everything}
     context = {
-        "listed": listed,
+        "listed": shown,
         "wanted": wanted,
         "has_any": bool(everything),
-        "armies": sorted(armies.items(), key=lambda each: each[1]),
-        "tags": sorted({tag for each in everything for tag in each.tags}),
+        "armies": sorted(armies.items(), key=itemgetter(1)),
+        "tags": sorted({tag for listed in everything for tag in listed.tags}),
         "notice": request.session.pop("rosters-notice", None),
         "deleted": rosters.just_deleted(request),
     }
@@ -110,15 +111,17 @@ def index(request: HttpRequest) -> HttpResponse:
 def _listed(rows: Sequence[Row]) -> list[Listed]:
     judged = verdicts([roster_of(row) for row in rows])
     return [
-        Listed(row, each, tuple(tag.word for tag in row.tags.all()), repriced(row.priced, each))
-        for row, each in zip(rows, judged, strict=True)
+        Listed(row, verdict, tuple(tag.word for tag in row.tags.all()), repriced(row.priced, verdict))
+        for row, verdict in zip(rows, judged, strict=True)
     ]
 
 
 class Several(forms.Form):
     """Rosters, and what to do with all of them."""
 
-    action = forms.ChoiceField(choices=[(each, each) for each in ("delete", "duplicate", "download", "tag", "untag")])
+    action = forms.ChoiceField(
+        choices=[(action, action) for action in ("delete", "duplicate", "download", "tag", "untag")]
+    )
     word = forms.CharField(max_length=40, required=False, validators=[RegexValidator(NO_CONTROLS)])
 
     def clean(self) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def _context(request: HttpRequest, row: Row) -> dict[str, Any]:
     now = content_digest(roster)
     return {
         "row": row,
-        "links": [Link(share=each, address=shared_page(request, each)) for each in queries.shares_of(row)],
+        "links": [Link(share=share, address=shared_page(request, share)) for share in queries.shares_of(row)],
         "seals": [(seal, short_digest(seal.digest), seal.digest == now) for seal in seals[:SHOWN]],
         "code": short_digest(now),
         "is_sealed": any(seal.digest == now for seal in seals),

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.core.http import unlisted
 from armybuilder.core.visitors import ensure_visitor
-from armybuilder.rosters.presenters.pages import desk_for
+from armybuilder.rosters.presenters.pages import panel_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing import queries
@@ -26,8 +26,8 @@ def live_share(token: str) -> Share:
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
-    found = verdict(without_notes(roster_of(share.roster)))
-    context = {"share": share, "verdict": found, "desk": desk_for(found)}
+    judged = verdict(without_notes(roster_of(share.roster)))
+    context = {"share": share, "verdict": judged, "panel": panel_of(judged)}
     return render(request, "sharing/shared.html", context)
 
 

@@ -14,7 +14,7 @@ from armybuilder.core.games import References
 from armybuilder.core.http import unlisted
 from armybuilder.files.upload_limits import sent_files
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.pages import desk_for
+from armybuilder.rosters.presenters.pages import panel_of
 from armybuilder.rosters.queries import versions_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Opened, differences, opened, verdict
@@ -47,7 +47,7 @@ class Proof(Struct, frozen=True):
         return is_short_of(self.code, content_digest(self.now.roster))
 
     @property
-    def found(self) -> Verdict | None:
+    def army(self) -> Verdict | None:
         """The very army that the code stands for."""
         return self.then or (self.now if self.is_present else None)
 
@@ -65,8 +65,8 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
     """A print of a shared roster: the code on paper is in the address, without one it's that of the roster now."""
     share = live_share(token)
     proof = _proof(share, request.GET.get("d", "")[:LONGEST_CODE])
-    desk = desk_for(proof.found) if proof.found else None
-    return render(request, "sharing/check_shared.html", {"share": share, "proof": proof, "desk": desk})
+    panel = panel_of(proof.army) if proof.army else None
+    return render(request, "sharing/check_shared.html", {"share": share, "proof": proof, "panel": panel})
 
 
 def _proof(share: Share, code: str) -> Proof:
@@ -74,7 +74,7 @@ def _proof(share: Share, code: str) -> Proof:
     present, references = without_notes(roster_of(share.roster)), References()
     code = code or short_digest(content_digest(present))
     now = verdict(present, references)
-    seal = next((each for each in queries.seals_of(share.roster) if is_short_of(code, each.digest)), None)
+    seal = next((seal for seal in queries.seals_of(share.roster) if is_short_of(code, seal.digest)), None)
     kept: Any = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
     if seal is None and kept is None:
         return Proof(code, None, None, None, now, ())
@@ -85,7 +85,7 @@ def _proof(share: Share, code: str) -> Proof:
 def _version_with(code: str, row: Row) -> Any:
     """The latest version of a roster that this is the code of, if there is one; whoever has the code has seen it."""
     versions = versions_of(row)[:MOST_VERSIONS].iterator()
-    return next((each for each in versions if is_short_of(code, content_digest(roster_of(each)))), None)
+    return next((version for version in versions if is_short_of(code, content_digest(roster_of(version)))), None)
 
 
 @unlisted
@@ -98,13 +98,13 @@ def check(request: HttpRequest) -> HttpResponse:
     if not files:
         problem = "Choose the army’s file or paste its list."
         return render(request, "sharing/check.html", {"code": code, "problem": problem})
-    (found,) = opened(files[:1])
-    return render(request, "sharing/check.html", {"code": code, "read": found.read} | _compared(found, code))
+    (file,) = opened(files[:1])
+    return render(request, "sharing/check.html", {"code": code, "read": file.read} | _compared(file, code))
 
 
-def _compared(found: Opened, code: str) -> dict[str, Any]:
-    if found.verdict is None:
+def _compared(file: Opened, code: str) -> dict[str, Any]:
+    if file.verdict is None:
         return {}
-    digest = content_digest(found.verdict.roster)
+    digest = content_digest(file.verdict.roster)
     same = is_short_of(code, digest) if code else None
-    return {"verdict": found.verdict, "its_code": short_digest(digest), "same": same}
+    return {"verdict": file.verdict, "its_code": short_digest(digest), "same": same}

@@ -27,7 +27,7 @@ class Ride(Struct, frozen=True):
     citation: Citation
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """What rider and mount share, in a sentence."""
         if self.merged:
             one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Options, Roster, Unit, Upgrade, check_refs, walk
+from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Row
@@ -115,9 +115,10 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
 
     MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
     """
-    check_refs(roster)
+    parts = check_refs(roster)
     catalogue = with_designs(catalogue, roster.designs)
-    _check_choices(roster, catalogue)
+    _check_army("army", roster.army, catalogue)
+    _check_choices(parts, catalogue)
     own_points = roster.points_limit
     if own_points is not None and roster.allies:
         own_points -= sum(ally.points for ally in roster.allies)
@@ -141,17 +142,15 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
     )
 
 
-def _check_choices(roster: Roster, catalogue: Catalogue) -> None:
+def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
     """MalformedError names the first field whose list or profile there isn't, or that reinforces more than there is."""
-    _check_army("army", roster.army, catalogue)
-    for path, part in walk(roster):
-        match part:
-            case Ally():
-                _check_army(f"{path}.army", part.army, catalogue)
-            case Models() if part.reinforced > part.count:
-                raise MalformedError(f"{path}.reinforced", f"only {part.count} models can be reinforced")
-            case Models() | Character() | Upgrade() | Mount() if part.profile not in catalogue.rows:
-                raise MalformedError(f"{path}.profile", f"there is no profile “{part.profile}”")
+    for path, part in parts:
+        if isinstance(part, Models) and part.reinforced > part.count:
+            raise MalformedError(f"{path}.reinforced", f"only {part.count} models can be reinforced")
+        if isinstance(part, Ally):
+            _check_army(f"{path}.army", part.army, catalogue)
+        elif not isinstance(part, Unit) and part.profile not in catalogue.rows:
+            raise MalformedError(f"{path}.profile", f"there is no profile “{part.profile}”")
 
 
 def _check_army(path: str, slug: str, catalogue: Catalogue) -> None:
@@ -172,10 +171,6 @@ def _merged(contingents: list[Contingent]) -> list[Contingent]:
 def _joined(first: Contingent, second: Contingent) -> Contingent:
     points = None if first.points is None or second.points is None else first.points + second.points
     return Contingent(first.army, points, first.units + second.units)
-
-
-def _contingent(army: str, points: int | None, units: tuple[Unit, ...], catalogue: Catalogue) -> Contingent:
-    return Contingent(catalogue.lists[army], points, tuple(_unit(unit, catalogue) for unit in units))
 
 
 def _unit(unit: Unit, catalogue: Catalogue) -> FieldedUnit:

@@ -116,6 +116,7 @@ class Roster(Value, frozen=True, kw_only=True):
 
 
 Part = Ally | Unit | Models | Character | Upgrade | Mount
+PartWithRef = Unit | Character
 
 
 def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: Rules = "core") -> Roster:
@@ -139,19 +140,20 @@ def reread(roster: Roster) -> Roster:
     return readable
 
 
-def check_refs(roster: Roster) -> None:
-    """MalformedError where two parts of a roster share a ref."""
-    seen: set[str] = set()
-    for path, part in walk(roster):
-        if isinstance(part, Unit | Character):
+def check_refs(roster: Roster) -> list[tuple[str, Part]]:
+    """The parts that were checked, with their paths, as `walk` gives; MalformedError where two share a ref."""
+    parts, seen = list(walk(roster)), set[str]()
+    for path, part in parts:
+        if isinstance(part, PartWithRef):
             if part.ref in seen:
                 raise MalformedError(f"{path}.ref", f"the ref “{part.ref}” is used twice")
             seen.add(part.ref)
+    return parts
 
 
 def refs_of(roster: Roster) -> set[str]:
     """Every ref that a unit or a character has."""
-    return {part.ref for _, part in walk(roster) if isinstance(part, Unit | Character)}
+    return {part.ref for _, part in walk(roster) if isinstance(part, PartWithRef)}
 
 
 def walk(roster: Roster) -> Iterator[tuple[str, Part]]:
@@ -167,13 +169,15 @@ def _walk_units(path: str, units: tuple[Unit, ...]) -> Iterator[tuple[str, Part]
     for number, unit in enumerate(units):
         of_unit = f"{path}[{number}]"
         yield of_unit, unit
-        bearers: list[tuple[str, Models | Character]] = [
-            *((f"{of_unit}.models[{index}]", models) for index, models in enumerate(unit.models)),
-            *((f"{of_unit}.characters[{index}]", character) for index, character in enumerate(unit.characters)),
-        ]
-        for of_bearer, bearer in bearers:
-            yield of_bearer, bearer
-            for index, upgrade in enumerate(bearer.upgrades):
-                yield f"{of_bearer}.upgrades[{index}]", upgrade
-            if isinstance(bearer, Character) and bearer.mount:
-                yield f"{of_bearer}.mount", bearer.mount
+        for index, models in enumerate(unit.models):
+            of_models = f"{of_unit}.models[{index}]"
+            yield of_models, models
+            for position, upgrade in enumerate(models.upgrades):
+                yield f"{of_models}.upgrades[{position}]", upgrade
+        for index, character in enumerate(unit.characters):
+            of_character = f"{of_unit}.characters[{index}]"
+            yield of_character, character
+            for position, upgrade in enumerate(character.upgrades):
+                yield f"{of_character}.upgrades[{position}]", upgrade
+            if character.mount:
+                yield f"{of_character}.mount", character.mount

@@ -75,7 +75,7 @@ class Erratum(Value, frozen=True, kw_only=True):
         return " ".join(words).replace("_", " ")
 
     @property
-    def told(self) -> str:
+    def correction(self) -> str:
         """`printed 2, played as 3`; what is weak is played as printed."""
         if self.strength == "weak":
             return "played as printed"

@@ -80,10 +80,10 @@ def test_the_worker_prints_what_waits(row: Row, owner: Client, settings: LazySet
 
 
 def test_how_far_a_job_is_is_written_down(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presswork, "TOLD_EVERY", 0)
+    monkeypatch.setattr(presswork, "SAVED_EVERY", 0)
     job = kept_job()
-    told = presswork._teller(job)
-    told(5)
+    save = presswork._progress(job)
+    save(5)
     assert PrintJob.objects.get().written == 5
 
 

@@ -10,7 +10,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.equipment.apply import reread_design
-from tabletop.arcana.creation.vehicles import derived_values as figures
+from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle, VehicleParts, look_up
 
 MODELS_A_SPACE = 2
@@ -50,21 +50,21 @@ def build(parts: VehicleParts, catalogue: Catalogue) -> Built:
 
 
 def assemble(vehicle: Vehicle) -> Design:
-    armour, second_armour = figures.suits(vehicle)
+    armour, second_armour = derived_values.suits(vehicle)
     return Design(
         name=vehicle.parts.name,
         kind="vehicle",
-        movement=figures.movement(vehicle),
-        wounds=vehicle.parts.wounds or figures.most_wounds(vehicle),
+        movement=derived_values.movement(vehicle),
+        wounds=vehicle.parts.wounds or derived_values.most_wounds(vehicle),
         armour=armour,
         second_armour=second_armour,
-        defence=figures.defence(vehicle),
-        morale=figures.morale(vehicle),
-        melee=figures.melee(vehicle),
-        missile=figures.missile(vehicle),
-        ramming=figures.ramming(vehicle),
+        defence=derived_values.defence(vehicle),
+        morale=derived_values.morale(vehicle),
+        melee=derived_values.melee(vehicle),
+        missile=derived_values.missile(vehicle),
+        ramming=derived_values.ramming(vehicle),
         fearsome=vehicle.shared(lambda row: row.fearsome),
-        base=figures.base(vehicle),
+        base=derived_values.base(vehicle),
         room=max(vehicle.type.crew - vehicle.space_taken, 0),
     )
 
@@ -80,7 +80,7 @@ def notes(vehicle: Vehicle) -> Iterator[str]:
     if vehicle.parts.cargo:
         models = vehicle.parts.cargo * MODELS_A_SPACE
         yield f"Cargo space {vehicle.parts.cargo}: carries {models} base units of models bought as other units."
-    if figures.base(vehicle) != vehicle.type.counts_as:
+    if derived_values.base(vehicle) != vehicle.type.counts_as:
         yield f"Counts as base {vehicle.type.counts_as} in overruns."
 
 
@@ -88,10 +88,10 @@ def _slowed(vehicle: Vehicle) -> Iterator[str]:
     if vehicle.beasts is None:
         return
     row = vehicle.beasts.row
-    for way in figures.WAYS:
+    for way in derived_values.WAYS:
         own = getattr(row.movement, way)
-        if own is not None and figures.top_speed(vehicle, way) < own:
-            yield f"{row.name} {WAY_WORDS[way]} {own}″, the vehicle {figures.top_speed(vehicle, way)}″."
+        if own is not None and derived_values.top_speed(vehicle, way) < own:
+            yield f"{row.name} {WAY_WORDS[way]} {own}″, the vehicle {derived_values.top_speed(vehicle, way)}″."
 
 
 def _crew(each: Aboard) -> Iterator[str]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Armour, Melee
-from tabletop.arcana.creation.vehicles import derived_values as figures
+from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.context import Subject, in_design, in_parts
 from tabletop.arcana.creation.vehicles.parts import Vehicle
 from tabletop.arcana.creation.vehicles.tables import HOWDAHS, TOWED_VEHICLES
@@ -32,8 +32,8 @@ def flight_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     yield from _too_fast(subject, "fly")
 
 
-def _too_fast(subject: Subject, way: figures.Way) -> Iterator[Breach | Pass]:
-    inches, limit = getattr(subject.design.movement, way), figures.top_speed(subject.vehicle, way)
+def _too_fast(subject: Subject, way: derived_values.Way) -> Iterator[Breach | Pass]:
+    inches, limit = getattr(subject.design.movement, way), derived_values.top_speed(subject.vehicle, way)
     if inches is None or inches <= limit:
         return
     own = subject.vehicle.parts.movement
@@ -60,7 +60,7 @@ def terrain_as_the_beasts(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-04", TOWED_VEHICLES)
 def wounds_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     """A towed vehicle has at most its type's wounds; a howdah adds its bonus to its beast's."""
-    wounds, limit = subject.design.wounds, figures.most_wounds(subject.vehicle)
+    wounds, limit = subject.design.wounds, derived_values.most_wounds(subject.vehicle)
     if wounds <= limit:
         yield Pass(f"{wounds} of at most {limit} wounds.")
         return
@@ -97,7 +97,7 @@ def _words(suit: Armour) -> str:
 @rule("VEH-06", TOWED_VEHICLES)
 def ram_of_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     """What is towed rams as its type does, whatever pulls it; under a howdah the beast rams, if it can."""
-    ram, allowed = subject.design.ramming, figures.ramming(subject.vehicle)
+    ram, allowed = subject.design.ramming, derived_values.ramming(subject.vehicle)
     if _nameless(ram) == _nameless(allowed) or (ram is None and subject.vehicle.type.is_howdah):
         return
     actual, limit = (ram.attacks if ram else 0), (allowed.attacks if allowed else 0)
@@ -126,6 +126,6 @@ def base_no_smaller(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-08", MOVING_VEHICLES)
 def base_counts_as_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     """Light chariots count as base 4 and other towed vehicles as base 9; a howdah stands on its beast's base."""
-    base, counted = subject.design.base, figures.base(subject.vehicle)
+    base, counted = subject.design.base, derived_values.base(subject.vehicle)
     if base != counted:
         yield Breach(f"It counts as base {counted:g}, not {base:g}.", in_design("base"), int(base), int(counted))

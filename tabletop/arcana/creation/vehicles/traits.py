@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Defence
-from tabletop.arcana.creation.vehicles import derived_values as figures
+from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.context import Subject, in_design
 from tabletop.arcana.creation.vehicles.tables import HOWDAHS, TOWED_VEHICLES
 from tabletop.rulebook import Breach, Pass, rule
@@ -17,7 +17,7 @@ VEHICLE_CREATION = BOOK.section("Vehicle Creation")
 @rule("VEH-19", TOWED_VEHICLES)
 def magic_resistance_of_the_best(subject: Subject) -> Iterator[Breach | Pass]:
     """Magic resistance is the best of crew and beasts."""
-    actual, limit = subject.design.defence.magic_resistance, figures.magic_resistance(subject.vehicle)
+    actual, limit = subject.design.defence.magic_resistance, derived_values.magic_resistance(subject.vehicle)
     if actual > limit:
         message = f"Magic resistance {actual}; the best aboard is {limit}."
         yield Breach(message, in_design("defence.magic_resistance"), actual, limit)
@@ -26,7 +26,7 @@ def magic_resistance_of_the_best(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-20", TOWED_VEHICLES)
 def morale_of_the_crew(subject: Subject) -> Iterator[Breach | Pass]:
     """Morale is the best of the crew's; it is fearless or berserk only where all the crew are."""
-    stated, best = subject.design.morale, figures.morale(subject.vehicle)
+    stated, best = subject.design.morale, derived_values.morale(subject.vehicle)
     if stated is None or best is None:
         return
     if stated.value > best.value:
@@ -39,7 +39,7 @@ def morale_of_the_crew(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-21", TOWED_VEHICLES)
 def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle is immune or sensitive to an element only where crew and beasts all are."""
-    stated, shared = subject.design.defence, figures.defence(subject.vehicle)
+    stated, shared = subject.design.defence, derived_values.defence(subject.vehicle)
     for field in ("immune", "sensitive"):
         for element in set(getattr(stated, field)) - set(getattr(shared, field)):
             message = f"Not all aboard are {field} to {element}, so the vehicle isn’t."
@@ -49,7 +49,7 @@ def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-22", TOWED_VEHICLES)
 def missile_immune_together(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle is missile immune only where crew and beasts all are."""
-    if subject.design.defence.missile_immune and not figures.defence(subject.vehicle).missile_immune:
+    if subject.design.defence.missile_immune and not derived_values.defence(subject.vehicle).missile_immune:
         yield Breach("Not all aboard are missile immune, so the vehicle isn’t.", in_design("defence.missile_immune"))
 
 
@@ -64,7 +64,7 @@ def never_evasive(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-24", HOWDAHS)
 def slow_under_a_slow_howdah(subject: Subject) -> Iterator[Breach | Pass]:
     """A howdah is slow if its beast is; anything towed only where all aboard are."""
-    slow = figures.is_slow(subject.vehicle)
+    slow = derived_values.is_slow(subject.vehicle)
     if subject.design.defence.slow != slow:
         message = "Its beast is slow, so the howdah is." if slow else "Not all aboard are slow, so the vehicle isn’t."
         yield Breach(message, in_design("defence.slow"))
@@ -73,19 +73,19 @@ def slow_under_a_slow_howdah(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-25", TOWED_VEHICLES)
 def other_abilities_shared(subject: Subject) -> Iterator[Breach | Pass]:
     """Any other ability counts only where crew and beasts all have it; no vehicle casts spells."""
-    for field in _unshared(subject.design.defence, figures.defence(subject.vehicle)):
+    for field in _unshared(subject.design.defence, derived_values.defence(subject.vehicle)):
         yield Breach(f"Not all aboard have {field.replace('_', ' ')}.", in_design(f"defence.{field}"))
     if subject.design.fearsome and not subject.vehicle.shared(lambda row: row.fearsome):
         yield Breach("Not all aboard are fearsome.", in_design("fearsome"))
     if subject.design.spellcaster:
         yield Breach("A vehicle casts no spells.", in_design("spellcaster"))
-    morale, best = subject.design.morale, figures.morale(subject.vehicle)
+    morale, best = subject.design.morale, derived_values.morale(subject.vehicle)
     if morale and morale.disciplined and not (best and best.disciplined):
         yield Breach("Not all aboard are disciplined.", in_design("morale.disciplined"))
 
 
 def _unshared(stated: Defence, shared: Defence) -> Iterator[str]:
-    for field in (*figures.SHARED_DEFENCES, "missile_armour"):
+    for field in (*derived_values.SHARED_DEFENCES, "missile_armour"):
         if getattr(stated, field) > getattr(shared, field):
             yield field
 

@@ -108,7 +108,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
             line = stat_line(together.merged)
             cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
             yield stat_row(self.width, Printed(name="Together", **cells), count="=")
-        yield self._note(together.told, BOUGHT)
+        yield self._note(together.sentence, BOUGHT)
 
     def _upgrades(
         self, upgrades: tuple[FieldedUpgrade, ...], count: int, *, is_counted: bool = False

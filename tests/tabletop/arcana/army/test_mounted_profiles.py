@@ -39,11 +39,11 @@ def test_an_armoured_dwarf_on_a_hatchling_wyvern_is_armoured_all_over() -> None:
 
 def test_only_who_was_fearsome_strikes_fearsomely() -> None:
     nightmare = replace(STEED, name="Nightmare", fearsome=True)
-    assert ride_of(BARE, nightmare).told.endswith("Only the attacks of Nightmare are fearsome.")
+    assert ride_of(BARE, nightmare).sentence.endswith("Only the attacks of Nightmare are fearsome.")
     both = ride_of(replace(BARE, fearsome=True), nightmare)
     assert both.merged is not None
     assert both.merged.fearsome
-    assert "fearsome" not in both.told
+    assert "fearsome" not in both.sentence
 
 
 BARE = Row(
@@ -123,4 +123,4 @@ def test_large_mounts_and_vehicles_stay_apart(mount: str, faces: tuple[int, ...]
     ],
 )
 def test_it_is_told_in_a_sentence(mount: str, told: str) -> None:
-    assert ride_of(row("dwarves/dwarf-lord"), row(mount)).told == told
+    assert ride_of(row("dwarves/dwarf-lord"), row(mount)).sentence == told

@@ -39,7 +39,7 @@ def test_units_differ_where_the_difference_says_so() -> None:
     more = replace(first, models=(replace(first.models[0], count=22),))
     changed = replace(RAIDERS, units=(more, *RAIDERS.units[1:]))
     assert [row[4] for row in beside(RAIDERS, changed)] == [False, True, True]
-    assert [each.told for each in summary_difference(RAIDERS, changed, CATALOGUE)] == ["+5 Axemen, +100"]
+    assert [str(change) for change in summary_difference(RAIDERS, changed, CATALOGUE)] == ["+5 Axemen, +100"]
 
 
 def test_every_sample_beside_every_other_shows_each_unit_once() -> None:

@@ -30,7 +30,7 @@ ROLLERS = Upgrade(profile="giant-kings/rollers")
 
 
 def told(before: Roster, after: Roster) -> list[str]:
-    return [change.told for change in summary_difference(before, after, CATALOGUE)]
+    return [str(change) for change in summary_difference(before, after, CATALOGUE)]
 
 
 def guard(**changes: object) -> Roster:
