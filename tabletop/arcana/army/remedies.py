@@ -106,15 +106,14 @@ def _first_troops(army: Army) -> Row | None:
     return next((row for row in rows if row.points and not is_special(row, army.own.army, army.options)), None)
 
 
-def add_normal(contingent: Contingent, army: Army, points: int, *, room: int | None) -> Iterator[Remedy]:
-    """More of the normal troops that are there, worth at least so many points and within the room left if any are."""
+def add_normal(contingent: Contingent, army: Army, points: int) -> Iterator[Remedy]:
+    """More of the normal troops that are there: the kind that comes to the least of at least so many points."""
     candidates = []
     for unit, models, each_costs in _normal_models(contingent, army):
         count = -(-points // each_costs)
-        overspends = room is not None and count * each_costs > room
         if count + models.count <= MOST_MODELS:
-            candidates.append((overspends, count * each_costs, count, unit, models.row))
-    for _, _, count, unit, row in sorted(candidates, key=lambda each: each[:3])[:1]:
+            candidates.append((count * each_costs, count, unit, models.row))
+    for _, count, unit, row in sorted(candidates, key=lambda each: each[:2])[:1]:
         yield Remedy(f"Add {count} {row.name} to {unit.name}", AddModels(unit=unit.ref, profile=row.slug, count=count))
 
 

@@ -74,12 +74,10 @@ def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator[Remedy]:
     contingent, _, shares = part
-    agreed, room = contingent.points, None
+    agreed = contingent.points
     if agreed is None:  # what is added counts towards the size as well
         missing = -(-(shares.total * NORMAL_PERCENT - shares.normal * 100) // SPECIAL_PERCENT)
-    else:
-        room = agreed - shares.total
-    offered = list(add_normal(contingent, subject.army, missing, room=room))
+    offered = list(add_normal(contingent, subject.army, missing))
     if not offered and not subject.has_allies:
         offered = list(add_first_troops(subject.army, missing))
     if not offered and contingent is not subject.army.own:

@@ -10,12 +10,23 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from tabletop.arcana.army.pricing import ArmyPrice, Shares, infiltrating_points, price, weapon_points
+from tabletop.arcana.army.pricing import (
+    ArmyPrice,
+    Shares,
+    infiltrating_points,
+    infiltrating_whole,
+    price,
+    price_record,
+    weapon_points,
+)
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, Unit, new_roster
+from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon
+from tabletop.arcana.creation.war_machines import war_machine
 from tabletop.citations import Citation
 from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
+from tabletop.rosters.price_record import PriceRecord
 from tests.reviews import priced
 from tests.strategies import CATALOGUE, rosters
 
@@ -204,6 +215,116 @@ def test_every_line_says_where_its_figure_stands() -> None:
         "Army lists",
         "Missile Weapons for Characters",
     ]
+
+
+# Every surcharge at once, as no army may field it: a file may state it all the same, and its price is a sum.
+PIKEMEN = "hogmen/hog-watch-with-spear-halberd-or-pike"
+EVERYTHING = {
+    "models": [
+        {"profile": PIKEMEN, "count": 10, "phalanx": True},
+        {"profile": "undead/skeleton-dragon", "count": 2, "school": "death"},
+        {
+            "profile": "giant-kings/adult-giant",
+            "count": 3,
+            "upgrades": [{"profile": "giant-kings/lobbers", "count": 2}],
+        },
+    ],
+    "characters": [
+        {"ref": "c1", "profile": "dwarves/dwarf-lord", "weapon": "crossbow", "counterspell": True},
+        {
+            "ref": "c2",
+            "profile": "high-elves/elf-lord",
+            "mount": {"profile": "undead/skeleton-dragon", "school": "death"},
+        },
+        {"ref": "c3", "profile": "giant-kings/marshall", "upgrades": [{"profile": "giant-kings/lobbers"}]},
+        {
+            "ref": "c4",
+            "profile": "undead/vampire-master",
+            "school": "death",
+            "mount": {"profile": "undead/skeleton-dragon", "shared": True, "school": "death"},
+        },
+    ],
+}
+
+
+def test_a_receipt_has_a_line_for_each_thing_that_is_bought() -> None:
+    assert receipt(army("orcs", **EVERYTHING)) == [
+        ("10 Hog Watch with spear, halberd or pike at 28", 280),
+        ("Phalanx at 3", 30),
+        ("2 Skeleton Dragon at 464", 928),
+        ("Spellcaster: Death", 500),
+        ("3 Adult Giant at 230", 690),
+        ("6 Lobbers at 72", 432),
+        ("Dwarf Lord", 200),
+        ("Crossbow", 32),
+        ("Counterspell", 75),
+        ("Elf Lord", 217),
+        ("Mount: Skeleton Dragon", 464),
+        ("Spellcaster: Death", 250),
+        ("Marshall", 424),
+        ("1 Lobbers at 72", 72),
+        ("Vampire Master", 220),
+        ("Spellcaster: Death", 250),
+    ]
+
+
+def test_the_items_of_a_unit_are_its_lines_their_equipment_and_its_characters() -> None:
+    items = priced(army("orcs", **EVERYTHING)).units["u1"].items
+    assert [(item.ref, item.profile, item.count, item.points, item.special) for item in items] == [
+        ("u1", PIKEMEN, 10, 310, False),
+        ("u1", "undead/skeleton-dragon", 2, 1428, True),
+        ("u1", "giant-kings/adult-giant", 3, 690, True),
+        ("u1", "giant-kings/lobbers", 6, 432, True),
+        ("c1", "dwarves/dwarf-lord", 1, 307, True),
+        ("c2", "high-elves/elf-lord", 1, 931, True),
+        ("c3", "giant-kings/marshall", 1, 496, True),
+        ("c4", "undead/vampire-master", 1, 470, True),
+    ]
+
+
+def test_an_army_adds_its_items_up_and_remembers_them_by_their_rows() -> None:
+    whole = priced(army("orcs", **EVERYTHING))
+    assert (whole.normal, whole.special, whole.points) == (310, 4754, 5064)
+    profiles = {item.profile: item.points for item in whole.units["u1"].items}
+    assert price_record(whole, "now") == PriceRecord("now", 5064, profiles)
+
+
+def test_a_unit_multiplied_as_a_whole_pays_a_quarter_more_for_everything() -> None:
+    (fielded,) = resolve(army("orcs", infiltrating=True, **EVERYTHING), CATALOGUE).units
+    assert infiltrating_whole(fielded) == 5064 * Fraction(5, 4)
+    leading = models("ratmen/assassin", 4) | leader("ratmen/master-assassin", weapon="sling")
+    (fielded,) = resolve(army("ratmen", infiltrating=True, **leading), CATALOGUE).units
+    assert infiltrating_whole(fielded) == Fraction(655, 2)  # 4 at 23, 158 and 12 make 262; by the parts it is 329
+
+
+@pytest.mark.parametrize(
+    ("profile", "phalanx", "expected"),
+    [
+        (PIKEMEN, True, [(280, "at 28"), (30, "at 3")]),
+        (PIKEMEN, False, [(280, "at 28")]),
+        ("dwarves/axemen", True, [(200, "at 20")]),
+    ],
+    ids=["bought", "not bought", "not sold"],
+)
+def test_a_phalanx_costs_the_difference_of_the_printed_prices(
+    profile: str, phalanx: bool, expected: list[tuple[int, str]]
+) -> None:
+    """Hog Watch with spear, halberd or pike, 28: "Pikes can form Phalanx (31)"."""
+    lines = receipt(army(profile.partition("/")[0], **models(profile, 10, phalanx=phalanx)))
+    assert [(amount, label[label.index("at ") :]) for label, amount in lines] == expected
+
+
+def test_a_second_crew_of_a_design_costs_what_the_formula_says() -> None:
+    """By the formula a second standard crew comes to the 44 points that the book asks for a standard machine's."""
+    stone = Missile(name="Stone", range=30, attacks=1, skill=3, strength=3, hits_d3=1, wounds_d3=1, reloads=True)
+    catapult = models("designs/catapult", 3, reinforced=2)
+    roster = replace(army("dwarves", **catapult), designs=(war_machine("Catapult", [stone]),))
+    assert receipt(roster) == [("3 Catapult at 130", 390), ("2 reinforced at 44", 88)]
+
+
+def test_amounts_are_exact() -> None:
+    for roster in (army("orcs", **EVERYTHING), army("orcs", infiltrating=True, **EVERYTHING)):
+        assert {type(line.amount) for line in priced(roster).units["u1"].breakdown.lines} == {Fraction}
 
 
 @given(rosters())

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from tabletop.arcana.army.rules.characters import common_weapons
+from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tests.catalogue import PROJECT, printed_catalogue
 
@@ -74,6 +75,35 @@ def test_the_printed_prices(line: str) -> None:
     slug, *points = line.split()
     assert [str(WEAPONS[slug].price(skill)) for skill in (3, 4, 5)] == points
     assert WEAPONS[slug].price(2) is WEAPONS[slug].price(6) is None
+
+
+# Missile Weapons: inches and strength, one shot a turn; a bare trooper's skill of 2 stands in the column of a profile.
+COLUMNS = """
+shortbow 15 0
+bow 21 1
+longbow 27 2
+hand-crossbow 12 1
+crossbow 18 2
+heavy-crossbow 15 3
+javelin 9 1 natural
+sling 12 0
+handgun 21 3 artillery reloads
+"""
+
+
+@pytest.mark.parametrize("line", COLUMNS.split("\n")[1:-1])
+def test_a_weapon_as_the_column_of_a_profile(line: str) -> None:
+    slug, inches, strength, *traits = line.split()
+    assert WEAPONS[slug].missile == Missile(
+        name=slug.replace("-", " ").capitalize(),
+        range=int(inches),
+        attacks=1,
+        skill=2,
+        strength=int(strength),
+        natural="natural" in traits,
+        artillery="artillery" in traits,
+        reloads="reloads" in traits,
+    )
 
 
 def test_the_table_has_nothing_else() -> None:
