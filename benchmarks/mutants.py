@@ -161,8 +161,8 @@ def mutant_of(module: str, original: str, source: str) -> Mutant:
     before, after = original.splitlines(), source.splitlines()
     number = next((place for place, lines in enumerate(zip(before, after, strict=False)) if lines[0] != lines[1]), 0)
     changed = list(unified_diff(before, after, n=0, lineterm=""))[3:]
-    gone = " ".join(line[1:].strip() for line in changed if line.startswith("-"))
-    come = " ".join(line[1:].strip() for line in changed if line.startswith("+"))
+    gone = " ".join(line[1:].strip() for line in changed if line.startswith("-")).strip()
+    come = " ".join(line[1:].strip() for line in changed if line.startswith("+")).strip()
     return Mutant(module, number + 1, gone, come, source)
 
 
