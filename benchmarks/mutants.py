@@ -232,7 +232,14 @@ def run_tests(tests: Sequence[str], mutant: Mutant, seconds: float) -> int:
     finder = MutantFinder(mutant)
     forget(finder.loader.name)
     sys.meta_path.insert(0, finder)
-    hypothesis.settings.register_profile("mutants", derandomize=True, deadline=None, max_examples=20, database=None)
+    hypothesis.settings.register_profile(
+        "mutants",
+        derandomize=True,
+        deadline=None,
+        max_examples=20,
+        database=None,
+        suppress_health_check=list(hypothesis.HealthCheck),  # a busy machine is no fault of the mutant's
+    )
     hypothesis.settings.load_profile("mutants")
     without = [f"no:{plugin}" for plugin in ("django", "xdist", "randomly", "cov", "schemathesis", "cacheprovider")]
     options = ["-x", "-q", "--noconftest", "-c", os.devnull, f"--rootdir={ROOT}", "--import-mode=importlib"]
