@@ -14,14 +14,13 @@ run: .venv/run .env
 	@exec $(BIN)/python -m config.serve
 
 # Lint, types, contracts, every test on SQLite with its branch coverage (the floor stands in pyproject.toml), and on
-# PostgreSQL what asks something of a database: rows that are written, locked, ordered or refused, and journeys in a
-# browser. The contracts keep databases out of tabletop/; what is left out there reads the printed book alone, or says
-# who may see which rows, by the same filters on any server. That server is thrown away with all that is in it: no
-# test waits until its last visitor has gone and its database can be dropped.
-JOURNEYS := $(patsubst %,tests/browser/test_%.py,journey accounts)
-ALIKE := management terrain catalogue/test_spells.py catalogue/test_spells_api.py core/test_leaks.py core/test_pages.py \
-  core/test_permissions.py core/test_schema_api.py core/test_security.py designs/test_variants_and_audit.py \
-  printing/test_print_shop.py
+# PostgreSQL what asks something of a database: rows that are written, locked, ordered or refused, who may see which,
+# and journeys in a browser. The contracts keep databases out of tabletop/; what is left out there reads the printed
+# book alone. That server is thrown away with all that is in it: no test waits until its last visitor has gone and its
+# database can be dropped.
+JOURNEYS := $(patsubst %,tests/browser/test_%.py,journey history accounts exchange)
+ALIKE := terrain catalogue/test_spells.py catalogue/test_spells_api.py core/test_schema_api.py \
+  designs/test_variants_and_audit.py printing/test_print_shop.py
 test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report --skip-covered
