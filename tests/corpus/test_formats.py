@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
 
 import pytest
 
@@ -14,7 +13,7 @@ from tests.corpus.armies import corpus
 from tests.corpus.illegal import illegal_corpus
 from tests.reviews import reviewed
 
-READ_BACK = [kind for kind in get_args(str) if kind != "summary"]
+READ_BACK = [kind for kind in FORMATS if kind != "summary"]
 ILLEGAL = tuple(illegal_corpus())
 SOME_ILLEGAL = {army.name.partition(": ")[2]: army for army in ILLEGAL}
 ARMIES = (*corpus(), *SOME_ILLEGAL.values())

@@ -30,7 +30,7 @@ def visit(client: Client, name: str, row: Row, method: str = "") -> HttpResponse
 
 
 def test_every_address_is_listed_with_who_may_see_it() -> None:
-    assert sorted(named_routes()) == sorted(ROUTES)
+    assert sorted(set(named_routes())) == sorted(ROUTES)  # ours go before those of the same name of a library
 
 
 def test_every_namespace_is_one_of_staff() -> None:

@@ -11,7 +11,6 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.verdicts import verdict
 from tests.markup import Document
@@ -48,7 +47,7 @@ def test_a_finding_is_reported_with_its_code_and_the_armys(row: Row, owner: Clie
     row.refresh_from_db()
     page = Document(owner.get(reverse("roster", kwargs={"code": row.code})).content.decode())
     links = [element.get("href") for element in page.elements if element.get("href").startswith("/report/")]
-    found = verdict(content_of(row), current_catalogue())
+    found = verdict(content_of(row))
     assert {parse_qs(urlsplit(link).query)["finding"][0] for link in links} == {f.code for f in found.report.findings}
     assert {parse_qs(urlsplit(link).query)["code"][0] for link in links} == {found.code}
     report = Client().get(links[0]).content.decode()

@@ -142,7 +142,8 @@ def test_each_finding_leads_to_its_rule_and_offers_a_way_out(printed: None, owne
     found = findings(document)
     assert found
     for finding in found:
-        (link,) = [each for each in document.all("a") if each.inside(finding)]
+        link, report = [each for each in document.all("a") if each.inside(finding)]
+        assert report.get("href").startswith("/report/?finding=")
         page, _, code = link.get("href").partition("#")
         assert page == "/rules/"
         assert code in rules
