@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from armybuilder.core.errors import is_of_api
 from tabletop.work import Budget, TooMuchWorkError, limited
-
-TOO_MUCH = 422
 
 
 class WorkBudgetMiddleware:
@@ -28,9 +25,7 @@ class WorkBudgetMiddleware:
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The refusal, for a page or for a program."""
+        """The refusal as a page; the API words its own in `core.api.errors`."""
         if not isinstance(error, TooMuchWorkError):
             return None
-        if is_of_api(request):
-            return JsonResponse({"detail": str(error)}, status=TOO_MUCH)
-        return HttpResponse(render_to_string("422.html", {"words": str(error)}), status=TOO_MUCH)
+        return HttpResponse(render_to_string("422.html", {"words": str(error)}), status=422)

@@ -1,4 +1,4 @@
-"""The health check."""
+"""What a public site owes: a health check, rules for robots, the privacy page, a way to report a wrong verdict."""
 
 from __future__ import annotations
 
