@@ -13,7 +13,19 @@ Element = Literal["fire", "water", "air", "earth", "lightning", "chaos"]
 Strength = Annotated[int, Meta(ge=0, le=20)] | Literal["weak", "eldritch"]
 School = Literal["general", "life", "death", "nature", "chaos", "earth", "fire", "water", "air", "plague"]
 Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war-machines", "equipment"]
+VehicleTypeSlug = Literal[
+    "light-chariot",
+    "medium-chariot",
+    "heavy-chariot",
+    "wagon",
+    "war-wagon",
+    "light-howdah",
+    "medium-howdah",
+    "large-howdah",
+    "giant-howdah",
+]
 
+PRICED_ELEMENTS: tuple[Element, ...] = ("fire", "water", "air", "earth")  # those of the cost tables
 OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
 BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
 MOST_LINES = 20
@@ -150,7 +162,10 @@ class Printed(Value, frozen=True, kw_only=True):
 
 
 class Row(Statistics, frozen=True, kw_only=True):
-    """One printed row of a profile table."""
+    """One printed row of a profile table.
+
+    `mounted` rows are riders with their beasts; `horse_like` ones are built like horses, as centaurs are.
+    """
 
     slug: Slug
     name: Name
@@ -164,8 +179,11 @@ class Row(Statistics, frozen=True, kw_only=True):
     phalanx_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     cargo: Count = 0
     room: Count | None = 0
+    vehicle_type: VehicleTypeSlug | None = None
     drawn_by: Slug | None = None
     carried_by: tuple[Slug, ...] = ()
+    mounted: bool = False
+    horse_like: bool = False
     cannot_mount: bool = False
     cannot_lead_phalanx: bool = False
     other_base: float | None = None

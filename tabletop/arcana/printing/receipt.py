@@ -34,7 +34,13 @@ PRICE_WIDTH = 46.0
 AMOUNT_WIDTH = 19.0
 SOURCE_WIDTH = 46.0
 NAME_WIDTH = 38.0
-KINDS = {"creature": "Creature", "vehicle": "Vehicle", "war-machine": "War machine"}
+KINDS = {
+    "creature": "Creature",
+    "monster": "Monster",
+    "character": "Character",
+    "vehicle": "Vehicle",
+    "war-machine": "War machine",
+}
 
 
 def receipt_sheet(receipt: Receipt, formula: Formula, *, paper: Paper, date: str) -> bytes:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.profiles import Row, Spellcasting
 
-Kind = Literal["creature", "vehicle", "war-machine"]
-KINDS: dict[str, Kind] = {"vehicles": "vehicle", "war-machines": "war-machine"}
+KINDS: dict[str, DesignKind] = {
+    "monsters": "monster",
+    "characters": "character",
+    "vehicles": "vehicle",
+    "war-machines": "war-machine",
+}
 
 
 def design_of(row: Row) -> Design:
@@ -28,6 +32,8 @@ def design_of(row: Row) -> Design:
         fearsome=row.fearsome,
         spellcaster=included_magic(row.spellcaster),
         base=row.base,
+        mounted=row.mounted,
+        missile_skill=row.missile_skill,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement, Row
+from tabletop.arcana.catalogue.profiles import PRICED_ELEMENTS, Armour, Defence, Melee, Missile, Morale, Movement, Row
 from tabletop.arcana.creation.vehicles.parts import Vehicle
 
 Way = Literal["ground", "fly", "swim"]
@@ -52,20 +52,16 @@ def suits(vehicle: Vehicle) -> tuple[Armour | None, Armour | None]:
 
 
 def defence(vehicle: Vehicle) -> Defence:
-    """The best magic resistance aboard, what all share, and never evasion."""
+    """The best magic resistance aboard, what all share (of elements, those with a price), and never evasion."""
     return Defence(
         magic_resistance=magic_resistance(vehicle),
         missile_armour=min((row.defence.missile_armour for row in vehicle.members), default=0),
         missile_immune=vehicle.shared(lambda row: row.defence.missile_immune),
         slow=is_slow(vehicle),
-        sensitive=tuple(element for element in _first(vehicle).sensitive if _all_have(vehicle, "sensitive", element)),
-        immune=tuple(element for element in _first(vehicle).immune if _all_have(vehicle, "immune", element)),
+        sensitive=tuple(element for element in PRICED_ELEMENTS if _all_have(vehicle, "sensitive", element)),
+        immune=tuple(element for element in PRICED_ELEMENTS if _all_have(vehicle, "immune", element)),
         **{field: _all_defend(vehicle, field) for field in SHARED_DEFENCES},
     )
-
-
-def _first(vehicle: Vehicle) -> Defence:
-    return vehicle.members[0].defence if vehicle.members else Defence()
 
 
 def _all_have(vehicle: Vehicle, field: Literal["sensitive", "immune"], element: str) -> bool:
@@ -157,3 +153,8 @@ def base(vehicle: Vehicle) -> float:
     if vehicle.type.is_howdah and vehicle.beasts:
         return vehicle.beasts.row.base
     return vehicle.type.counts_as
+
+
+def room(vehicle: Vehicle) -> int:
+    """Base units that crew, war machines and cargo leave to characters."""
+    return max(vehicle.type.crew - vehicle.space_taken, 0)

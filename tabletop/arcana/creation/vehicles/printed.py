@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tabletop.arcana.creation.vehicles.parts import VehicleParts
+from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.decoding import malformed
 from tabletop.values import Slug, Value
 

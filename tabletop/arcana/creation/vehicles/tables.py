@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.catalogue.profiles import Melee, VehicleTypeSlug
 
 TOWED_VEHICLES = BOOK.section("Towed vehicle stats")
 HOWDAHS = BOOK.section("Howdah stats")
 
-TypeSlug = Literal[
-    "light-chariot",
-    "medium-chariot",
-    "heavy-chariot",
-    "wagon",
-    "war-wagon",
-    "light-howdah",
-    "medium-howdah",
-    "large-howdah",
-    "giant-howdah",
-]
 Footprint = tuple[int, int]
 
 
@@ -35,7 +23,7 @@ class VehicleType(Struct, frozen=True, kw_only=True):
     stands on `least_base` or more. `counts_as` is the base for overruns (ruling T13); a howdah has no ram of its own.
     """
 
-    slug: TypeSlug
+    slug: VehicleTypeSlug
     name: str
     speed: int
     wounds: int
@@ -158,4 +146,4 @@ CARRIED = (
         beast_wounds=7,
     ),
 )
-TYPES: Mapping[TypeSlug, VehicleType] = MappingProxyType({kind.slug: kind for kind in TOWED + CARRIED})
+TYPES: Mapping[VehicleTypeSlug, VehicleType] = MappingProxyType({kind.slug: kind for kind in TOWED + CARRIED})

@@ -29,6 +29,7 @@ from tabletop.arcana.catalogue.profiles import (
     Spellcasting,
     Statistics,
 )
+from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tests.catalogue import printed_catalogue
 
 LONGEST = 320
@@ -94,6 +95,7 @@ PLAIN = {
     *("missile.name", "missile.attacks", "missile.skill"),
     *("missile_skill.attacks", "missile_skill.skill", "spellcaster.schools", "spellcaster.cost"),
     *("room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"),  # said in its name or its notes
+    *("vehicle_type", "mounted", "horse_like", "parts"),
 }
 
 
@@ -120,7 +122,7 @@ def stated(struct: Struct, path: str = "") -> Iterator[set[str]]:
         yield meant(name, value, struct)
         within = f"{name}.".replace("ramming.", "melee.")
         for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Struct) and not isinstance(part, Printed):
+            if isinstance(part, Struct) and not isinstance(part, Printed | VehicleParts):
                 yield from stated(part, within)
 
 
@@ -132,6 +134,7 @@ VALUES: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.LiteralType: lambda of: st.sampled_from(of.values),
     inspect.NoneType: lambda _: st.none(),
     inspect.UnionType: lambda of: st.one_of([values(each) for each in of.types]),
+    inspect.TupleType: lambda of: st.tuples(*map(values, of.item_types)),
     inspect.VarTupleType: lambda of: st.lists(values(of.item_type), max_size=2).map(tuple),
     inspect.StructType: lambda of: st.builds(of.cls, **{field.name: values(field.type) for field in of.fields}),
 }
