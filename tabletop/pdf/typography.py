@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,6 +52,7 @@ def measure(text: str, style: Style) -> float:
     return shaping.width(shaping.clean(text), style.family) * style.size * POINT / 1000
 
 
+@lru_cache(maxsize=20_000)
 def wrap(text: str, style: Style, width: float) -> tuple[str, ...]:
     """The text in lines that fit a width in millimetres: broken at spaces, within words only where it must be."""
     lines: list[str] = []

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from msgspec import Struct
 
-from tabletop.decoding import MalformedError
+from tabletop.decoding import MalformedError, closest_word
 
 MOST_PROBLEMS = 100
 LONGEST_QUOTE = 120
-LONGEST_WORD = 60
-LIKENESS = 0.6
 
 
 class ProblemLine(Struct, frozen=True):
@@ -35,13 +32,6 @@ class UnclearError(MalformedError):
     @property
     def suggestion(self) -> str:
         return closest_word(self.word, self.among)
-
-
-def closest_word(word: str, among: Iterable[str]) -> str:
-    """The word of `among` that is spelt most alike, upper and lower case being equal; empty where none is near."""
-    known = {candidate.casefold(): candidate for candidate in among}
-    matches = get_close_matches(word.casefold()[:LONGEST_WORD], known, n=1, cutoff=LIKENESS)
-    return known[matches[0]] if matches else ""
 
 
 def problem_of(error: MalformedError, line: int = 0, text: str = "") -> ProblemLine:

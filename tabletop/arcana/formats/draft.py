@@ -26,7 +26,7 @@ from tabletop.arcana.army.roster import (
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, UnclearError, problem_of
 from tabletop.values import Name
 
@@ -40,10 +40,9 @@ FIELDS: dict[str, object] = {"name": Name, "notes": Notes, "points_limit": Point
 def convert(value: object, kind: object, field: str = "") -> Any:
     """The value as one of a kind; MalformedError names the field inside it, or else `field`."""
     try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        wrong = malformed(error)
-        raise MalformedError(wrong.field or field, wrong.reason) from error
+        return converted(value, kind)
+    except MalformedError as error:
+        raise MalformedError(error.field or field, error.reason) from error
 
 
 def check(value: Struct) -> None:

@@ -17,9 +17,9 @@ from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
-from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.decoding import LARGEST_FILE, MalformedError, closest_word
 from tabletop.rosters.files import LARGEST_XML, ROSTER_FILE, FileFormat, ReadFile, decode_text
-from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, closest_word, problem_of
+from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, problem_of
 
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
