@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.encoding import force_bytes
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
@@ -66,8 +67,7 @@ class SchemaView(SpectacularAPIView):
 def written_schema(media_type: str) -> bytes:
     """The schema in one of its formats."""
     renderer = next(kind for kind in SchemaView.renderer_classes if kind.media_type == media_type)
-    content: bytes = renderer().render(whole_schema(), renderer_context={})
-    return content
+    return force_bytes(renderer().render(whole_schema(), renderer_context={}))
 
 
 @cache
