@@ -215,7 +215,7 @@ class Meld(Effect, frozen=True, kw_only=True, tag="meld"):
 
 
 class Reshapes(Effect, frozen=True, kw_only=True, tag="reshapes"):
-    """Terrain made, moved by `inches` or cleared; `areas` are the largest, in inches; `going` as the spell states it."""
+    """Terrain made, moved by `inches` or cleared; `areas` are the largest, in inches; `going` is the spell's."""
 
     change: Literal["makes", "moves", "clears"]
     ground: Ground
