@@ -183,3 +183,14 @@ def test_a_vehicle_covers_its_footprint_and_counts_as_its_base(
 ) -> None:
     placed = printed(unit_of(profile))
     assert (placed.size, placed.base) == (size, counted)
+
+
+def test_a_stated_base_may_have_a_footprint_of_its_own() -> None:
+    unit = unit_of("dwarves/axemen", base=4, footprint=[2, 3])
+    assert printed(unit).size == (2, 3)
+    for wrong, fault in (
+        ({"base": None, "footprint": [2, 3]}, r"units\[0\].footprint.*goes with a base"),
+        ({"base": 9, "footprint": [2, 3]}, r"units\[0\].footprint.*at least 3 by 3"),
+    ):
+        with pytest.raises(MalformedError, match=fault):
+            printed({name: value for name, value in (unit | wrong).items() if value is not None})
