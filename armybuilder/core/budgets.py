@@ -1,31 +1,130 @@
-"""How much work a request may take, and what is answered when it would take more."""
+"""How much work a request may take, and what is answered when it would take more, or too many would at once.
+
+Most requests work for some hundredths of a second. One that goes on for longer than `WORK_LIGHT` needs a turn, and a
+process has one turn: its threads share one interpreter, so that two that compute at once are both twice as long, and
+everybody else's pages wait behind all of them. Who finds the turn taken waits, without using anything but a thread, and
+is refused with 503 after `WORK_PATIENCE` seconds, or at once where `WORK_WAITING` wait already: as many threads as these
+leave free answer everybody else. Within a transaction nobody waits, for others wait for its end. Whoever has hung up
+gets no turn and is worked for no longer.
+"""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
+from threading import Condition
+from time import monotonic
 
 from django.conf import settings
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from tabletop.work import Budget, TooMuchWorkError, limited
+from tabletop.work import Budget, TooMuchWorkError, limited, unlimited
+
+LOOK = 0.1  # seconds of work, or of waiting, until it is seen that a visitor has hung up
+RETRY_AFTER = 5  # seconds
+BUSY = "Too much is being worked out for others at this moment. Try again in a few seconds; nothing was changed."
+
+
+class BusyError(Exception):
+    """What is asked takes long, and too much that takes long is under way."""
+
+    def __init__(self) -> None:
+        super().__init__(BUSY)
+
+
+class Turn:
+    """What one of a process's requests has at a time, and a few others wait for."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._is_taken = False
+        self._waiting = 0
+
+    def take(self, *, patience: float, most_waiting: int, is_wanted: Callable[[], bool]) -> None:
+        """Wait for the turn and take it; BusyError after `patience` seconds, or when it isn't wanted any more."""
+        until = monotonic() + patience
+        with self._changed:
+            if self._is_taken and (patience <= 0 or self._waiting >= most_waiting):
+                raise BusyError
+            self._waiting += 1
+            try:
+                while self._is_taken:
+                    self._changed.wait(LOOK)
+                    if monotonic() > until or not is_wanted():
+                        raise BusyError
+                self._is_taken = True
+            finally:
+                self._waiting -= 1
+
+    def give_back(self) -> None:
+        with self._changed:
+            self._is_taken = False
+            self._changed.notify()
+
+
+TURN = Turn()
+
+
+class Allowance:
+    """How long one request may go on: asked by its budget, over and over."""
+
+    def __init__(self, request: HttpRequest, turn: Turn) -> None:
+        self._request = request
+        self._turn = turn
+        self._has_turn = False
+
+    def __call__(self, used: float) -> float:
+        """The seconds in all that may be worked, by what is used so far; BusyError where others come first."""
+        if used < settings.WORK_LIGHT:
+            return settings.WORK_LIGHT
+        if not self._is_wanted():
+            raise BusyError
+        if not self._has_turn:
+            patience = 0.0 if connection.in_atomic_block else settings.WORK_PATIENCE
+            self._turn.take(patience=patience, most_waiting=settings.WORK_WAITING, is_wanted=self._is_wanted)
+            self._has_turn = True
+        account = self._request.user.is_authenticated
+        return min(used + LOOK, settings.WORK_SECONDS_ACCOUNT if account else settings.WORK_SECONDS)
+
+    def _is_wanted(self) -> bool:
+        """Whether somebody still waits for the answer; True where the server doesn't say."""
+        client = self._request.META.get("gunicorn.socket")
+        if client is None:
+            return True
+        try:
+            return bool(client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
+        except (BlockingIOError, ValueError):  # nothing more to read; TLS, which can't be asked
+            return True
+        except OSError:
+            return False
+
+    def end(self) -> None:
+        if self._has_turn:
+            self._turn.give_back()
 
 
 class WorkBudgetMiddleware:
-    """Opens a budget around each request, of the sizes in settings, and answers 422 where it is used up."""
+    """Opens a budget around each request, of the sizes in settings; 422 where it is used up, 503 where others work."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        def seconds() -> float:
-            return settings.WORK_SECONDS_ACCOUNT if request.user.is_authenticated else settings.WORK_SECONDS
-
-        with limited(Budget(seconds, settings.WORK_MOST, free_seconds=settings.WORK_SECONDS)):
-            return self.get_response(request)
+        allowance = Allowance(request, TURN)
+        try:
+            with limited(Budget(allowance, settings.WORK_MOST)):
+                return self.get_response(request)
+        finally:
+            allowance.end()
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The refusal as a page; the API words its own in `core.api.errors`."""
-        if not isinstance(error, TooMuchWorkError):
-            return None
-        return HttpResponse(render_to_string("422.html", {"words": str(error)}), status=422)
+        with unlimited():
+            if isinstance(error, BusyError):
+                page = render_to_string("503.html", {"words": str(error)})
+                return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER)})
+            if isinstance(error, TooMuchWorkError):
+                return HttpResponse(render_to_string("422.html", {"words": str(error)}), status=422)
+        return None

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
+from armybuilder.core.budgets import RETRY_AFTER, BusyError
 from armybuilder.core.models import Kept
 from armybuilder.core.revisions import StaleError
 from tabletop.decoding import LARGEST_FILE, MalformedError
@@ -58,6 +59,9 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """
     if isinstance(error, TooMuchWorkError):
         return Response({"detail": str(error)}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
+    if isinstance(error, BusyError):
+        headers = {"Retry-After": str(RETRY_AFTER)}
+        return Response({"detail": str(error)}, status=status.HTTP_503_SERVICE_UNAVAILABLE, headers=headers)
     if isinstance(error, MalformedError):
         return _refusal(error.field, error.reason)
     if isinstance(error, StaleError):
