@@ -109,7 +109,7 @@ def attacked(site: Site, paths: Sequence[str], seconds: float, patience: float) 
     """What all of those asked for, and what the visitor did beside."""
     until = monotonic() + seconds
     with ThreadPoolExecutor(AT_ONCE + 1) as threads:
-        turned = [paths[number % len(paths) :] + paths[: number % len(paths)] for number in range(AT_ONCE)]
+        turned = [(*paths[number % len(paths) :], *paths[: number % len(paths)]) for number in range(AT_ONCE)]
         those = [threads.submit(list, hostile(site, turned[number], until, patience)) for number in range(AT_ONCE)]
         pages = threads.submit(visitor, site, until)
         return [ask for done in those for ask in done.result()], pages.result()

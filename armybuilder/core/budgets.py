@@ -1,11 +1,12 @@
 """How much work a request may take, and what is answered when it would take more, or too many would at once.
 
 Most requests work for some hundredths of a second. One that goes on for longer than `WORK_LIGHT` needs a turn, and a
-process has one turn: its threads share one interpreter, so that two that compute at once are both twice as long, and
+process has one turn: its threads share one interpreter, so that two that compute at once both take twice as long, and
 everybody else's pages wait behind all of them. Who finds the turn taken waits, without using anything but a thread, and
-is refused with 503 after `WORK_PATIENCE` seconds, or at once where `WORK_WAITING` wait already: as many threads as these
+is refused with 503 after `WORK_PATIENCE` seconds, or at once where `WORK_WAITING` wait already: the threads that these
 leave free answer everybody else. Within a transaction nobody waits, for others wait for its end. Whoever has hung up
-gets no turn and is worked for no longer.
+gets no turn and is worked for no longer; what has waited for a thread meanwhile isn't begun. Only a short write is
+carried out all the same.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from django.template.loader import render_to_string
 
 from tabletop.work import Budget, TooMuchWorkError, limited, unlimited
 
-LOOK = 0.1  # seconds of work, or of waiting, until it is seen that a visitor has hung up
+LOOK = 0.02  # seconds of work, or of waiting, until it is seen that a visitor has hung up
 RETRY_AFTER = 5  # seconds
+UNWRITING = ("GET", "HEAD")
 BUSY = "Too much is being worked out for others at this moment. Try again in a few seconds; nothing was changed."
 
 
@@ -44,19 +46,23 @@ class Turn:
 
     def take(self, *, patience: float, most_waiting: int, is_wanted: Callable[[], bool]) -> None:
         """Wait for the turn and take it; BusyError after `patience` seconds, or when it isn't wanted any more."""
-        until = monotonic() + patience
         with self._changed:
-            if self._is_taken and (patience <= 0 or self._waiting >= most_waiting):
+            if self._is_taken:
+                if patience <= 0 or self._waiting >= most_waiting:
+                    raise BusyError
+                self._waiting += 1
+                try:
+                    self._wait(monotonic() + patience, is_wanted)
+                finally:
+                    self._waiting -= 1
+            self._is_taken = True
+
+    def _wait(self, until: float, is_wanted: Callable[[], bool]) -> None:
+        """Until the turn is free."""
+        while self._is_taken:
+            self._changed.wait(LOOK)
+            if monotonic() > until or not is_wanted():
                 raise BusyError
-            self._waiting += 1
-            try:
-                while self._is_taken:
-                    self._changed.wait(LOOK)
-                    if monotonic() > until or not is_wanted():
-                        raise BusyError
-                self._is_taken = True
-            finally:
-                self._waiting -= 1
 
     def give_back(self) -> None:
         with self._changed:
@@ -65,6 +71,19 @@ class Turn:
 
 
 TURN = Turn()
+
+
+def is_wanted(request: HttpRequest) -> bool:
+    """Whether somebody still waits for the answer; True where the server doesn't say."""
+    client = request.META.get("gunicorn.socket")
+    if client is None:
+        return True
+    try:
+        return bool(client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
+    except (BlockingIOError, ValueError):  # nothing more to read; TLS, which can't be asked
+        return True
+    except OSError:
+        return False
 
 
 class Allowance:
@@ -77,28 +96,23 @@ class Allowance:
 
     def __call__(self, used: float) -> float:
         """The seconds in all that may be worked, by what is used so far; BusyError where others come first."""
-        if used < settings.WORK_LIGHT:
+        is_light = used < settings.WORK_LIGHT
+        if is_light and self._request.method not in UNWRITING:
             return settings.WORK_LIGHT
         if not self._is_wanted():
             raise BusyError
+        if is_light:
+            return min(used + LOOK, settings.WORK_LIGHT)
         if not self._has_turn:
             patience = 0.0 if connection.in_atomic_block else settings.WORK_PATIENCE
             self._turn.take(patience=patience, most_waiting=settings.WORK_WAITING, is_wanted=self._is_wanted)
             self._has_turn = True
-        account = self._request.user.is_authenticated
-        return min(used + LOOK, settings.WORK_SECONDS_ACCOUNT if account else settings.WORK_SECONDS)
+        user = self._request.user  # the API makes it None for a visitor without an account
+        has_account = user is not None and user.is_authenticated
+        return min(used + LOOK, settings.WORK_SECONDS_ACCOUNT if has_account else settings.WORK_SECONDS)
 
     def _is_wanted(self) -> bool:
-        """Whether somebody still waits for the answer; True where the server doesn't say."""
-        client = self._request.META.get("gunicorn.socket")
-        if client is None:
-            return True
-        try:
-            return bool(client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
-        except (BlockingIOError, ValueError):  # nothing more to read; TLS, which can't be asked
-            return True
-        except OSError:
-            return False
+        return is_wanted(self._request)
 
     def end(self) -> None:
         if self._has_turn:
@@ -112,6 +126,8 @@ class WorkBudgetMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in UNWRITING and not is_wanted(request):
+            return HttpResponse(status=503)  # nobody reads it
         allowance = Allowance(request, TURN)
         try:
             with limited(Budget(allowance, settings.WORK_MOST)):

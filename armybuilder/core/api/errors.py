@@ -31,6 +31,12 @@ UNKNOWN_KEY = OpenApiResponse(ProblemSerializer, description="There is no such k
 FORGED = OpenApiResponse(ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
 REFUSED = OpenApiResponse(RefusalSerializer, description="What can’t be done or read; the field is named.")
 
+# What any operation may answer: every request has a budget of work.
+REFUSALS_OF_WORK = {
+    "422": "That takes more work than one request may ask for; `detail` says what there is too much of.",
+    "503": "Too much is being worked out for others; Retry-After says when to try again. Nothing was changed.",
+}
+
 
 class TooLargeError(APIException):
     """A body of more than `LARGEST_FILE` bytes."""
@@ -79,3 +85,13 @@ def _refusal(field: str, detail: str) -> Response:
 def _stale(row: Kept) -> Response:
     detail = f"It was changed since: version {row.version} is the newest. Nothing was written."
     return Response({"detail": detail, "version": row.version}, status.HTTP_409_CONFLICT, headers={"ETag": etag(row)})
+
+
+def add_refusals_of_work(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
+    """A step of making the schema: that there may be too much work, under every operation."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for code, description in REFUSALS_OF_WORK.items():
+                operation["responses"][code] = {"content": content, "description": description}
+    return result
