@@ -9,10 +9,11 @@ Only ways that see the target within the first quarter of the move count: a bloc
 (`seeing_in_time`). Where something hides it from the cheapest way, a few steps and wheels within that quarter are
 looked from (`_looks`), and the charge goes on from there.
 
-Then: where the target is first seen, which is where the charge is declared, and against which side. Guarantee: the way found can be carried out at its price; on open ground it is the least, else
-that of the searches, which say what they may miss. Tolerance: RANGE for the inches of the move, FINEST for the inches
-after which the target is first seen (a bisection between the ends of orders: a target that is seen and hidden again
-within one order may be missed). Cost: docs/table.md has the figures of `benchmarks/charge.py`.
+Then: where the target is first seen, which is where the charge is declared, and against which side. Guarantee: the way
+found can be carried out at its price; on open ground it is the least, else that of the searches, which say what they
+may miss. Tolerance: RANGE for the inches of the move, FINEST for the inches after which the target is first seen (a
+bisection between the ends of orders: a target that is seen and hidden again within one order may be missed). Cost:
+docs/table.md has the figures of `benchmarks/charge.py`.
 """
 
 from __future__ import annotations
