@@ -13,7 +13,13 @@ from armybuilder.rosters.presenters.editor import MOST_FINDINGS, MOST_OPEN
 from armybuilder.rosters.services import edit_roster
 from armybuilder.rosters.verdicts import verdict
 from tabletop.arcana.army.edits import Rename
-from tabletop.arcana.army.repair import MOST_REVIEWED, Reviewed, with_tried_remedies
+from tabletop.arcana.army.repair import (
+    MOST_REVIEWED,
+    MOST_REVIEWED_IN_REPAIR,
+    Reviewed,
+    make_legal,
+    with_tried_remedies,
+)
 from tabletop.arcana.army.roster import MOST_UNITS, Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare import difference
@@ -142,6 +148,9 @@ def test_remedies_of_a_large_roster_are_tried_less_often(printed: None) -> None:
 
     with_tried_remedies(judged.reviewed, judged.army.catalogue, look)
     assert 0 < len(looks) <= MOST_REVIEWED // MOST_UNITS
+    looks.clear()
+    make_legal(judged.reviewed, judged.army.catalogue, look)
+    assert 0 < len(looks) <= MOST_REVIEWED_IN_REPAIR // MOST_UNITS
 
 
 def test_a_history_prices_only_what_each_change_was_about(
