@@ -14,10 +14,10 @@ from tabletop.arcana.catalogue.spells.spell import Level
 
 LIST_SLUG = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z")
 ROW_SLUG = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*\Z")
-SECTIONS = get_args(Section)
+SECTIONS = tuple(Section)
 KINDS = ("army", "general")
 STRENGTHS = ("strong", "weak")
-SCHOOLS = get_args(School)
+SCHOOLS = tuple(School)
 LEVELS = get_args(Level)
 SPELL_KINDS = get_args(Kind)
 SAVES = get_args(Save)

@@ -18,14 +18,14 @@ from armybuilder.core.htmx import template
 from tabletop.arcana.catalogue.dispelling import turns_to_focus
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, School
-from tabletop.arcana.catalogue.schools import GENERAL, wizards_of
+from tabletop.arcana.catalogue.schools import wizards_of
 from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells.effects import Contest
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, WORDS_OF_SAVE
 from tabletop.arcana.catalogue.spells.spell import Level
 from tabletop.arcana.catalogue.spells.words import Fact, facts
 
-SCHOOLS = get_args(School)
+SCHOOLS = tuple(School)
 LEVELS = get_args(Level)
 
 
@@ -45,7 +45,7 @@ class SchoolCard(Struct, frozen=True):
 
     @property
     def is_general(self) -> bool:
-        return self.slug == GENERAL
+        return self.slug == School.GENERAL
 
     @property
     def levels(self) -> tuple[tuple[int, int], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletop.arcana.army.roster import Options
 from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.arcana.catalogue.lists import ArmyList, is_design
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
 
 
@@ -17,7 +17,7 @@ def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core"
     """
     if options.cheap_monsters_as_normal and is_cheap_monster(row):
         return False
-    if row.section != "troops":
+    if row.section != Section.TROOPS:
         return True
     if is_design(row):
         return is_elite(row) or rules == "tournament"

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.arcana.catalogue.profiles import Movement, Row, School, TerrainAbility
+from tabletop.arcana.catalogue.profiles import Movement, Row, School, Section, TerrainAbility
 from tabletop.arcana.catalogue.spells import Spell, in_school
 from tabletop.heraldry import Shield
 from tabletop.values import Name, Slug, Text, Value
@@ -171,7 +171,7 @@ def _put(fields: Any, path: str, value: Any) -> None:
 
 def apply_grants(row: Row, grants: Grants) -> Row:
     """The row with the abilities of its whole list; equipment and war machines have none of them."""
-    if row.section in ("equipment", "war-machines", "mounts"):
+    if row.section in (Section.EQUIPMENT, Section.WAR_MACHINES, Section.MOUNTS):
         return row
     missing = tuple(ability for ability in grants.abilities if ability not in row.movement.abilities)
     movement: Movement = msgspec.structs.replace(row.movement, abilities=row.movement.abilities + missing)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import get_args
 from zlib import crc32
 
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
 from tabletop.arcana.catalogue.stat_lines import cells
@@ -24,11 +23,13 @@ from tabletop.heraldry import Shield
 FORMAT = "muster-design/1"
 LABEL = "own design"
 LONGEST_SLUG = 100
-SECTIONS: dict[str, Section] = {"creature": "troops", "vehicle": "vehicles", "war-machine": "war-machines"}
-CORE_SCHOOLS: tuple[School, ...] = tuple(
-    school for school in get_args(School) if school != "general" and school not in OPTIONAL_SCHOOLS
-)
-POWERS = {"schools": Spellcasting(schools=CORE_SCHOOLS), "general": Spellcasting(schools=("general",))}
+SECTIONS = {
+    DesignKind.CREATURE: Section.TROOPS,
+    DesignKind.VEHICLE: Section.VEHICLES,
+    DesignKind.WAR_MACHINE: Section.WAR_MACHINES,
+}
+CORE_SCHOOLS = tuple(school for school in School if school != School.GENERAL and school not in OPTIONAL_SCHOOLS)
+POWERS = {Magic.SCHOOLS: Spellcasting(schools=CORE_SCHOOLS), Magic.GENERAL: Spellcasting(schools=(School.GENERAL,))}
 OWN_DESIGNS = ArmyList(
     slug=DESIGNS,
     name="Own designs",
@@ -74,7 +75,7 @@ def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
         printed=Printed(name=design.name),
         elite=receipt.elite,
         infiltrate_cost=infiltrating,
-        spellcaster=POWERS.get(design.spellcaster or ""),
+        spellcaster=POWERS[design.spellcaster] if design.spellcaster else None,
         notes=(LABEL,),
         room=design.room,
         **{name: getattr(design, name) for name in Statistics.__struct_fields__},

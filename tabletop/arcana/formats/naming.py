@@ -19,10 +19,10 @@ from tabletop.rosters.problems import UnclearError
 Place = Literal["models", "character", "mount", "upgrade"]
 
 EXPECTED: dict[Place, tuple[Section, ...]] = {
-    "models": ("troops", "monsters", "vehicles", "war-machines"),
-    "character": ("characters",),
-    "mount": ("mounts", "monsters"),
-    "upgrade": ("equipment",),
+    "models": (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
+    "character": (Section.CHARACTERS,),
+    "mount": (Section.MOUNTS, Section.MONSTERS),
+    "upgrade": (Section.EQUIPMENT,),
 }
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 PLAIN_SIGNS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—−", "-") | {"×": "x"})

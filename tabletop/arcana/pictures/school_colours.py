@@ -6,14 +6,14 @@ from tabletop.arcana.catalogue.profiles import School
 from tabletop.heraldry import Tincture
 
 SCHOOL_TINCTURES: dict[School, Tincture] = {
-    "general": "argent",
-    "life": "or",
-    "death": "sable",
-    "nature": "vert",
-    "chaos": "purpure",
-    "earth": "tenne",
-    "fire": "gules",
-    "water": "azure",
-    "air": "cendree",
-    "plague": "sanguine",
+    School.GENERAL: "argent",
+    School.LIFE: "or",
+    School.DEATH: "sable",
+    School.NATURE: "vert",
+    School.CHAOS: "purpure",
+    School.EARTH: "tenne",
+    School.FIRE: "gules",
+    School.WATER: "azure",
+    School.AIR: "cendree",
+    School.PLAGUE: "sanguine",
 }

@@ -9,10 +9,10 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedUnit
-from tabletop.arcana.battlefield.schema import Cover, Formation, RankAndFile, Skirmish, Terrain
+from tabletop.arcana.battlefield.schema import Altitude, Cover, Formation, Going, Nature, RankAndFile, Skirmish, Terrain
 from tabletop.arcana.catalogue.abilities.ability import PROFILES
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Printed, Row, TerrainAbility
+from tabletop.arcana.catalogue.profiles import Printed, Row, Section, TerrainAbility
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
 from tabletop.arcana.terrain.going import FLYING, TERRAIN_AND_MOVEMENT, slowing
 from tabletop.arcana.terrain.kinds import going_of, nature_of
@@ -22,13 +22,17 @@ RESOLVING_MISSILES = BOOK.section("Resolving Missile Attacks")
 MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 MOVING_WAR_MACHINES = BOOK.section("Moving War Machines")
 
-COVER_PENALTY: dict[Cover, int] = {"soft": -1, "hard": -1, "full": -2}  # ruling T5
+COVER_PENALTY: dict[Cover, int] = {Cover.SOFT: -1, Cover.HARD: -1, Cover.FULL: -2}  # ruling T5
 SWIMMERS_EVASION = 1
 
 RANKED: Formation = RankAndFile(files=1, corner=(0, 0), facing=0)
 LOOSE: Formation = Skirmish(positions=((0, 0),))
 WAR_MACHINE = Row(
-    slug="war-machines/any", name="War machine", section="war-machines", points=0, printed=Printed(name="War machine")
+    slug="war-machines/any",
+    name="War machine",
+    section=Section.WAR_MACHINES,
+    points=0,
+    printed=Printed(name="War machine"),
 )
 
 
@@ -45,7 +49,7 @@ class Mover(Struct, frozen=True, kw_only=True):
     @property
     def swims(self) -> bool:
         """A printed swimming speed counts as Swimmer (ruling T21)."""
-        return self.swim is not None or "swimmer" in self.abilities
+        return self.swim is not None or TerrainAbility.SWIMMER in self.abilities
 
 
 class Slowing(Struct, frozen=True):
@@ -83,7 +87,7 @@ def _unit(mover: Mover) -> PlacedUnit:
         abilities=mover.abilities,
         towed=mover.kind == "towed",
         berserk=False,
-        altitude="ground",
+        altitude=Altitude.GROUND,
         formation=RANKED if ranked else LOOSE,
     )
 
@@ -107,5 +111,5 @@ def cover_penalty(covers: Iterable[Cover | None]) -> int:
 
 def evasion_against(terrain: Terrain, target: Mover, attacker: Mover) -> int:
     """The evasion that deep water gives swimmers against those who can't swim."""
-    deep = nature_of(terrain) == "water" and going_of(terrain) == "impassable"
+    deep = nature_of(terrain) == Nature.WATER and going_of(terrain) == Going.IMPASSABLE
     return SWIMMERS_EVASION if deep and target.swims and not attacker.swims else 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.profiles import Strength
+from tabletop.arcana.catalogue.profiles import OddStrength, Strength
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.catalogue.spells.spell import Drift, ExtraPower, Requirement, Spell, Target, Template
 from tabletop.values import Slug
@@ -177,7 +177,7 @@ def _hits(hits: fx.Hits) -> str:
 
 
 def _force(strength: Strength, *, magical: bool, element: str | None) -> Iterator[str]:
-    yield "Weak" if strength == "weak" else str(strength) if strength == "eldritch" else f"Str ({strength})"
+    yield "Weak" if strength == OddStrength.WEAK else f"Str ({strength})" if isinstance(strength, int) else strength
     yield "magical" * magical
     yield element or ""
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement, Row
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, MoraleKind, Movement, Row
 from tabletop.arcana.creation.vehicles.parts import Vehicle
 
 Way = Literal["ground", "fly", "swim"]
@@ -96,7 +96,7 @@ def morale(vehicle: Vehicle) -> Morale | None:
         return None
     kinds = {spirit.kind for spirit in spirits}
     disciplined = vehicle.shared(lambda row: bool(row.morale and row.morale.disciplined))
-    kind = kinds.pop() if len(kinds) == 1 else "natural"
+    kind = kinds.pop() if len(kinds) == 1 else MoraleKind.NATURAL
     return Morale(value=max(spirit.value for spirit in spirits), kind=kind, disciplined=disciplined)
 
 

@@ -53,7 +53,7 @@ def spells_used(armies: Sequence[Army]) -> tuple[Spell, ...]:
     spells: dict[str, Spell] = {}
     for army in armies:
         schools: list[School] = [school for school in wizards(army) if school]
-        known: tuple[School, ...] = ("general", *schools) if wizards(army) else ()
+        known: tuple[School, ...] = (School.GENERAL, *schools) if wizards(army) else ()
         for school in known:
             spells |= {spell.slug: spell for spell in army.catalogue.spells_of(school)}
     return tuple(spells.values())

@@ -169,7 +169,7 @@ def _places(text: str) -> tuple[Point, ...]:
 
 
 TURNS = {"left": -1, "right": 1, "about": 2}
-LEVELS: dict[str, Altitude] = {"high": "high", "low": "low", "land": "ground"}
+LEVELS: dict[str, Altitude] = {"high": Altitude.HIGH, "low": Altitude.LOW, "land": Altitude.GROUND}
 GRAMMAR: tuple[tuple[str, Callable[..., Order]], ...] = (
     (rf"forward {INCHES}", lambda inches: Forward(_inches(inches))),
     (rf"back {INCHES}", lambda inches: Back(_inches(inches))),
@@ -227,7 +227,7 @@ def _words(order: Order) -> str:
         case Form(files=files, facing=facing, around=around):
             return f"form {files} facing {number_text(facing)}°" + ("" if around is None else f" around {around + 1}")
         case Fly(altitude=altitude):
-            return "land" if altitude == "ground" else altitude
+            return "land" if altitude == Altitude.GROUND else altitude
         case _:
             return _words_of_travel(order)
 

@@ -220,7 +220,7 @@ def test_a_school_lists_its_spells_by_their_places() -> None:
 
 
 def test_every_school_has_its_printed_number_of_spells() -> None:
-    places = {school: [each.place_in(school) for each in in_school(PRINTED, school)] for school in get_args(School)}
+    places = {school: [each.place_in(school) for each in in_school(PRINTED, school)] for school in School}
     assert places == {school: list(range(1, entries + 1)) for school, entries in ENTRIES.items()}
     assert len({each.slug for each in PRINTED}) == len(PRINTED) == 94
 

@@ -10,5 +10,5 @@ from tabletop.heraldry import Tincture
 
 
 def test_every_school_has_a_tincture_of_its_own() -> None:
-    assert set(SCHOOL_TINCTURES) == set(get_args(School))
+    assert set(SCHOOL_TINCTURES) == set(School)
     assert sorted(SCHOOL_TINCTURES.values()) == sorted(get_args(Tincture))
