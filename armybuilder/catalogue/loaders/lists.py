@@ -12,7 +12,7 @@ import yaml
 from django.conf import settings
 
 from tabletop.arcana.catalogue.list_files import ListFile, read_list_file
-from tabletop.arcana.catalogue.lists import Erratum, apply_errata, list_slug
+from tabletop.arcana.catalogue.lists import Erratum, Evidence, apply_errata, list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.decoding import MalformedError
 
@@ -116,7 +116,9 @@ def _fault(erratum: Erratum, row: Row | None) -> str:
     try:
         if (printed := _value_at(row, erratum.field)) != erratum.printed:
             return f"the row prints {printed!r}, not {erratum.printed!r}"
-        apply_errata(row, [msgspec.structs.replace(erratum, strength="strong")] if erratum.field != "points" else [])
+        apply_errata(
+            row, [msgspec.structs.replace(erratum, strength=Evidence.STRONG)] if erratum.field != "points" else []
+        )
     except (msgspec.ValidationError, LookupError, ValueError, AttributeError, TypeError) as error:
         return str(error)
     return ""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
-from tabletop.arcana.catalogue.lists import ArmyList
+from tabletop.arcana.catalogue.lists import ArmyList, ListKind
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.game import ArcanaVerdict
 
@@ -44,11 +44,11 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     groups = []
-    for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == "general")):
+    for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == ListKind.GENERAL)):
         picks = _picks(verdict, army, own, words)
         sections = dict.fromkeys(pick.row.section for pick in picks)
         for section in sections:
-            heading = army.name if army.kind == "general" else section.replace("-", " ").capitalize()
+            heading = army.name if army.kind == ListKind.GENERAL else section.replace("-", " ").capitalize()
             groups.append((heading, tuple(pick for pick in picks if pick.row.section == section)))
     return Picker(tuple(groups), find)
 

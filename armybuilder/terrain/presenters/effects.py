@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue.abilities.ability import PROFILES
 from tabletop.arcana.catalogue.profiles import TerrainAbility
 from tabletop.arcana.rules.movement.vehicles import CAREFUL, MOVING_VEHICLES
 from tabletop.arcana.terrain import TERRAIN_KINDS, Mover, Slowing, cover_penalty, slowing_of
-from tabletop.arcana.terrain.effects import RESOLVING_MISSILES, evasion_against
+from tabletop.arcana.terrain.effects import RESOLVING_MISSILES, MoverFormation, MoverKind, evasion_against
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT
 from tabletop.citations import Citation
 
@@ -26,7 +26,7 @@ def _ground(kind: TerrainKind, *, going: Going | None = None, nature: Nature | N
 
 
 def _able(ability: TerrainAbility) -> tuple[Mover, Mover]:
-    return Mover(formation="rank-and-file", abilities=(ability,)), Mover(abilities=(ability,))
+    return Mover(formation=MoverFormation.RANK_AND_FILE, abilities=(ability,)), Mover(abilities=(ability,))
 
 
 DEEP_WATER = _ground(TerrainKind.WATER, going=Going.IMPASSABLE)
@@ -43,16 +43,16 @@ GROUNDS = {
 }
 # Each as rank and file and as skirmishers; the rest is never rank and file, or moves alike in both.
 MOVERS: dict[str, tuple[Mover, ...]] = {
-    "No ability": (Mover(formation="rank-and-file"), Mover()),
+    "No ability": (Mover(formation=MoverFormation.RANK_AND_FILE), Mover()),
     "Forestwalker": _able(TerrainAbility.FORESTWALKER),
     "Rock Climber": _able(TerrainAbility.ROCK_CLIMBER),
     "Swimmer": _able(TerrainAbility.SWIMMER),
     "Ignores terrain": (Mover(abilities=(TerrainAbility.IGNORES_TERRAIN,)),),
     "Flyers": (Mover(flying=True),),
-    "Towed vehicles": (Mover(kind="towed"),),
-    "War machines": (Mover(kind="war-machine"),),
+    "Towed vehicles": (Mover(kind=MoverKind.TOWED),),
+    "War machines": (Mover(kind=MoverKind.WAR_MACHINE),),
 }
-FORMATIONS = {"rank-and-file": "rank and file", "skirmish": "skirmish"}
+FORMATIONS = {MoverFormation.RANK_AND_FILE: "rank and file", MoverFormation.SKIRMISH: "skirmish"}
 
 
 class Share(Struct, frozen=True):

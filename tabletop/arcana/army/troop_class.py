@@ -9,7 +9,7 @@ from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
 
 
-def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core") -> bool:
+def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = Basis.CORE) -> bool:
     """Whether a row counts against the special points of an army.
 
     Everything but troops is special, and so are elite troops, save those of the Giant Kings (ruling M2); in tournaments
@@ -20,5 +20,5 @@ def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core"
     if row.section != Section.TROOPS:
         return True
     if is_design(row):
-        return is_elite(row) or rules == "tournament"
+        return is_elite(row) or rules == Basis.TOURNAMENT
     return is_elite(row) and not army.troops_are_normal

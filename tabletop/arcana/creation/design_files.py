@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
-from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, ListKind
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
 from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
@@ -19,6 +19,7 @@ from tabletop.arcana.creation.points.pricing import price
 from tabletop.arcana.creation.points.refusals import RefusedError
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
+from tabletop.heraldry.values import Charge, Division, Tincture
 
 FORMAT = "muster-design/1"
 LABEL = "own design"
@@ -33,10 +34,16 @@ POWERS = {Magic.SCHOOLS: Spellcasting(schools=CORE_SCHOOLS), Magic.GENERAL: Spel
 OWN_DESIGNS = ArmyList(
     slug=DESIGNS,
     name="Own designs",
-    kind="general",
+    kind=ListKind.GENERAL,
     section=CREATING.section,
     summary="Creatures, vehicles and war machines of the player’s own, priced by the formula.",
-    shield=Shield(division="bordure", field="argent", second="sable", charge="hammer", charge_tincture="gules"),
+    shield=Shield(
+        division=Division.BORDURE,
+        field=Tincture.ARGENT,
+        second=Tincture.SABLE,
+        charge=Charge.HAMMER,
+        charge_tincture=Tincture.GULES,
+    ),
 )
 
 

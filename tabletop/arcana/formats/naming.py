@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import SECTIONS, design_slug
 from tabletop.rosters.problems import UnclearError
@@ -97,7 +97,7 @@ def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] 
     """The names for a contingent of an army; of every list where the army isn't known."""
     rows = [NamedProfile(row.slug, row.name, row.section) for row in catalogue.rows.values()]
     own = [NamedProfile(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
-    lists = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == "general"} | {army}
+    lists = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == ListKind.GENERAL} | {army}
     if army not in catalogue.lists:
         lists = set(catalogue.lists)
     near = [entry for entry in rows if entry.slug.partition("/")[0] in lists]

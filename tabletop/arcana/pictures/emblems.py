@@ -14,16 +14,16 @@ from tabletop.heraldry.values import Charge
 
 MOUNTED, HUGE = 2, 6  # base units
 KINDS: dict[str, Charge] = {
-    "war machine": "cannon",
-    "vehicle": "wheel",
-    "wizard": "flame",
-    "character": "star",
-    "flyers": "eagle",
-    "monsters": "claw",
-    "riders": "horseshoe",
-    "shooters": "arrow",
-    "long weapons": "spearhead",
-    "foot": "sword",
+    "war machine": Charge.CANNON,
+    "vehicle": Charge.WHEEL,
+    "wizard": Charge.FLAME,
+    "character": Charge.STAR,
+    "flyers": Charge.EAGLE,
+    "monsters": Charge.CLAW,
+    "riders": Charge.HORSESHOE,
+    "shooters": Charge.ARROW,
+    "long weapons": Charge.SPEARHEAD,
+    "foot": Charge.SWORD,
 }
 
 

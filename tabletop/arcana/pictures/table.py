@@ -17,8 +17,21 @@ from tabletop.heraldry.pictures import COLOURS
 from tabletop.heraldry.values import Tincture
 
 FOOT = 12
-SIDE_NAMES: dict[str, Tincture] = {"red": "gules", "blue": "azure", "green": "vert", "yellow": "or", "black": "sable"}
-SIDE_ORDER: tuple[Tincture, ...] = ("gules", "azure", "vert", "or", "purpure", "sable")
+SIDE_NAMES: dict[str, Tincture] = {
+    "red": Tincture.GULES,
+    "blue": Tincture.AZURE,
+    "green": Tincture.VERT,
+    "yellow": Tincture.OR,
+    "black": Tincture.SABLE,
+}
+SIDE_ORDER: tuple[Tincture, ...] = (
+    Tincture.GULES,
+    Tincture.AZURE,
+    Tincture.VERT,
+    Tincture.OR,
+    Tincture.PURPURE,
+    Tincture.SABLE,
+)
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:

@@ -18,8 +18,9 @@ from tabletop.arcana.pictures.terrain_styles import INK, PAPER
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS
+from tabletop.heraldry.values import Tincture
 
-GOLD = COLOURS["or"]
+GOLD = COLOURS[Tincture.OR]
 SHADE = 'fill="#1d1a17" fill-opacity="0.2" transform="translate(.18 .24)"'
 LARGEST_EMBLEM = 2.2
 BESIDE = 1.6  # inches that a name may be wider than its unit

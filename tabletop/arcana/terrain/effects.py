@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from msgspec import Struct
 
@@ -36,11 +36,26 @@ WAR_MACHINE = Row(
 )
 
 
+class MoverKind(StrEnum):
+    """What enters terrain, as far as terrain tells it apart."""
+
+    TROOPS = "troops"
+    TOWED = "towed"
+    WAR_MACHINE = "war-machine"
+
+
+class MoverFormation(StrEnum):
+    """How it stands."""
+
+    RANK_AND_FILE = "rank-and-file"
+    SKIRMISH = "skirmish"
+
+
 class Mover(Struct, frozen=True, kw_only=True):
     """What matters of a unit where it enters terrain; speeds in inches a turn."""
 
-    formation: Literal["rank-and-file", "skirmish"] = "skirmish"
-    kind: Literal["troops", "towed", "war-machine"] = "troops"
+    formation: MoverFormation = MoverFormation.SKIRMISH
+    kind: MoverKind = MoverKind.TROOPS
     abilities: tuple[TerrainAbility, ...] = ()
     ground: Fraction = Fraction(6)
     swim: Fraction | None = None
@@ -71,12 +86,12 @@ def slowing_of(terrain: Terrain, mover: Mover) -> Slowing:
 
 def _unit(mover: Mover) -> PlacedUnit:
     """As few models as move so: a single one is never in ranks."""
-    ranked = mover.formation == "rank-and-file"
+    ranked = mover.formation == MoverFormation.RANK_AND_FILE
     return PlacedUnit(
         ref="",
         side="",
         name="",
-        row=WAR_MACHINE if mover.kind == "war-machine" else None,
+        row=WAR_MACHINE if mover.kind == MoverKind.WAR_MACHINE else None,
         base=1,
         size=(1, 1),
         models=2 if ranked else 1,
@@ -85,7 +100,7 @@ def _unit(mover: Mover) -> PlacedUnit:
         fly=None,
         swim=None if mover.swim is None else float(mover.swim),
         abilities=mover.abilities,
-        towed=mover.kind == "towed",
+        towed=mover.kind == MoverKind.TOWED,
         berserk=False,
         altitude=Altitude.GROUND,
         formation=RANKED if ranked else LOOSE,
@@ -97,11 +112,13 @@ def _citation(terrain: Terrain, mover: Mover) -> Citation:
         return FLYING
     if terrain.effects.swimming and mover.swims:
         return TERRAIN_CHARTS
-    if terrain.effects.closed_to_war_machines and mover.kind == "war-machine":
+    if terrain.effects.closed_to_war_machines and mover.kind == MoverKind.WAR_MACHINE:
         return TERRAIN_CHARTS
     if mover.abilities or mover.swim is not None:
         return PROFILES
-    return {"towed": MOVING_VEHICLES, "war-machine": MOVING_WAR_MACHINES}.get(mover.kind, TERRAIN_AND_MOVEMENT)
+    return {MoverKind.TOWED: MOVING_VEHICLES, MoverKind.WAR_MACHINE: MOVING_WAR_MACHINES}.get(
+        mover.kind, TERRAIN_AND_MOVEMENT
+    )
 
 
 def cover_penalty(covers: Iterable[Cover | None]) -> int:

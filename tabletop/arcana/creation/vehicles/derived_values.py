@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, MoraleKind, Movement, Row
-from tabletop.arcana.creation.vehicles.parts import Vehicle
+from tabletop.arcana.creation.vehicles.parts import Vehicle, Wears
 
 Way = Literal["ground", "fly", "swim"]
 WAYS: tuple[Way, ...] = ("ground", "fly", "swim")
@@ -44,9 +44,9 @@ def most_wounds(vehicle: Vehicle) -> int:
 
 def suits(vehicle: Vehicle) -> tuple[Armour | None, Armour | None]:
     """The vehicle's armour or, of a howdah, its beast's or both."""
-    if vehicle.beasts is None or vehicle.parts.wears == "vehicle":
+    if vehicle.beasts is None or vehicle.parts.wears == Wears.VEHICLE:
         return vehicle.own_armour, None
-    if vehicle.parts.wears == "beast":
+    if vehicle.parts.wears == Wears.BEAST:
         return vehicle.beasts.row.armour, vehicle.beasts.row.second_armour
     return vehicle.beasts.row.armour or Armour(), vehicle.own_armour
 

@@ -9,6 +9,7 @@ from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells.spell import Marker
 from tabletop.arcana.printing.counters.counter import (
     BROKEN,
     HIGHEST,
@@ -82,7 +83,7 @@ def every_counter(catalogue: Catalogue) -> tuple[Counter, ...]:
 
 def lasting(spells: Iterable[Spell]) -> Iterator[Spell]:
     """The spells that lie on the table as a counter; what lies there as a template isn't among them."""
-    return (spell for spell in spells if spell.marker == "counter")
+    return (spell for spell in spells if spell.marker == Marker.COUNTER)
 
 
 def needed_counters(armies: Sequence[Army]) -> tuple[Counter, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from math import isfinite
-from typing import Literal
 
 from msgspec import Struct
 
@@ -12,7 +12,13 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE, MOST_MODELS, Altitu
 from tabletop.arcana.rules.phrases import read_phrases
 from tabletop.geometry.primitives.vectors import Point
 
-Hand = Literal["left", "right"]
+
+class Hand(StrEnum):
+    """A side of an order: the unit's own left or right."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
 
 MOST_ORDERS = 50
 MOST_DEGREES = 360

@@ -23,7 +23,7 @@ from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.execute import begin_move, carry_out, reason_to_stay
 from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, motion_of
-from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Heading, Order
+from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Heading, Order
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import overlap_spans
@@ -115,12 +115,12 @@ def has_to_wheel(scene: PlacedTable, solved: Charge) -> bool:
 def _ways_without_a_wheel(solved: Charge) -> Iterator[Order]:
     steepest = float(STEEPEST_DIAGONAL)
     yield Forward(solved.allowance)
-    yield Diagonal("left", steepest, solved.allowance)
-    yield Diagonal("right", steepest, solved.allowance)
+    yield Diagonal(Hand.LEFT, steepest, solved.allowance)
+    yield Diagonal(Hand.RIGHT, steepest, solved.allowance)
     gap = between(solved.charger, solved.target).gap
     angle = turn_between(solved.charger.formation.facing, direction(minus(gap.end, gap.start)))
     if 0 < abs(angle) < steepest:
-        yield Diagonal("left" if angle < 0 else "right", abs(angle), solved.allowance)
+        yield Diagonal(Hand.LEFT if angle < 0 else Hand.RIGHT, abs(angle), solved.allowance)
 
 
 def _hurts(unit: PlacedUnit, piece: Piece) -> bool:

@@ -25,7 +25,7 @@ from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.rules.movement.motions import Travel, motion_of
-from tabletop.arcana.rules.movement.orders import Forward, Order, Wheel
+from tabletop.arcana.rules.movement.orders import Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import Leg, cost, reach
 from tabletop.geometry.motion.sweeps import Drift, Piece, first_contact
 from tabletop.geometry.primitives.polygons import Polygon
@@ -260,7 +260,7 @@ def _first_orders(unit: PlacedUnit, target: PlacedUnit, most: float) -> Iterator
     if not isinstance(block, RankAndFile) or most <= 0:
         return
     widest = min(most, block.files * unit.size[0] * WIDEST)
-    orders: tuple[Travel, ...] = Wheel("left", widest), Wheel("right", widest), Forward(most)
+    orders: tuple[Travel, ...] = Wheel(Hand.LEFT, widest), Wheel(Hand.RIGHT, widest), Forward(most)
     for order in orders:
         whole = motion_of(unit, order)
         met = first_contact(whole.sweep, target.blocks)

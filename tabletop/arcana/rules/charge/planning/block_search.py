@@ -108,7 +108,7 @@ class Way(Struct, frozen=True):
         if abs(across) <= ROUNDING:
             return (*wheel, Forward(straight))
         angle = min(degrees(atan2(abs(across), ahead)), STEEPEST)
-        return (*wheel, Diagonal("right" if across > 0 else "left", angle, straight))
+        return (*wheel, Diagonal(Hand.RIGHT if across > 0 else Hand.LEFT, angle, straight))
 
 
 class PricedWay(Struct, frozen=True):
@@ -140,7 +140,9 @@ class Ways(Struct, frozen=True):
 
     def way(self, index: int) -> Way:
         turn, vector = float(self.turns[index]), complex(self.vectors[index])
-        return Way("right" if turn < 0 else "left", abs(turn), float(self.arcs[index]), (vector.real, vector.imag))
+        return Way(
+            Hand.RIGHT if turn < 0 else Hand.LEFT, abs(turn), float(self.arcs[index]), (vector.real, vector.imag)
+        )
 
     def cheapest(self, inches: Floats, best: PricedWay | None) -> PricedWay | None:
         """The way that costs least of these inches (way,), where that is less than the best so far."""
@@ -187,15 +189,15 @@ class Approach(Struct, frozen=True, dict=True):
     def swings(self, hand: Hand, turn: float) -> tuple[Swing, ...]:
         """The block's wheel by a turn in radians."""
         (x, y), angle = self.block.corner, radians(self.block.facing)
-        pivot = (x, y) if hand == "left" else (x + self.width * cos(angle), y - self.width * sin(angle))
-        signed = -degrees(turn) if hand == "left" else degrees(turn)
+        pivot = (x, y) if hand == Hand.LEFT else (x + self.width * cos(angle), y - self.width * sin(angle))
+        signed = -degrees(turn) if hand == Hand.LEFT else degrees(turn)
         return tuple(Swing(shape, pivot, signed) for shape in self.unit.blocks)
 
     @cached_property
     def contact_turns(self) -> tuple[float, float]:
         """The turns to the left and to the right at which the wheel itself touches; infinite where it never does."""
-        left = first_overlap(self.swings("left", WIDEST_WHEEL), self.target)
-        right = first_overlap(self.swings("right", WIDEST_WHEEL), self.target)
+        left = first_overlap(self.swings(Hand.LEFT, WIDEST_WHEEL), self.target)
+        right = first_overlap(self.swings(Hand.RIGHT, WIDEST_WHEEL), self.target)
         return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
     @property
@@ -235,7 +237,7 @@ class Approach(Struct, frozen=True, dict=True):
 
 def turns_beside(way: Way, widest: tuple[float, float], offsets: Floats) -> Floats:
     """Turns to the hand of a way, by so many radians more than its own and no wider than the widest."""
-    sign, most = (1.0, widest[0]) if way.hand == "left" else (-1.0, widest[1])
+    sign, most = (1.0, widest[0]) if way.hand == Hand.LEFT else (-1.0, widest[1])
     turns: Floats = sign * np.minimum(np.maximum(way.angle + offsets, 0.0), most)
     return turns
 
@@ -306,7 +308,7 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     def widest(self) -> tuple[float, float]:
         """The turns to the left and to the right that the inches pay and that nothing stops, a hair more."""
         left, right = (min(turn, self.most / self.approach.width) for turn in self.approach.widest)
-        return self._room("left", left), self._room("right", right)
+        return self._room(Hand.LEFT, left), self._room(Hand.RIGHT, right)
 
     def _room(self, hand: Hand, turn: float) -> float:
         met = first_overlap(self.approach.swings(hand, turn), self.stops)
@@ -333,7 +335,7 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     def _wheel_cost_tables(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         """Turns to the left and to the right at which the ground changes, and what they have cost."""
         left, right = self.widest
-        return self._wheel_cost_table("left", left), self._wheel_cost_table("right", right)
+        return self._wheel_cost_table(Hand.LEFT, left), self._wheel_cost_table(Hand.RIGHT, right)
 
     def _wheel_cost_table(self, hand: Hand, turn: float) -> tuple[Floats, Floats]:
         along = tolls(self.approach.unit, self.approach.swings(hand, turn), self.slow, flying=False)
