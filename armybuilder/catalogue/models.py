@@ -25,7 +25,7 @@ SAVES = tuple(Save)
 
 
 def choices_of(values: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(value, value.replace("-", " ").capitalize()) for value in values]
+    return [(str(value), value.replace("-", " ").capitalize()) for value in values]
 
 
 class Edition(models.Model):
