@@ -114,11 +114,10 @@ def _fault(erratum: Erratum, row: Row | None) -> str:
     if row is None:
         return "no such row in this file"
     try:
-        if (printed := _value_at(row, erratum.field)) != erratum.printed:
+        if (printed := msgspec.to_builtins(_value_at(row, erratum.field))) != erratum.printed:
             return f"the row prints {printed!r}, not {erratum.printed!r}"
-        apply_errata(
-            row, [msgspec.structs.replace(erratum, strength=Evidence.STRONG)] if erratum.field != "points" else []
-        )
+        strong = msgspec.structs.replace(erratum, strength=Evidence.STRONG)
+        apply_errata(row, [strong] if erratum.field != "points" else [])
     except (msgspec.ValidationError, LookupError, ValueError, AttributeError, TypeError) as error:
         return str(error)
     return ""
