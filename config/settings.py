@@ -127,6 +127,10 @@ CONTACT = env.str("CONTACT", default="")
 
 # Seconds of the processor that a request may take of a visitor without and with an account.
 WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
+# What takes longer than so many seconds is worked out by one request at a time in each process; how many may wait for
+# that, and how long.
+WORK_LIGHT = 0.1
+WORK_WAITING, WORK_PATIENCE = 4, 5.0
 # What is refused before it begins, whoever asks.
 WORK_MOST = {Work.PAIRS: 40_000}
 
@@ -233,6 +237,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api_schema.add_components",
+        "armybuilder.core.api.errors.add_refusals_of_work",
         "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 import msgspec
 from msgspec import inspect
+
+from tabletop.spelling import closest_word
 
 Decoded = TypeVar("Decoded")
 
@@ -17,8 +18,6 @@ NAMED_FIELD = re.compile(r"(?:missing required|unknown) field `([^`]*)`|^(base) 
 NO_CHOICE = re.compile(r"Invalid (?:enum )?value (.+)")
 STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 KEY = "key"  # the decoder's word for a wrong key of a mapping
-LONGEST_WORD = 60
-LIKENESS = 0.6
 
 
 class MalformedError(ValueError):
@@ -68,13 +67,6 @@ def malformed(error: Exception, kind: Any = None, plain: Any = None) -> Malforme
         steps = [name or number for name, number in STEP.findall(place)] + [KEY] * path.startswith(f"{KEY}`")
         reason = _choice_wanted(wrong[1].strip("'"), steps, kind, plain)
     return MalformedError(place.strip("$."), reason.replace("`", "") or "nested too deeply")
-
-
-def closest_word(word: str, among: Iterable[str]) -> str:
-    """The word of `among` that is spelt most alike, upper and lower case being equal; empty where none is near."""
-    known = {candidate.casefold(): candidate for candidate in among}
-    matches = get_close_matches(word.casefold()[:LONGEST_WORD], known, n=1, cutoff=LIKENESS)
-    return known[matches[0]] if matches else ""
 
 
 def _plain(content: bytes | str) -> Any:

@@ -36,8 +36,8 @@ GROUNDS = {
     "Rocks": _ground(TerrainKind.DIFFICULT, nature=Nature.ROCKY),
     "Other difficult": _ground(TerrainKind.DIFFICULT),
     "Other very difficult": _ground(TerrainKind.VERY_DIFFICULT),
-    "Stream": _ground(TerrainKind.WATER, going=Going.DIFFICULT),
-    "Shallow river": _ground(TerrainKind.WATER),
+    "Stream or shallow river": _ground(TerrainKind.WATER, going=Going.DIFFICULT),
+    "River": _ground(TerrainKind.WATER),
     "Deep water": DEEP_WATER,
     "Impassable": _ground(TerrainKind.IMPASSABLE),
 }

@@ -27,7 +27,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.decoding import MalformedError, converted
-from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, UnclearError, problem_of
+from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine, UnclearError, problem_of
 from tabletop.values import Name
 
 OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optional schools": "optional_schools"}
@@ -90,7 +90,8 @@ class Draft:
         try:
             yield
         except MalformedError as error:
-            self.problems.append(problem_of(error, line, text))
+            suggest = len(self.problems) < MOST_SUGGESTED
+            self.problems.append(problem_of(error, line, text, suggest=suggest))
 
     def state(self, field: str, read: Callable[[], object]) -> None:
         """A field of the roster itself; UnclearError where it was stated before."""

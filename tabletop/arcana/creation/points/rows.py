@@ -25,6 +25,7 @@ def design_of(row: Row) -> Design:
         fearsome=row.fearsome,
         spellcaster=included_magic(row.spellcaster),
         base=row.base,
+        footprint=row.footprint,
     )
 
 
