@@ -15,8 +15,8 @@ from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.counters import (
     Counter,
+    CounterShape,
     Look,
-    Shape,
     book_counters,
     counter_sheet,
     every_counter,
@@ -32,7 +32,7 @@ from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages
 
 CATALOGUE = printed_catalogue()
 EVERY = every_counter(CATALOGUE)
-SHAPES: tuple[Shape, ...] = ("round", "square")
+SHAPES: tuple[CounterShape, ...] = ("round", "square")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 LOOKS = pytest.mark.parametrize("look", [Look(size, shape) for size in (25, 15) for shape in SHAPES])
 GAPS = pytest.mark.parametrize("gap", [0, 2])
