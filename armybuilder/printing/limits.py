@@ -38,8 +38,8 @@ class Limited(Enum):
 WORDS: Mapping[Limited, str] = {
     Limited.UNDER_WAY: "You have {count} pages at the press, and {most} are the most at a time."
     " Wait until they are printed, or order fewer.",
-    Limited.A_DAY: "{count} pages were printed today for you, or for all at your address who aren’t signed in, and {most}"
-    " are the most in a day. Order fewer, or come back tomorrow (days are of UTC); accounts are counted apart.",
+    Limited.A_DAY: "{count} pages were printed today for you, or for all at your address who aren’t signed in, and"
+    " {most} are the most in a day. Order fewer, or come back tomorrow (days are of UTC); accounts are counted apart.",
     Limited.IN_ALL: "The press has {count} pages of everybody to print, and takes no more than {most}."
     " Order again in a few minutes, or a hundred pages at most: they are printed at once.",
 }
