@@ -18,6 +18,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.printing import jobs as presswork
 from armybuilder.printing.limits import MEGABYTE
 from armybuilder.printing.models import Failure, JobState
+from tabletop.work import Budget, Work, limited
 from tests.accounts import person, things_of
 from tests.prints import kept_job
 from tests.tabletop.pdf.measuring import pages_of, text_of
@@ -101,6 +102,11 @@ def test_a_job_that_fails_says_so(row: Row, owner: Client, monkeypatch: pytest.M
     monkeypatch.setattr(presswork, "as_pdf", jammed)
     assert "weren’t printed" in page(owner.get(ordered(owner)))
     assert PrintJob.objects.get().failure == Failure.BROKEN
+
+
+def test_what_a_worker_does_is_no_work_of_a_request(row: Row) -> None:
+    with limited(Budget(0.0, {Work.PAGES: 0})):
+        assert kept_job().state == JobState.DONE
 
 
 def test_an_order_that_is_not_long_is_printed_at_once(row: Row, owner: Client) -> None:
