@@ -144,7 +144,10 @@ def test_a_job_whose_worker_is_silent_is_put_in_line_again_once(at_work: PrintJo
     assert DBTaskResult.objects.count() == tasks + 1
 
 
-def test_a_worker_that_was_only_slow_changes_nothing_any_more(at_work: PrintJob, owner: Client) -> None:
+def test_a_worker_that_was_only_slow_changes_nothing_any_more(
+    at_work: PrintJob, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presswork, "SAVED_EVERY", 0)
     silent(at_work)
     look(owner, at_work)
     presswork._progress(at_work)(50)
