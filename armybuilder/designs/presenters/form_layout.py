@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ KINDS = (
 MORALES = (("natural", "Natural"), ("fearless", "Fearless"), ("berserk", "Berserk"))
 STRENGTHS = (("weak", "Weak"), *((str(number), str(number)) for number in range(7)), ("eldritch", "Eldritch"))
 ELEMENTS = tuple((element, element.capitalize()) for element in PRICED_ELEMENTS)
-TERRAIN = tuple((ability, ability.replace("-", " ").capitalize()) for ability in get_args(TerrainAbility))
+TERRAIN = tuple((ability, ability.replace("-", " ").capitalize()) for ability in TerrainAbility)
 MAGIC = (("", "No"), ("general", "General spells only"), ("schools", "Schools"))
 BASES = tuple((f"{size:g}", "½" if size == 0.5 else f"{size:g}") for size in BASE_SIZES)
 

@@ -38,7 +38,7 @@ from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
@@ -46,7 +46,7 @@ from tabletop.decoding import MalformedError
 # What the form carries beside the design itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
 MOST_WANTED = 1_000_000
-WHO_CARRIES = ("creature", "monster", "character")  # equipment
+WHO_CARRIES = (DesignKind.CREATURE, DesignKind.MONSTER, DesignKind.CHARACTER)  # equipment
 
 
 class Sent(Struct, frozen=True):
@@ -103,10 +103,11 @@ def received(row: Row, post: QueryDict) -> Sent:
 
 
 def _with_parts(design: Design, kept: Design) -> Design:
-    """What is still a vehicle keeps its parts and its room, which have no fields here."""
-    if design.kind != "vehicle":
+    """What is still a vehicle keeps its parts, its room and the ground it stands on, which have no fields here."""
+    if design.kind != DesignKind.VEHICLE:
         return design
-    return replace(design, parts=kept.parts, room=kept.room if design.room is None else design.room)
+    footprint = kept.footprint if design.base == kept.base else None
+    return replace(design, parts=kept.parts, room=kept.room, footprint=footprint)
 
 
 def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
 from msgspec.structs import replace
@@ -10,7 +11,22 @@ from tabletop.arcana.catalogue.profiles import Missile, MissileSkill, Statistics
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.values import Count, Name
 
-DesignKind = Literal["creature", "monster", "character", "vehicle", "war-machine"]
+
+class DesignKind(StrEnum):
+    """What is designed, and so how it is priced and fielded; a creature is a trooper."""
+
+    CREATURE = "creature"
+    MONSTER = "monster"
+    CHARACTER = "character"
+    VEHICLE = "vehicle"
+    WAR_MACHINE = "war-machine"
+
+
+class Magic(StrEnum):
+    """The spells of a caster of one's own: a school beside the general ones, or these alone."""
+
+    SCHOOLS = "schools"
+    GENERAL = "general"
 
 
 class Design(Statistics, frozen=True, kw_only=True):
@@ -24,8 +40,8 @@ class Design(Statistics, frozen=True, kw_only=True):
 
     format: Literal["muster-design/1"] | None = None
     name: Name
-    kind: DesignKind = "creature"
-    spellcaster: Literal["schools", "general"] | None = None
+    kind: DesignKind = DesignKind.CREATURE
+    spellcaster: Magic | None = None
     infiltrates: bool = False
     mounted: bool = False
     missile_skill: MissileSkill | None = None
@@ -39,8 +55,8 @@ class Design(Statistics, frozen=True, kw_only=True):
         A war machine's are artillery (ruling P11); those from a vehicle are natural (ruling P14), all of them where
         the file doesn't tell the beasts' from the crew's by its parts.
         """
-        if self.kind == "war-machine":
+        if self.kind == DesignKind.WAR_MACHINE:
             return tuple(replace(line, artillery=True) for line in self.missile)
-        if self.kind == "vehicle" and self.parts is None:
+        if self.kind == DesignKind.VEHICLE and self.parts is None:
             return tuple(replace(line, natural=True) for line in self.missile)
         return self.missile

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -36,6 +37,14 @@ class Machines(Value, frozen=True, kw_only=True):
     count: Number = 1
 
 
+class Wears(StrEnum):
+    """Whose armour a howdah fights in."""
+
+    VEHICLE = "vehicle"
+    BEAST = "beast"
+    BOTH = "both"
+
+
 class VehicleParts(Value, frozen=True, kw_only=True):
     """A vehicle as chosen.
 
@@ -55,5 +64,5 @@ class VehicleParts(Value, frozen=True, kw_only=True):
     cargo: Count = 0
     war_machines: Annotated[tuple[Machines, ...], Meta(max_length=20)] = ()
     movement: Movement | None = None
-    wears: Literal["vehicle", "beast", "both"] = "vehicle"
+    wears: Wears = Wears.VEHICLE
     base: tuple[Side, Side] | None = None

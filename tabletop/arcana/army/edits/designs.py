@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits.parts import Edit, free_ref, with_leader, with_unit
 from tabletop.arcana.army.roster import Character, ModelCount, Models, Roster, Unit
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
@@ -27,7 +27,7 @@ class AddDesign(Edit, frozen=True, kw_only=True, tag="add_design"):
         slug = design_slug(self.design)
         kept = tuple(design for design in roster.designs if design_slug(design) != slug)
         roster = replace(roster, designs=(*kept, self.design))
-        if self.design.kind != "character":
+        if self.design.kind != DesignKind.CHARACTER:
             unit = Unit(ref=free_ref(roster, "u"), models=(Models(profile=slug, count=self.count),))
             return replace(roster, units=(*roster.units, unit))
         for _ in range(self.count):

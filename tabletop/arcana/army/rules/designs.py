@@ -11,7 +11,8 @@ from tabletop.arcana.army.pricing import WAR_MACHINES
 from tabletop.arcana.army.remedies import dismount, remove_character, remove_models
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.arcana.creation.design_rules import DESIGN_RULES, has_second_crew
 from tabletop.arcana.creation.points.formula import CREATING
 from tabletop.findings import Culprit, Finding, Remedy
@@ -63,7 +64,7 @@ def _fielded(design_rule: Rule) -> Rule:
     """The rule of designing as a rule of army building."""
 
     def check(subject: Subject) -> Iterator[Breach | Pass]:
-        if design_rule.code != NOT_TROOPS or subject.army.basis != "tournament":  # there TOUR-09 says it
+        if design_rule.code != NOT_TROOPS or subject.army.basis != Basis.TOURNAMENT:  # there TOUR-09 says it
             yield from _breaches(subject, design_rule.code)
 
     check.__doc__ = design_rule.statement
@@ -85,7 +86,7 @@ def second_crew_only_once(subject: Subject) -> Iterator[Breach | Pass]:
     for unit in subject.army.units:
         for models in unit.models:
             design = subject.army.designs.get(models.row.slug)
-            if design is None or design.kind != "war-machine" or not models.choice.reinforced:
+            if design is None or design.kind != DesignKind.WAR_MACHINE or not models.choice.reinforced:
                 continue
             if has_second_crew(design):
                 edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import check_parts
 from tabletop.arcana.creation.design_rules.creatures import CREATURE_RULES, review_creature
@@ -24,8 +24,8 @@ def review_design(design: Design, catalogue: Catalogue, army: str | None = None)
     MalformedError names the field of `parts` whose profile or list there isn't, as `parts.crew[0].profile`.
     """
     check_parts(design, catalogue)
-    if design.kind == "vehicle" or design.parts is not None:
+    if design.kind == DesignKind.VEHICLE or design.parts is not None:
         return review_vehicle(design, catalogue, army)
-    if design.kind == "war-machine":
+    if design.kind == DesignKind.WAR_MACHINE:
         return review_war_machine(design, catalogue, army)
     return review_creature(design, catalogue)

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import Row, Statistics
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section, Statistics
 from tabletop.arcana.creation.equipment.exclusions import WEAPONRY
 from tabletop.findings import Culprit, Remedy, Report, Severity
 from tabletop.rulebook import Breach, Pass, Rulebook, rule
@@ -33,8 +33,8 @@ class Creature(Struct, frozen=True):
 def trooper_could_be_troops(creature: Creature) -> Iterator[Breach | Pass]:
     """A creature that no printed trooper is like, or that is a printed monster again, is designed as a monster."""
     design = creature.design
-    if design.kind == "creature" and (reason := not_troops(design, creature.catalogue)):
-        remedy = Remedy("Count it as a monster", replace(design, kind="monster"))
+    if design.kind == DesignKind.CREATURE and (reason := not_troops(design, creature.catalogue)):
+        remedy = Remedy("Count it as a monster", replace(design, kind=DesignKind.MONSTER))
         yield Breach(f"It counts as troops, {reason}.", Culprit("design", "kind"), remedies=(remedy,))
 
 
@@ -57,7 +57,7 @@ def printed_monster_like(design: Design, catalogue: Catalogue) -> Row | None:
     """The printed monster with the same statistics, as printed or as played, whatever its attacks are called."""
     own = _figures(design)
     for row in catalogue.rows.values():
-        is_monster = row.section == "monsters" and not is_design(row)
+        is_monster = row.section == Section.MONSTERS and not is_design(row)
         alike = is_monster and row.wounds == design.wounds and row.base == design.base
         if alike and own in (_figures(row), _figures(catalogue.in_play(row.slug))):
             return row
@@ -77,7 +77,7 @@ def _figures(statistics: Statistics) -> Statistics:
 def berserkers_wear_no_armour(creature: Creature) -> Iterator[Breach | Pass]:
     """Who goes berserk wears no armour and bears no shield (ruling P28)."""
     design = creature.design
-    if design.morale is None or design.morale.kind != "berserk":
+    if design.morale is None or design.morale.kind != MoraleKind.BERSERK:
         return
     bare = replace(design, armour=None, second_armour=None, defence=replace(design.defence, shield=False))
     worn = max((suit.value for suit in (design.armour, design.second_armour) if suit), default=0)

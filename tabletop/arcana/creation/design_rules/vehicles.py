@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Movement
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Movement, Section
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.building import build
@@ -103,7 +103,12 @@ def _carried(design: Design, catalogue: Catalogue) -> Iterator[Vehicle]:
         width, depth = kind.least_base
         for row in catalogue.rows.values() if kind.is_howdah else ():
             fits = row.base == design.base >= width * depth and row.wounds >= kind.beast_wounds
-            if row.section == "monsters" and not is_design(row) and fits and row.wounds + kind.wounds >= design.wounds:
+            if (
+                row.section == Section.MONSTERS
+                and not is_design(row)
+                and fits
+                and row.wounds + kind.wounds >= design.wounds
+            ):
                 yield Vehicle(VehicleParts(type=kind.slug), Aboard(catalogue.in_play(row.slug), 1), (), ())
 
 
@@ -118,7 +123,7 @@ def within_limits(design: Design, vehicle: Vehicle) -> Design:
     defence: Defence = replace(design.defence, evasion=0)
     return replace(
         design,
-        kind="vehicle",
+        kind=DesignKind.VEHICLE,
         movement=movement,
         wounds=min(design.wounds, derived_values.most_wounds(vehicle)),
         armour=_armour(design, vehicle),
@@ -129,6 +134,7 @@ def within_limits(design: Design, vehicle: Vehicle) -> Design:
         spellcaster=None,
         infiltrates=False,
         base=derived_values.base(vehicle),
+        footprint=derived_values.footprint(vehicle),
     )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, WarMachineTerms
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind, WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee
 from tabletop.arcana.creation.points.formula import DESIGNING_WAR_MACHINES
 from tabletop.arcana.creation.points.melee import number_of
@@ -158,7 +158,9 @@ def review_war_machine(design: Design, catalogue: Catalogue, army: str | None = 
     are whole designs.
     """
     crews = [Manned(design, STANDARD_CREW, STANDARD)]
-    armies = [catalogue.lists[army]] if army else [each for each in catalogue.lists.values() if each.kind == "army"]
+    armies = (
+        [catalogue.lists[army]] if army else [each for each in catalogue.lists.values() if each.kind == ListKind.ARMY]
+    )
     own = [
         Manned(design, each.war_machines, f"crews of the {each.name}")
         for each in armies

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
+from tabletop.arcana.catalogue.profiles import Row, School, Section, Spellcasting
 
-from tabletop.arcana.catalogue.design import Design, DesignKind
-from tabletop.arcana.catalogue.profiles import Row, Spellcasting
-
-KINDS: dict[str, DesignKind] = {
-    "monsters": "monster",
-    "characters": "character",
-    "vehicles": "vehicle",
-    "war-machines": "war-machine",
+KINDS = {
+    Section.MONSTERS: DesignKind.MONSTER,
+    Section.CHARACTERS: DesignKind.CHARACTER,
+    Section.VEHICLES: DesignKind.VEHICLE,
+    Section.WAR_MACHINES: DesignKind.WAR_MACHINE,
 }
 
 
@@ -19,7 +17,7 @@ def design_of(row: Row) -> Design:
     """The row's statistics; magic that must be bought on top isn't in the price."""
     return Design(
         name=row.name,
-        kind=KINDS.get(row.section, "creature"),
+        kind=KINDS.get(row.section, DesignKind.CREATURE),
         movement=row.movement,
         wounds=row.wounds,
         armour=row.armour,
@@ -34,10 +32,11 @@ def design_of(row: Row) -> Design:
         base=row.base,
         mounted=row.mounted,
         missile_skill=row.missile_skill,
+        footprint=row.footprint,
     )
 
 
-def included_magic(magic: Spellcasting | None) -> Literal["schools", "general"] | None:
+def included_magic(magic: Spellcasting | None) -> Magic | None:
     if magic is None or magic.cost:
         return None
-    return "general" if magic.schools == ("general",) else "schools"
+    return Magic.GENERAL if magic.schools == (School.GENERAL,) else Magic.SCHOOLS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
@@ -55,7 +55,7 @@ def assemble(vehicle: Vehicle) -> Design:
     armour, second_armour = derived_values.suits(vehicle)
     return Design(
         name=vehicle.parts.name or vehicle.type.name,
-        kind="vehicle",
+        kind=DesignKind.VEHICLE,
         movement=derived_values.movement(vehicle),
         wounds=vehicle.parts.wounds or derived_values.most_wounds(vehicle),
         armour=armour,
@@ -67,6 +67,7 @@ def assemble(vehicle: Vehicle) -> Design:
         ramming=derived_values.ramming(vehicle),
         fearsome=vehicle.shared(lambda row: row.fearsome),
         base=derived_values.base(vehicle),
+        footprint=derived_values.footprint(vehicle),
         room=derived_values.room(vehicle),
         parts=replace(vehicle.parts, name=""),
     )

@@ -9,13 +9,12 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Armour, Row
-from tabletop.arcana.catalogue.vehicle_parts import Crew, VehicleParts
+from tabletop.arcana.catalogue.vehicle_parts import Crew, VehicleParts, Wears
 from tabletop.arcana.creation.vehicles.tables import TYPES, Footprint, VehicleType
 from tabletop.decoding import MalformedError, decoded
 
 LARGEST_FILE = 100_000
 GENERAL_LISTS = ("monsters", "war-machines")
-FOOTPRINTS: dict[float, Footprint] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 15: (3, 5)}
 
 
 def read_parts(content: bytes | str) -> VehicleParts:
@@ -70,7 +69,7 @@ class Vehicle(Struct, frozen=True):
         """The type's least footprint, and of a howdah no less than its beast's."""
         width, depth = self.type.least_base
         if self.type.is_howdah and self.beasts:
-            beast_width, beast_depth = FOOTPRINTS.get(self.beasts.row.base, (1, 1))
+            beast_width, beast_depth = map(ceil, self.beasts.row.stands_on)
             return max(width, beast_width), max(depth, beast_depth)
         return width, depth
 
@@ -115,7 +114,7 @@ def _check_fields(parts: VehicleParts) -> None:
         raise MalformedError("movement", "a howdah moves as its beast does")
     if parts.wounds is not None and is_howdah:
         raise MalformedError("wounds", "a howdah has its beast’s wounds and a bonus, not what is wished for")
-    if parts.wears != "vehicle" and not is_howdah:
+    if parts.wears != Wears.VEHICLE and not is_howdah:
         raise MalformedError("wears", "only a howdah can fight in its beast’s armour")
 
 

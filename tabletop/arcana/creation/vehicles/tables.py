@@ -45,7 +45,7 @@ def _ram(attacks: int, strength: int) -> Melee:
 
 TOWED = (
     VehicleType(
-        slug="light-chariot",
+        slug=VehicleTypeSlug.LIGHT_CHARIOT,
         name="Light Chariot",
         speed=18,
         wounds=3,
@@ -56,7 +56,7 @@ TOWED = (
         counts_as=4,
     ),
     VehicleType(
-        slug="medium-chariot",
+        slug=VehicleTypeSlug.MEDIUM_CHARIOT,
         name="Medium Chariot",
         speed=16,
         wounds=4,
@@ -67,7 +67,7 @@ TOWED = (
         counts_as=9,
     ),
     VehicleType(  # the table calls it large, the lists heavy (ruling M9)
-        slug="heavy-chariot",
+        slug=VehicleTypeSlug.HEAVY_CHARIOT,
         name="Heavy (Large) Chariot",
         speed=14,
         wounds=5,
@@ -78,7 +78,7 @@ TOWED = (
         counts_as=9,
     ),
     VehicleType(
-        slug="wagon",
+        slug=VehicleTypeSlug.WAGON,
         name="Wagon",
         speed=12,
         wounds=6,
@@ -89,7 +89,7 @@ TOWED = (
         counts_as=9,
     ),
     VehicleType(
-        slug="war-wagon",
+        slug=VehicleTypeSlug.WAR_WAGON,
         name="War Wagon",
         speed=12,
         wounds=8,
@@ -102,7 +102,7 @@ TOWED = (
 )
 CARRIED = (
     VehicleType(
-        slug="light-howdah",
+        slug=VehicleTypeSlug.LIGHT_HOWDAH,
         name="Light Howdah",
         speed=16,
         wounds=1,
@@ -113,7 +113,7 @@ CARRIED = (
         beast_wounds=4,
     ),
     VehicleType(
-        slug="medium-howdah",
+        slug=VehicleTypeSlug.MEDIUM_HOWDAH,
         name="Medium Howdah",
         speed=12,
         wounds=1,
@@ -124,7 +124,7 @@ CARRIED = (
         beast_wounds=5,
     ),
     VehicleType(
-        slug="large-howdah",
+        slug=VehicleTypeSlug.LARGE_HOWDAH,
         name="Large Howdah",
         speed=10,
         wounds=2,
@@ -135,7 +135,7 @@ CARRIED = (
         beast_wounds=6,
     ),
     VehicleType(
-        slug="giant-howdah",
+        slug=VehicleTypeSlug.GIANT_HOWDAH,
         name="Giant Howdah",
         speed=10,
         wounds=2,
