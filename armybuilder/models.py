@@ -3,6 +3,7 @@
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
+from armybuilder.core.models import RequestCount
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
 from armybuilder.printing.models import PrintJob
@@ -20,6 +21,7 @@ __all__ = [
     "Pack",
     "PrintJob",
     "Profile",
+    "RequestCount",
     "Roster",
     "RosterTag",
     "Seal",

@@ -86,6 +86,20 @@ class Versions(HistoricalRecords):  # type: ignore[misc]
         """Does nothing: a row that is saved without a service gets no version."""
 
 
+class RequestCount(models.Model):
+    """What is left of a limit to a visitor or an address until `ends_at`, in seconds since 1970; its key names nobody.
+
+    `core.throttles` writes these rows by a statement of its own.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    ends_at = models.BigIntegerField(db_index=True)
+    remaining = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]} has {self.remaining} left"
+
+
 def present_rows(visitor: Visitor, kind: type[KeptRow]) -> QuerySet[KeptRow]:
     """A visitor's rows of a kind that aren't deleted, the latest change first."""
     return kept_by(visitor, kind).filter(deleted_at=None)

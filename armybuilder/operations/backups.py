@@ -29,6 +29,7 @@ from msgspec import Struct
 
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
+from armybuilder.core.models import RequestCount
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.models import Share
 
@@ -77,12 +78,12 @@ def all_models() -> dict[str, type[Model]]:
 
 
 def kept_models() -> dict[str, type[Model]]:
-    """The models that a backup holds: all but print jobs and their tasks, which live for a day."""
+    """The models that a backup holds: all but what lives for a day, print jobs, their tasks and counts of requests."""
     return {table: model for table, model in all_models().items() if not _is_passing(model)}
 
 
 def _is_passing(model: type[Model]) -> bool:
-    return model is PrintJob or model._meta.app_label == TASKS
+    return model in (PrintJob, RequestCount) or model._meta.app_label == TASKS
 
 
 def fields_of(model: type[Model]) -> list[Field[Any, Any]]:

@@ -7,12 +7,13 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import status
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
 from armybuilder.core.models import Kept
+from armybuilder.core.request_counts import TooOftenError
 from armybuilder.core.revisions import StaleError
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tabletop.work import TooMuchWorkError
@@ -58,6 +59,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """
     if isinstance(error, TooMuchWorkError):
         return Response({"detail": str(error)}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
+    if isinstance(error, TooOftenError):
+        return exception_handler(Throttled(error.wait), context)
     if isinstance(error, MalformedError):
         return _refusal(error.field, error.reason)
     if isinstance(error, StaleError):

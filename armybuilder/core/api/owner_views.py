@@ -1,17 +1,15 @@
-"""Base class of endpoints for a visitor's own rows: authentication, throttling and versions in `If-Match`."""
+"""Base class of endpoints for a visitor's own rows: authentication and versions in `If-Match`."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from django.core.cache import caches
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuthentication
@@ -54,21 +52,12 @@ REMOVES: dict[int, Any] = {
 WRITES: dict[int, Any] = MAKES | REMOVES
 
 
-class OwnThrottle(UserRateThrottle):
-    """600 requests a minute for each account or address; each process counts for itself."""
-
-    cache = caches["process"]
-    scope = "own"
-    rate = "600/min"
-
-
 @method_decorator(never_cache, name="dispatch")
 class OwnView(APIView):
     """Endpoints of the visitor's own rows; rows of others give 404."""
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]
     parser_classes = [FileParser]
-    throttle_classes = [OwnThrottle]
 
     @property
     def visitor(self) -> Visitor:
