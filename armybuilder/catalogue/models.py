@@ -28,9 +28,13 @@ def choices_of(values: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 class Edition(models.Model):
-    """One load of the catalogue; prices and verdicts are computed from the newest."""
+    """One load of the catalogue; prices and verdicts are computed from the newest.
+
+    `audit` is the audit of its rows and the program that made it, empty until it is made.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
+    audit = models.JSONField(default=dict, blank=True, editable=False)
     loaded_at = models.DateTimeField(auto_now=True)
 
     class Meta:

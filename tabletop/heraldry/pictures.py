@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -70,6 +70,7 @@ class Picture(Struct, frozen=True):
     primitives: tuple[Primitive, ...]
 
 
+@lru_cache(maxsize=100)
 def picture(shield: Shield, *, hatched: bool = False) -> Picture:
     """The shield, one wide and 1.2 high, in colours or in black and white with hatchings."""
     edge = Stroke(OUTLINE, "edge", EDGE_WIDTH)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from threading import Lock
 from typing import Any
@@ -39,15 +39,26 @@ _writing = Lock()
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """Pages that are printed together; `mark` stands boldly at the head of each of them."""
+    """Pages that are printed together, all of them `copies` times; `mark` stands boldly at the head of each page."""
 
     title: str
     paper: Paper
     pages: tuple[Page, ...]
+    copies: int = 1
     author: str = "Muster"
     subject: str = ""
     language: str = "en"
     mark: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many pages come out of the printer."""
+        return len(self.pages) * self.copies
+
+    @property
+    def numbers(self) -> Iterator[int]:
+        """The number of each of them among the sheet's pages, from 1, copy after copy."""
+        return (number for _ in range(self.copies) for number in range(1, len(self.pages) + 1))
 
 
 def content_box(paper: Paper, mark: str = "") -> Box:
@@ -69,7 +80,7 @@ def bind(title: str, sheets: Sequence[Sheet], progress: Progress | None = None) 
     """
     if not sheets:
         raise ValueError("nothing to bind")
-    return _write(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], progress)
+    return _write(title, [(sheet, number) for sheet in sheets for number in sheet.numbers], progress)
 
 
 def single_page(sheet: Sheet, number: int) -> bytes:
@@ -82,18 +93,26 @@ def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | 
     canvas = _canvas(title, pages[0][0], output)
     document: Any = vars(canvas)["_doc"]
     lettering, tags = Lettering(document), Tags()
-    for done, (sheet, number) in enumerate(pages, 1):
+    written: Any = document.Pages.pages
+    drawn: dict[tuple[int, int], int] = {}
+    for place, (sheet, number) in enumerate(pages):
         go_on()
         canvas.setPageSize(_points(sheet.paper))
-        surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
-        tags.turn(surface.stream.code)
-        _furnish(surface, sheet, number)
-        sheet.pages[number - 1](surface)
-        tags.close()
-        canvas.showPage()
-        _pack(document.Pages.pages[-1])
+        first = drawn.setdefault((id(sheet), number), place)
+        if first < place:
+            tags.repeat(first)
+            canvas.showPage()
+            _repeat(written[first], written[-1])
+        else:
+            surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
+            tags.turn(surface.stream.code)
+            _furnish(surface, sheet, number)
+            sheet.pages[number - 1](surface)
+            tags.close()
+            canvas.showPage()
+            _pack(written[-1])
         if progress:
-            progress(done)
+            progress(place + 1)
     add_tree(document, tags)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
@@ -105,6 +124,11 @@ def _pack(page: Any) -> None:
     packed = zlib.compress(page.stream.encode())
     filters = pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])
     page.Contents, page.stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": filters}), packed), ""
+
+
+def _repeat(page: Any, copy: Any) -> None:
+    """Let a copy show what a page shows: drawn once and kept once in the file, however many copies there are."""
+    copy.Contents, copy.XObjects, copy.stream = page.Contents, page.XObjects, ""
 
 
 def _canvas(title: str, sheet: Sheet, output: BytesIO) -> Canvas:

@@ -15,6 +15,10 @@ from tabletop.rosters.document import Roster
 
 SHORT = 20  # letters of five bits: a hundred bits, beyond anybody's luck and beyond forging in pairs
 GROUP = 5
+SHORT_DIGITS = SHORT * 5 // 4  # hexadecimal digits that say the same
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+FILLING = "A" * 4  # base32 goes by eights
+AFTER_DIGITS = "g"  # in every order of letters after the hexadecimal digits
 
 
 def content_digest(roster: Roster) -> str:
@@ -37,6 +41,18 @@ def short_digest(digest: str) -> str:
 def is_short_of(text: str, digest: str) -> bool:
     """Whether somebody has typed this digest's short form, with or without hyphens, in either case."""
     return "".join(text.split()).replace("-", "").upper() == short_digest(digest).replace("-", "")
+
+
+def digests_of_short(text: str) -> tuple[str, str] | None:
+    """Between which two digests, the first of them counted in, all lie that somebody's typed short form may stand for.
+
+    None for what is no short form. Its letters are the digest's first hundred bits: 25 hexadecimal digits.
+    """
+    letters = "".join(text.split()).replace("-", "").upper()
+    if len(letters) != SHORT or not set(letters) <= set(LETTERS):
+        return None
+    start = base64.b32decode(letters + FILLING).hex()[:SHORT_DIGITS]
+    return start, start + AFTER_DIGITS
 
 
 def same_choices(first: object, second: object) -> bool:

@@ -21,6 +21,7 @@ from armybuilder.printing.orders import MOST_AT_ONCE, Job
 from armybuilder.printing.presenters.form import DEFAULTS, PrintForm
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.game import ARCANA
+from tabletop.arcana.printing.orders import PrintContent, sheets_of
 from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
@@ -42,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
     if form.is_bound and form.is_valid():
         job = job_of(request, form)
-        shown = islice(job.each_page(), MOST_PREVIEWS)
+        shown = islice(printing.each_page(job.sheets), MOST_PREVIEWS)
         context |= {
             "total": job.pages,
             "is_long": job.pages > MOST_AT_ONCE,
@@ -89,7 +90,8 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
     form = form_of(request)
     if not (1 <= page <= MOST_PREVIEWS and form.is_bound and form.is_valid()):
         raise Http404("There is no such page.")
-    asked = next(islice(job_of(request, form).each_page(), page - 1, None), None)
+    pages = printing.each_page(sheets_of(form.print_options, content_of(request, form)))
+    asked = next(islice(pages, page - 1, None), None)
     if asked is None:
         raise Http404("There is no such page.")
     return HttpResponse(printing.preview(asked), "image/png")
@@ -108,9 +110,11 @@ def form_of(request: HttpRequest) -> PrintForm:
 
 
 def job_of(request: HttpRequest, form: PrintForm) -> Job:
-    options, today = form.print_options, timezone.now().date()
-    content = printing.print_content(form.chosen(request), today, notes=options.notes)
-    return printing.job_of(options, content)
+    return printing.job_of(form.print_options, content_of(request, form))
+
+
+def content_of(request: HttpRequest, form: PrintForm) -> PrintContent:
+    return printing.print_content(form.chosen(request), timezone.now().date(), notes=form.print_options.notes)
 
 
 def back(request: HttpRequest) -> HttpResponseBase:

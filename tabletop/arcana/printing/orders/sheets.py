@@ -60,10 +60,10 @@ Maker = Callable[[PrintOptions, PrintContent], Iterator[Sheet]]
 
 
 def sheets_of(options: PrintOptions, content: PrintContent) -> Iterator[tuple[SheetKind, Sheet]]:
-    """The sheets asked for, kind by kind, each as often as there are copies."""
+    """The sheets asked for, kind by kind, laid out one by one as they are taken; each in so many copies."""
     for kind in dict.fromkeys(options.kinds):
         for sheet in MAKERS[kind](options, content):
-            yield kind, replace(sheet, pages=sheet.pages * options.copies)
+            yield kind, replace(sheet, copies=options.copies)
 
 
 def paper_of(options: PrintOptions) -> Paper:
