@@ -159,7 +159,7 @@ THROTTLES = (
         about="questions about a table, and moves on it",
         visitor=a_minute(300),
         address=a_minute(2400),
-        reads=("shared-table", "table", "terrain", "terrain-file", "terrain-table"),
+        reads=("change-terrain", "shared-table", "table", "terrain", "terrain-file", "terrain-table"),
         writes=("api-table", "command-table", "demo-table", "deploy-table", "open-table", "redo-table", "undo-table"),
     ),
     Limit(
@@ -168,12 +168,11 @@ THROTTLES = (
         visitor=a_minute(600),
         address=a_minute(4000),
         reads=(
-            *("api-design", "api-designs", "api-entries", "api-entry", "api-pack", "api-packs", "api-report"),
-            *("api-roster", "api-rosters", "api-shares", "api-terrain", "api-unit", "api-units", "audit", "audited"),
-            *("batch", "check", "check-shared", "compare", "cost-tables", "deleted-rosters", "design", "designs"),
-            *("edit-pack", "family", "new-design", "new-roster", "pack", "packs", "repair-roster", "roster"),
-            *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters", "sample"),
-            *("share-roster", "shared", "tables", "variant", "variants", "vehicle", "war-machine"),
+            *("api-design", "api-designs", "api-entries", "api-entry", "api-report", "api-roster"),
+            *("api-rosters", "api-shares", "api-unit", "api-units", "audit", "audited", "check-shared"),
+            *("compare", "design", "designs", "family", "new-design", "repair-roster", "roster"),
+            *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters"),
+            *("sample", "shared", "vehicle", "war-machine"),
         ),
         writes=(
             *("api-check", "api-price", "api-terrain-roll", "batch", "batch-table", "check", "compare", "design"),

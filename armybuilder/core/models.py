@@ -97,7 +97,7 @@ class Versions(HistoricalRecords):  # type: ignore[misc]
 class RequestCount(models.Model):
     """What is left of a limit to a visitor or an address until `ends_at`, in seconds since 1970; its key names nobody.
 
-    `core.throttles` writes these rows by a statement of its own.
+    `core.request_counts` writes these rows by a statement of its own.
     """
 
     key = models.CharField(max_length=64, primary_key=True)

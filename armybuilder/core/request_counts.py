@@ -1,9 +1,9 @@
 """Who asks too often waits: every request that writes or computes counts, by its visitor and by its address.
 
 The table of limits is `THROTTLES` in the settings. Each count is a row that holds what is left until its time ends; a
-request takes one from the rows of its visitor and of its address by one statement, which writes nothing to a row that
-has nothing left. All processes share the rows. They outlive any load: a row goes once its time is over and never to
-make room. Their keys name nobody (`limits.hashed_key`).
+request takes one from the rows of its visitor and of its address, or from neither where one has nothing left: whoever
+goes on asking in vain uses nothing up for others at the same address. All processes share the rows. They outlive any
+load: a row goes once its time is over and never to make room. Their keys name nobody (`limits.hashed_key`).
 
 What a count costs: one statement outside of any transaction. SQLite isn't made to wait for the disk by it, as a power
 cut may forget a count. Where the database is so busy that the statement would wait longer than `LONGEST_WAIT`, the
@@ -19,7 +19,7 @@ import secrets
 import time
 from collections.abc import Callable
 
-from allauth.core.ratelimit import get_ip
+from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import DatabaseError, connection
@@ -81,14 +81,12 @@ def count(limit: Limit, *, address: str, visitor: Visitor) -> None:
         wanted = {_key(limit, "visitor", f"{visitor.account}:{visitor.browser}"): limit.visitor} | wanted
     now = math.floor(time.time())
     try:
-        counted = _take(wanted, now)
+        if not _take(wanted, now):
+            used_up = RequestCount.objects.filter(pk__in=wanted, ends_at__gt=now, remaining__lte=0)
+            raise TooOftenError(max(used_up.values_list("ends_at", flat=True), default=now + 1) - now)
     except DatabaseError:
         logger.warning("The database is too busy to count a request")
         return
-    refused = [key for key in wanted if key not in counted]
-    if refused:
-        ends = RequestCount.objects.filter(pk__in=refused).values_list("ends_at", flat=True)
-        raise TooOftenError(max(1, max(ends, default=now) - now))
     if secrets.randbelow(CLEARED_EVERY) == 0:
         RequestCount.objects.filter(ends_at__lt=now).delete()
 
@@ -97,35 +95,40 @@ def _key(limit: Limit, kind: str, whose: str) -> str:
     return hashed_key(f"{limit.name}:{kind}:{whose}", "requests", 1)
 
 
-def _take(wanted: dict[str, Rate], now: int) -> set[str]:
-    """The keys of the rows that had something left, and have one less now."""
-    rows = [(key, now + rate.seconds, rate.most - 1) for key, rate in wanted.items()]
+def _take(wanted: dict[str, Rate], now: int) -> bool:
+    """Take one from what is left in each row, or from none of them where one has nothing left; whether it was taken."""
     table = connection.ops.quote_name(RequestCount._meta.db_table)
     over = f"{table}.ends_at <= %s"
     statement = (
-        f"INSERT INTO {table} (key, ends_at, remaining) VALUES {', '.join(['(%s, %s, %s)'] * len(rows))} "
+        f"INSERT INTO {table} (key, ends_at, remaining) "
+        f"SELECT column1, column2, column3 FROM (VALUES {', '.join(['(%s, %s, %s)'] * len(wanted))}) AS wanted "
+        f"WHERE NOT EXISTS (SELECT 1 FROM {table} AS kept WHERE kept.key IN ({', '.join(['%s'] * len(wanted))}) "
+        f"AND kept.ends_at > %s AND kept.remaining <= 0) "
         f"ON CONFLICT (key) DO UPDATE SET "
         f"remaining = CASE WHEN {over} THEN excluded.remaining ELSE {table}.remaining - 1 END, "
         f"ends_at = CASE WHEN {over} THEN excluded.ends_at ELSE {table}.ends_at END "
         f"WHERE {over} OR {table}.remaining > 0 RETURNING key"
     )
-    values: list[str | int] = [value for row in rows for value in row] + [now, now, now]
+    values: list[str | int] = []
+    for key, rate in wanted.items():
+        values += [key, now + rate.seconds, rate.most - 1]
+    values += [*wanted, now, now, now, now]
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        return _impatiently(statement, values)
+        return _impatiently(statement, values) == len(wanted)
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        return {key for (key,) in cursor.fetchall()}
+        return len(cursor.fetchall()) == len(wanted)
 
 
-def _impatiently(statement: str, values: list[str | int]) -> set[str]:
-    """The statement on SQLite, waiting for neither the disk nor, for long, other writers."""
+def _impatiently(statement: str, values: list[str | int]) -> int:
+    """How many rows the statement returns on SQLite, waiting for neither the disk nor, for long, other writers."""
     patience = int(connection.settings_dict["OPTIONS"].get("timeout", 5) * 1000)
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA busy_timeout = {LONGEST_WAIT}")
         cursor.execute("PRAGMA synchronous = NORMAL")
         try:
             cursor.execute(statement, values)
-            return {key for (key,) in cursor.fetchall()}
+            return len(cursor.fetchall())
         finally:
             cursor.execute("PRAGMA synchronous = FULL")
             cursor.execute(f"PRAGMA busy_timeout = {patience}")
