@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -34,7 +33,7 @@ from tabletop.arcana.creation.vehicles import (
     differences,
     review,
 )
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.findings import Report
 
 State = dict[str, str]
@@ -130,9 +129,9 @@ def parts_from(state: State) -> VehicleParts:
         places = [f"{group}{number}" for number in range(MOST_CREWS)]
         plain[group] = [_models(place, stated) for place in places if place in stated]
     try:
-        return msgspec.convert(plain, VehicleParts, strict=False)
-    except msgspec.ValidationError as error:
-        raise in_words(malformed(error)) from error
+        return converted(plain, VehicleParts, strict=False)
+    except MalformedError as error:
+        raise in_words(error) from error
 
 
 def _models(place: str, stated: State) -> dict[str, str]:

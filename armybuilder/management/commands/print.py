@@ -7,7 +7,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +19,7 @@ from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import CARD_SIZES, SHEET_NAMES, PrintOptions
 from tabletop.arcana.printing.orders.order import check_needs
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.pdf.paper import PAPERS
 
 MALFORMED, NO_CATALOGUE = 2, 3
@@ -95,10 +94,7 @@ def print_options(options: dict[str, Any]) -> PrintOptions:
         "tinted": not options["lines"],
         **{name: options[name] for name in ("outline", "backs", "large", "notes")},
     }
-    try:
-        return msgspec.convert(plain | switches | {"kinds": [options["kind"]]}, PrintOptions)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(plain | switches | {"kinds": [options["kind"]]}, PrintOptions)
 
 
 def _terrain(options: dict[str, Any]) -> bytes:

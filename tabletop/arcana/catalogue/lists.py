@@ -83,7 +83,10 @@ class Erratum(Value, frozen=True, kw_only=True):
 
 
 class Catalogue(Struct, frozen=True):
-    """Every list, row and spell, and what is wrong with them, in the book's order."""
+    """Every list, row and spell, and what is wrong with them, in the book's order.
+
+    It can be hashed, so that what is prepared from it is kept.
+    """
 
     lists: Mapping[str, ArmyList]
     rows: Mapping[str, Row]
@@ -91,6 +94,9 @@ class Catalogue(Struct, frozen=True):
     errata: Mapping[str, tuple[Erratum, ...]]
     spells: Mapping[str, Spell] = {}
     version: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.version, len(self.rows)))
 
     def rows_of(self, army: str) -> tuple[Row, ...]:
         return self.by_list.get(army, ())

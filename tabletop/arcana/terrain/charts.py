@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import NO_EFFECTS, Effects, Going, Height, Nature, TerrainKind
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.identifiers import ListSlug
-from tabletop.decoding import malformed
+from tabletop.decoding import converted
 from tabletop.values import Name, Text, Value
 
 TERRAIN_CHARTS = BOOK.section("Terrain Generator Charts")
@@ -118,10 +117,7 @@ class Chart(Value, frozen=True, kw_only=True):
 
 def read_chart(plain: Any) -> Chart:
     """A chart from plain values; MalformedError names the field, as in `features[3].kind`."""
-    try:
-        return msgspec.convert(plain, Chart)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(plain, Chart)
 
 
 def _faults_of_feature(feature: Feature) -> Iterator[str]:

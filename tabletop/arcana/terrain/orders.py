@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change
-from tabletop.decoding import MalformedError, decoded, malformed
+from tabletop.decoding import MalformedError, converted, decoded
 from tabletop.values import Value
 
 SMALLEST_SIDE = 12
@@ -43,10 +42,7 @@ class Order(Value, frozen=True, kw_only=True):
 
 def read_order(plain: Any) -> Order:
     """An order from plain values; MalformedError names the field, as in `size[0]`."""
-    try:
-        return _checked(msgspec.convert(plain, Order))
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return _checked(converted(plain, Order))
 
 
 def read_order_file(content: bytes) -> Order:

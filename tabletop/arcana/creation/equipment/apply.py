@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement, Strength
 from tabletop.arcana.creation.equipment.exclusions import EQUIPMENT_RULES, Selection
 from tabletop.arcana.creation.equipment.packages import Equipment, Kind, Package
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.findings import Report
 
 UNARMOURED = Armour()
@@ -84,10 +84,7 @@ def _looked_up(slugs: Sequence[str], equipment: Equipment, path: str) -> tuple[P
 
 def reread_design(design: Design) -> Design:
     """The design as its own file would be read; MalformedError where it has outgrown the format."""
-    try:
-        return msgspec.convert(msgspec.to_builtins(design), Design)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(msgspec.to_builtins(design), Design)
 
 
 def name_with(base: Design, packages: Sequence[Package], *, with_armour: bool = False) -> str:
