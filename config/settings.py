@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
-from armybuilder.core.rates import EVERY_OTHER, Limit, a_minute, an_hour
+from armybuilder.core.rates import EVERY_OTHER, Bound, Limit, Room, a_minute, an_hour, megabytes
 from tabletop.work import Work
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "armybuilder.core.throttles.ThrottleMiddleware",  # whoever comes too often gets no budget
+    "armybuilder.core.bounds.RoomMiddleware",
     "armybuilder.core.budgets.WorkBudgetMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",  # who is signed in stands beside each version
 ]
@@ -193,6 +194,17 @@ THROTTLES = (
         address=a_minute(4000),
         writes=(EVERY_OTHER,),
     ),
+)
+
+# How much may be kept: things, bytes with all versions and what was deleted in the last 30 days, versions of one thing.
+KEPT_MOST = (
+    Bound("rosters", Room(100, megabytes(20), 2_000), Room(2_000, megabytes(400), 20_000)),
+    Bound("tables", Room(40, megabytes(20), 2_000), Room(800, megabytes(400), 20_000)),
+    Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
+    Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),
+    Bound("packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
+    Bound("links", Room(200), Room(4_000)),
+    Bound("tags", Room(500), Room(10_000)),
 )
 
 # Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.

@@ -55,13 +55,17 @@ class Owned(models.Model):
 
 
 class Kept(Owned):
-    """A named row with a version that every write increases; deleting only sets `deleted_at`."""
+    """A named row with a version that every write increases; deleting only sets `deleted_at`.
+
+    `size` is about how many bytes it takes with its versions.
+    """
 
     name = models.CharField(max_length=120)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    size = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta(Owned.Meta):
         abstract = True

@@ -1,4 +1,4 @@
-"""The rows of the table of limits in the settings: what is limited, and how often it may be asked for."""
+"""The rows of the tables in the settings: how often something may be asked for, and how much may be kept."""
 
 from __future__ import annotations
 
@@ -36,3 +36,23 @@ def a_minute(most: int) -> Rate:
 
 def an_hour(most: int) -> Rate:
     return Rate(most, 60 * 60)
+
+
+class Room(Struct, frozen=True):
+    """How many things somebody may keep, how many bytes they may take with all their versions, and how many those."""
+
+    things: int
+    size: int | None = None
+    versions: int | None = None
+
+
+class Bound(Struct, frozen=True):
+    """How many things of a kind a browser without an account may keep, and how many an account."""
+
+    kind: str
+    browser: Room
+    account: Room
+
+
+def megabytes(number: int) -> int:
+    return number * 1_000_000

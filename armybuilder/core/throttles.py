@@ -40,8 +40,8 @@ class ThrottleMiddleware:
         return too_often(request, error.wait) if isinstance(error, TooOftenError) else None
 
 
-def too_often(request: HttpRequest, wait: int = ACCOUNTS_WAIT) -> HttpResponse:
+def too_often(request: HttpRequest, wait: int | None = None) -> HttpResponse:
     """The page for whoever has to wait; allauth’s limits end here, too."""
-    answer = render(request, "429.html", {"minutes": math.ceil(wait / 60)}, status=429)
-    answer.headers["Retry-After"] = str(wait)
+    answer = render(request, "429.html", {"minutes": math.ceil((wait or 0) / 60)}, status=429)
+    answer.headers["Retry-After"] = str(wait or ACCOUNTS_WAIT)
     return answer

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
+from armybuilder.core.bounds import NoRoomError
 from armybuilder.core.models import Kept
 from armybuilder.core.request_counts import TooOftenError
 from armybuilder.core.revisions import StaleError
@@ -23,6 +24,9 @@ WRONG_PARAMETER = OpenApiResponse(RefusalSerializer, description="A parameter is
 TOO_LARGE = OpenApiResponse(ProblemSerializer, description="More than 1,000,000 bytes.")
 NOT_JSON = OpenApiResponse(ProblemSerializer, description="The content type isn't application/json.")
 TOO_OFTEN = OpenApiResponse(ProblemSerializer, description="Too many requests; Retry-After says how long.")
+NO_ROOM = OpenApiResponse(
+    ProblemSerializer, description="There is no room for more, or it is too much work; nothing was written."
+)
 STALE = OpenApiResponse(
     StaleSerializer, description="It was changed since: `version` is the newest. Nothing was written."
 )
@@ -57,6 +61,9 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
     A stale write gets the newest version and status 409; if the row was deleted meanwhile, 404.
     """
+    if isinstance(error, NoRoomError):
+        detail = f"{error} {error.offer}".rstrip()
+        return Response({"detail": detail}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
     if isinstance(error, TooMuchWorkError):
         return Response({"detail": str(error)}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
     if isinstance(error, TooOftenError):

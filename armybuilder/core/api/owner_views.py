@@ -16,6 +16,7 @@ from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuth
 from armybuilder.core.api.errors import (
     FORGED,
     MISSING,
+    NO_ROOM,
     NO_VERSION,
     NOT_JSON,
     REFUSED,
@@ -45,7 +46,9 @@ DELETED = OpenApiResponse(description="It is deleted, and can be taken back on t
 
 READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}
 LISTS: dict[int, Any] = READS | {400: WRONG_PARAMETER}
-MAKES: dict[int, Any] = {400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 429: TOO_OFTEN}
+MAKES: dict[int, Any] = {
+    400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 422: NO_ROOM, 429: TOO_OFTEN,
+}  # fmt: skip
 REMOVES: dict[int, Any] = {
     400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 409: STALE, 428: NO_VERSION, 429: TOO_OFTEN,
 }  # fmt: skip
