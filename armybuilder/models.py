@@ -6,7 +6,7 @@ from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, P
 from armybuilder.core.models import RequestCount
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
 
@@ -19,6 +19,7 @@ __all__ = [
     "Erratum",
     "FormulaVariant",
     "Pack",
+    "PagesOfADay",
     "PrintJob",
     "Profile",
     "RequestCount",

@@ -9,11 +9,13 @@ from tabletop.arcana.printing.orders import PrintOptions
 from tests.visitors import OWNER
 
 PRINT_CODE = "print-job-1"
+PAYER = "somebody"
 
 
 def kept_job(*, visitor: Visitor = OWNER, code: str = PRINT_CODE) -> PrintJob:
     """A page of base outlines, printed, under a code of the test's own."""
-    job = start(visitor=visitor, options=PrintOptions(kinds=("bases",)), copies=(), pages=1, bound="pdf")
+    options = PrintOptions(kinds=("bases",))
+    job = start(visitor=visitor, payer=PAYER, options=options, copies=(), pages=1, bound="pdf")
     PrintJob.objects.filter(pk=job.pk).update(code=code)
     job.refresh_from_db()
     return job

@@ -30,7 +30,7 @@ from msgspec import Struct
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
 from armybuilder.core.models import RequestCount
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.sharing.models import Share
 
 # Gzipped text, a JSON value a line: what the file is, then each row as its table and its values, then how many rows
@@ -78,12 +78,12 @@ def all_models() -> dict[str, type[Model]]:
 
 
 def kept_models() -> dict[str, type[Model]]:
-    """The models that a backup holds: all but what lives for a day, print jobs, their tasks and counts of requests."""
+    """The models that a backup holds: all but print jobs, their tasks and counts, which live for a day."""
     return {table: model for table, model in all_models().items() if not _is_passing(model)}
 
 
 def _is_passing(model: type[Model]) -> bool:
-    return model in (PrintJob, RequestCount) or model._meta.app_label == TASKS
+    return model in (PagesOfADay, PrintJob, RequestCount) or model._meta.app_label == TASKS
 
 
 def fields_of(model: type[Model]) -> list[Field[Any, Any]]:

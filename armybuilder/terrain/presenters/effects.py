@@ -36,8 +36,8 @@ GROUNDS = {
     "Rocks": _ground(kind="difficult", nature="rocky"),
     "Other difficult": _ground(kind="difficult"),
     "Other very difficult": _ground(kind="very-difficult"),
-    "Stream": _ground(kind="water", going="difficult"),
-    "Shallow river": _ground(kind="water"),
+    "Stream or shallow river": _ground(kind="water", going="difficult"),
+    "River": _ground(kind="water"),
     "Deep water": DEEP_WATER,
     "Impassable": _ground(kind="impassable"),
 }

@@ -61,6 +61,7 @@ def merged_profile(rider: Row, mount: Row) -> Statistics:
         ramming=mount.ramming or rider.ramming,
         fearsome=rider.fearsome and mount.fearsome,
         base=mount.base,
+        footprint=mount.footprint,
     )
 
 

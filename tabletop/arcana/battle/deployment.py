@@ -83,7 +83,7 @@ def _stand(unit: FieldedUnit, scale: int) -> Stand:
     else:
         row = unit.characters[0].mount or unit.characters[0].row
     files = _files(row, unit.size)
-    return Stand(unit, row, unit.size, footprint(row.base, scale), files)
+    return Stand(unit, row, unit.size, footprint(row.stands_on, scale), files)
 
 
 def _files(row: Row, models: int) -> int:
@@ -138,7 +138,7 @@ def _figures(row: Row) -> dict[str, Any]:
         return {"profile": row.slug}
     move = row.movement
     figures = {"movement": float(move.ground or 0), "fly": move.fly, "swim": move.swim, "abilities": move.abilities}
-    return figures | {"base": row.base, "wounds": row.wounds}
+    return figures | {"base": row.base, "footprint": row.footprint, "wounds": row.wounds}
 
 
 def _member(row: Row, count: int = 1) -> Member:

@@ -235,14 +235,14 @@ def _cut(terrain: Terrain) -> Iterator[Piece]:
 def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> PlacedUnit:
     row = _row(unit.profile, catalogue, field)
     printed = row or Statistics()
-    base = _given(unit.base, printed.base)
+    standing = printed if unit.base is None else Statistics(base=unit.base, footprint=unit.footprint)
     placed = PlacedUnit(
         ref=unit.ref,
         side=unit.side,
         name=unit.name or (row.name if row else ""),
         row=row,
-        base=base,
-        size=footprint(base, scale),
+        base=standing.base,
+        size=footprint(standing.stands_on, scale),
         models=unit.models,
         wounds=_given(unit.wounds, printed.wounds),
         ground=_given(unit.movement, printed.movement.ground or 0),

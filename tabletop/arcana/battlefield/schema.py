@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tabletop.arcana.catalogue.identifiers import Label, Ref
-from tabletop.arcana.catalogue.profiles import TerrainAbility
+from tabletop.arcana.catalogue.profiles import BaseUnits, TerrainAbility
 from tabletop.values import Slug, Text, Value
 
 LARGEST_SIDE = 240
@@ -157,6 +157,8 @@ class Member(Value, frozen=True, kw_only=True):
 class TableUnit(Value, frozen=True, kw_only=True):
     """A unit where it stands; what isn't given is taken from its profile. One that is `infiltrating` may come later.
 
+    A stated `base` goes with a `footprint`, width and depth in base units, where that isn't the usual one.
+
     `members` are those of its models that aren't of its profile: pictures and words tell them, answers count all alike.
     """
 
@@ -165,6 +167,7 @@ class TableUnit(Value, frozen=True, kw_only=True):
     name: Label = ""
     profile: Slug | None = None
     base: float | None = None
+    footprint: tuple[BaseUnits, BaseUnits] | None = None
     models: Models
     wounds: Annotated[int, Meta(ge=1, le=100)] | None = None
     movement: Speed | None = None

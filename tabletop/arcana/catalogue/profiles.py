@@ -15,7 +15,18 @@ School = Literal["general", "life", "death", "nature", "chaos", "earth", "fire",
 Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war-machines", "equipment"]
 
 OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
-BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
+# Width and depth of each base in base units, and how many it counts as (rulings T13, T14).
+FOOTPRINTS: dict[float, tuple[float, float, int]] = {
+    0.5: (1, 0.5, 1),
+    1: (1, 1, 1),
+    2: (1, 2, 2),
+    4: (2, 2, 4),
+    6: (2, 3, 4),
+    9: (3, 3, 9),
+    15: (3, 5, 9),
+}
+BASE_SIZES = tuple(FOOTPRINTS)
+BaseUnits = Annotated[int, Meta(ge=1, le=12)]
 MOST_LINES = 20
 
 
@@ -107,8 +118,19 @@ class MissileSkill(Value, frozen=True, kw_only=True):
     skill: Count
 
 
+def footprint_fault(base: float, footprint: tuple[int, int]) -> str:
+    """What is wrong with the width and depth of a base in base units; empty where they cover its usual ground."""
+    width, depth, _ = FOOTPRINTS[base]
+    covered = footprint[0] >= width and footprint[1] >= depth
+    return "" if covered else f"must be at least {width:g} by {depth:g}, that of base {base:g}"
+
+
 class Statistics(Value, frozen=True, kw_only=True):
-    """Everything the creature creation formula prices."""
+    """Everything the creature creation formula prices, and the ground it covers.
+
+    `base` is what it counts as; `footprint`, width and depth in base units, only where that isn't the usual one: a
+    light chariot of base 4 stands on 2 × 3 (“Towed vehicle stats”, ruling T13).
+    """
 
     movement: Movement = Movement()
     wounds: Count = 1
@@ -121,10 +143,19 @@ class Statistics(Value, frozen=True, kw_only=True):
     ramming: Melee | None = None
     fearsome: bool = False
     base: float = 1
+    footprint: tuple[BaseUnits, BaseUnits] | None = None
 
     def __post_init__(self) -> None:
         if self.base not in BASE_SIZES:
             raise ValueError(f"base must be one of {', '.join(f'{size:g}' for size in BASE_SIZES)}")
+        if self.footprint and (fault := footprint_fault(self.base, self.footprint)):
+            raise ValueError(f"footprint {fault}")
+
+    @property
+    def stands_on(self) -> tuple[float, float]:
+        """Width and depth of its base in base units."""
+        width, depth, _ = FOOTPRINTS[self.base]
+        return self.footprint or (width, depth)
 
 
 class Spellcasting(Value, frozen=True, kw_only=True):

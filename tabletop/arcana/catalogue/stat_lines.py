@@ -52,7 +52,7 @@ class StatLine(Struct, frozen=True, kw_only=True):
 def cells(row: Row) -> StatLine:
     """The row's stat line from its structured fields alone; `row.printed` isn't read."""
     line = stat_line(row)
-    special = (_base(row.base, row.other_base), *_traits(row), *_standing(row), *row.notes)
+    special = (_base(row, row.other_base), *_traits(row), *_standing(row), *row.notes)
     missile = _joined((_missile_skill(row.missile_skill), line.missile), "; ")
     return replace(line, vp=_price(row), missile=missile, special=_joined(special))
 
@@ -68,7 +68,7 @@ def stat_line(statistics: Statistics, remarks: Iterable[str] = ()) -> StatLine:
         morale=_morale(statistics.morale),
         melee=_attacks(statistics.melee, _blow),
         missile=_attacks(statistics.missile, _shot),
-        special=_joined((_base(statistics.base), *_traits(statistics), *remarks)),
+        special=_joined((_base(statistics), *_traits(statistics), *remarks)),
     )
 
 
@@ -194,11 +194,15 @@ def _missile_skill(skill: MissileSkill | None) -> str:
     return "" if skill is None else f"({skill.attacks}/{skill.skill})"
 
 
-def _base(base: float, other: float | None = None) -> str:
-    """Base 1 goes without saying where there's no choice of bases."""
+def _base(statistics: Statistics, other: float | None = None) -> str:
+    """As `base 4 (2 by 3)`; base 1 goes without saying where there's no choice of bases."""
+    base = f"base {_size(statistics.base)}"
     if other is not None:
-        return f"base {_size(base)} or {_size(other)}"
-    return _when(base != 1, f"base {_size(base)}")
+        return f"{base} or {_size(other)}"
+    if statistics.footprint:
+        width, depth = statistics.footprint
+        return f"{base} ({width} by {depth})"
+    return _when(statistics.base != 1, base)
 
 
 def _size(base: float) -> str:

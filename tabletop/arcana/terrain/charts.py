@@ -15,6 +15,7 @@ from tabletop.values import Name, Text, Value
 
 TERRAIN_CHARTS = BOOK.section("Terrain Generator Charts")
 TOTALS = range(2, 13)
+MILLIMETRES_AN_INCH = 25.4
 
 Total = Annotated[int, Meta(ge=2, le=12)]
 Face = Annotated[int, Meta(ge=1, le=6)]
@@ -55,9 +56,10 @@ class Detail(Value, frozen=True, kw_only=True):
 
 
 class Feature(Value, frozen=True, kw_only=True):
-    """A sort of piece; lengths and widths in inches, from and to, are ours unless `fixed` or a printed most.
+    """A sort of piece; lengths and widths in inches, from and to, are ours unless the book states some.
 
-    A band runs from table edge to table edge and has no length; two `bands` meet on their way.
+    `millimetres` are the printed length, or the printed length and width: the very size where the feature is `fixed`,
+    else the most. A band runs from table edge to table edge and has no length; two `bands` meet on their way.
     """
 
     slug: ListSlug
@@ -70,6 +72,7 @@ class Feature(Value, frozen=True, kw_only=True):
     shape: Shape
     length: Between | None = None
     width: Between | None = None
+    millimetres: Annotated[tuple[int, ...], Meta(max_length=2)] = ()
     fixed: bool = False
     counts_as: Annotated[int, Meta(ge=1, le=2)] = 1
     sub_rolls: tuple[SubRollRule, ...] = ()
@@ -129,6 +132,10 @@ def _faults_of_feature(feature: Feature) -> Iterator[str]:
             yield f"{name} runs from the less to the more"
         if size and name not in needed:
             yield f"{name} has no meaning here"
+    for name, millimetres in zip(("length", "width"), feature.millimetres, strict=False):
+        size = getattr(feature, name)
+        if not size or abs(size[1] * MILLIMETRES_AN_INCH - millimetres) > 1:
+            yield f"{name} goes up to the printed {millimetres} mm"
     yield from _dangling(feature)
 
 

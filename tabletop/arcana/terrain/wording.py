@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tabletop.arcana.battlefield.schema import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain.agreed import Change, Reroll
 from tabletop.arcana.terrain.charts import Feature
-from tabletop.arcana.terrain.kinds import going_of, nature_of, obstructs_flight
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, going_of, nature_of, obstructs_flight
 
 GOING: dict[Going, str] = {
     "open": "Open ground.",
@@ -27,6 +27,7 @@ COVER: dict[Cover, str] = {
     "hard": "Hard cover: -1 to hit.",
     "full": "Full cover: -2 to hit.",
 }
+OURS = "How a {} slows, covers and hides is our proposal: the book leaves it to you."
 SWIMMING: dict[Going, str] = {
     "open": "Swimmers cross it freely.",
     "difficult": "Swimmers cross it as difficult ground.",
@@ -161,7 +162,18 @@ def feature_in_words(feature: Feature) -> tuple[str, ...]:
     return (f"{going_of(sample).replace('-', ' ').capitalize()}.", *rest, *_laying(feature))
 
 
+def _size(feature: Feature) -> str:
+    names = ("long", "wide") if feature.shape == "oblong" else ("across",)
+    sizes = " and ".join(f"{size} mm {name}" for size, name in zip(feature.millimetres, names, strict=False))
+    return f"{sizes if feature.fixed else f'At most {sizes}'}."
+
+
 def _laying(feature: Feature) -> Iterator[str]:
+    kinds = [feature.kind, *(detail.kind for detail in feature.details if detail.kind)]
+    if ours := [TERRAIN_KINDS[kind].name.lower() for kind in dict.fromkeys(kinds) if TERRAIN_KINDS[kind].ours]:
+        yield OURS.format(" and ".join(ours))
+    if feature.millimetres:
+        yield _size(feature)
     if feature.is_band:
         yield "It runs from one edge of the table to the opposite one."
     if feature.counts_as > 1:

@@ -244,7 +244,7 @@ def test_things_of_before_get_their_size() -> None:
     sizes = {kind: list(kind._default_manager.values_list("size", flat=True)) for kind in (Roster, Design)}
     for kind in KINDS:
         kind._default_manager.update(size=0)
-    migration: Any = import_module(f"{migrations.__name__}.0014_sizes_of_kept_things")
+    migration: Any = import_module(f"{migrations.__name__}.0015_sizes_of_kept_things")
     migration.write_sizes(apps, None)
     row.refresh_from_db()
     assert row.size == pytest.approx(sizes[Roster][0], rel=0.3)

@@ -215,10 +215,11 @@ class Meld(Effect, frozen=True, kw_only=True, tag="meld"):
 
 
 class Reshapes(Effect, frozen=True, kw_only=True, tag="reshapes"):
-    """Terrain made, moved by `inches` or cleared; `areas` are the largest, in inches."""
+    """Terrain made, moved by `inches` or cleared; `areas` are the largest, in inches; `going` is the spell's."""
 
     change: Literal["makes", "moves", "clears"]
     ground: Ground
+    going: Literal["difficult", "very-difficult"] | None = None
     areas: tuple[Area, ...] = ()
     inches: Inches = 0
 

@@ -248,9 +248,9 @@ def _meld(meld: fx.Meld) -> str:
 def _reshapes(reshapes: fx.Reshapes) -> str:
     areas = " or ".join(f'{width}" × {depth}"' for width, depth in reshapes.areas)
     reach = f'by {reshapes.inches}" at most' if reshapes.inches else ""
-    return _listed(
-        [f"{reshapes.change} {reshapes.ground.replace('-', ' ')}", f"{areas} at most" if areas else "", reach]
-    )
+    going = f"{reshapes.going.replace('-', ' ')} ground" if reshapes.going else ""
+    ground = f"{reshapes.change} {reshapes.ground.replace('-', ' ')}"
+    return _listed([ground, going, f"{areas} at most" if areas else "", reach])
 
 
 def _does(does: fx.Does) -> str:

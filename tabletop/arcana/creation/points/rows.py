@@ -28,6 +28,7 @@ def design_of(row: Row) -> Design:
         fearsome=row.fearsome,
         spellcaster=included_magic(row.spellcaster),
         base=row.base,
+        footprint=row.footprint,
     )
 
 

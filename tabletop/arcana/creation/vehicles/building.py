@@ -65,6 +65,7 @@ def assemble(vehicle: Vehicle) -> Design:
         ramming=derived_values.ramming(vehicle),
         fearsome=vehicle.shared(lambda row: row.fearsome),
         base=derived_values.base(vehicle),
+        footprint=derived_values.footprint(vehicle),
         room=max(vehicle.type.crew - vehicle.space_taken, 0),
     )
 

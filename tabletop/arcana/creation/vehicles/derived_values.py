@@ -6,8 +6,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement, Row
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Defence, Melee, Missile, Morale, Movement, Row
 from tabletop.arcana.creation.vehicles.parts import Vehicle
+from tabletop.arcana.creation.vehicles.tables import Footprint
 
 Way = Literal["ground", "fly", "swim"]
 WAYS: tuple[Way, ...] = ("ground", "fly", "swim")
@@ -157,3 +158,10 @@ def base(vehicle: Vehicle) -> float:
     if vehicle.type.is_howdah and vehicle.beasts:
         return vehicle.beasts.row.base
     return vehicle.type.counts_as
+
+
+def footprint(vehicle: Vehicle) -> Footprint | None:
+    """What it stands on, in base units, where that is more than the usual base of what it counts as."""
+    width, depth, _ = FOOTPRINTS[base(vehicle)]
+    larger = vehicle.base[0] >= width and vehicle.base[1] >= depth and vehicle.base != (width, depth)
+    return vehicle.base if larger else None

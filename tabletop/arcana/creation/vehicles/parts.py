@@ -17,7 +17,6 @@ from tabletop.values import Count, Name, Slug, Value
 
 LARGEST_FILE = 100_000
 GENERAL_LISTS = ("monsters", "war-machines")
-FOOTPRINTS: dict[float, Footprint] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 15: (3, 5)}
 
 Number = Annotated[int, Meta(ge=1, le=20)]
 Side = Annotated[int, Meta(ge=1, le=12)]
@@ -120,7 +119,7 @@ class Vehicle(Struct, frozen=True):
         """The type's least footprint, and of a howdah no less than its beast's."""
         width, depth = self.type.least_base
         if self.type.is_howdah and self.beasts:
-            beast_width, beast_depth = FOOTPRINTS.get(self.beasts.row.base, (1, 1))
+            beast_width, beast_depth = map(ceil, self.beasts.row.stands_on)
             return max(width, beast_width), max(depth, beast_depth)
         return width, depth
 

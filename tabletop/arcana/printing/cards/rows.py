@@ -12,7 +12,6 @@ from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, 
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Missile, Row
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
@@ -182,7 +181,7 @@ def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
 
 
 def _base(row: Row, scale: int) -> Piece:
-    wide, deep, _ = FOOTPRINTS[row.base]
+    wide, deep = row.stands_on
     size = wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
     return Piece("Base", f"{size[0]:g} × {size[1]:g} mm", base=size)
 

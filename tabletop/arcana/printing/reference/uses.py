@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Row
 from tabletop.arcana.printing.reference.lines import Tag
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 

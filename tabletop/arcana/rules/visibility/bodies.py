@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, once_a_table
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.heights import depth_of, hidden_below, hides, level_of, near, standing_on
 from tabletop.geometry.primitives.polygons import Polygon, hull

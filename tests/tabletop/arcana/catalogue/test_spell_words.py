@@ -112,3 +112,9 @@ def test_some_facts_word_by_word(slug: str, expected: tuple[str, str]) -> None:
 def test_what_leaves_nothing_behind_says_nothing_of_the_table() -> None:
     assert [label for label, _ in lines("fire/flamestrike")] == ["Target", "Hits"]
     assert Fact("Summons", "", "monsters/treeman") in facts(printed_catalogue().spells["nature/summon-treeman"])
+
+
+def test_a_created_pond_is_as_difficult_in_short_as_in_its_text() -> None:
+    pond = printed_catalogue().spells["water/create-pond"]
+    assert "makes water, difficult ground" in told(pond)
+    assert "difficult terrain" in pond.text

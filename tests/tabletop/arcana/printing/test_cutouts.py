@@ -10,7 +10,7 @@ import pytest
 
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS
 from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_of
 from tabletop.arcana.printing.cutouts.gauges import (
     ARC_RADIUS,

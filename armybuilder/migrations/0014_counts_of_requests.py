@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armybuilder', '0012_digests_and_summaries'),
+        ('armybuilder', "0013_pages_at_the_press"),
     ]
 
     operations = [

@@ -23,7 +23,7 @@ def write_sizes(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armybuilder', '0013_counts_of_requests'),
+        ('armybuilder', '0014_counts_of_requests'),
     ]
 
     operations = [
