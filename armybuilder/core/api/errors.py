@@ -26,7 +26,8 @@ TOO_LARGE = OpenApiResponse(ProblemSerializer, description="More than 1,000,000 
 NOT_JSON = OpenApiResponse(ProblemSerializer, description="The content type isn't application/json.")
 TOO_OFTEN = OpenApiResponse(ProblemSerializer, description="Too many requests; Retry-After says how long.")
 NO_ROOM = OpenApiResponse(
-    ProblemSerializer, description="There is no room for more, or it is too much work; nothing was written."
+    ProblemSerializer,
+    description="There is no room for more, or it takes too much work; `detail` says of what. Nothing was written.",
 )
 STALE = OpenApiResponse(
     StaleSerializer, description="It was changed since: `version` is the newest. Nothing was written."
@@ -98,10 +99,10 @@ def _stale(row: Kept) -> Response:
 
 
 def add_refusals_of_work(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
-    """A step of making the schema: that there may be too much work, under every operation."""
+    """A step of making the schema: too much work, under every operation that doesn’t say so itself."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
             for code, description in REFUSALS_OF_WORK.items():
-                operation["responses"][code] = {"content": content, "description": description}
+                operation["responses"].setdefault(code, {"content": content, "description": description})
     return result
