@@ -132,7 +132,7 @@ WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
 WORK_LIGHT = 0.1
 WORK_WAITING, WORK_PATIENCE = 4, 5.0
 # What is refused before it begins, whoever asks.
-WORK_MOST = {Work.PAIRS: 40_000}
+WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
 
 # How often whatever writes or computes may be asked for. A club of 30 people has one address.
 THROTTLES = (
