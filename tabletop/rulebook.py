@@ -12,13 +12,14 @@ from tabletop.findings import WHOLE_ROSTER, Culprit, Explanation, Finding, Remed
 
 
 class Breach(Struct, frozen=True):
-    """What a rule yields where it is broken."""
+    """What a rule yields where it is broken; `citation` only where that isn't the rule's own."""
 
     message: str
     culprit: Culprit = WHOLE_ROSTER
     actual: int | None = None
     limit: int | None = None
     remedies: tuple[Remedy, ...] = ()
+    citation: Citation | None = None
 
 
 class Pass(Struct, frozen=True):
@@ -46,7 +47,7 @@ class Rule(Struct, frozen=True):
         return Finding(
             code=self.code,
             severity=self.severity,
-            citation=self.citation,
+            citation=breach.citation or self.citation,
             message=breach.message,
             culprit=breach.culprit,
             actual=breach.actual,

@@ -28,13 +28,18 @@ from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
+from tabletop.findings import Report
 from tabletop.receipts import plain_lines
+from tabletop.rosters.plain import plain_finding
 
 DECIMALS = 9
 
 
-def plain_price(receipt: Receipt) -> Plain:
-    """A design's receipt: `exact` is a fraction as text, `points` that rounded up, `special` by the core rules."""
+def plain_price(receipt: Receipt, report: Report) -> Plain:
+    """A design's receipt and what the rules of designing say of it, with whole designs as remedies.
+
+    `exact` is a fraction as text, `points` that rounded up, `special` by the core rules.
+    """
     return {
         "name": receipt.design.name,
         "exact": str(receipt.exact),
@@ -42,6 +47,8 @@ def plain_price(receipt: Receipt) -> Plain:
         "elite": receipt.elite,
         "special": receipt.is_special(),
         "lines": plain_lines(receipt.breakdown),
+        "legal": report.is_legal,
+        "findings": [plain_finding(finding) for finding in report.findings],
     }
 
 

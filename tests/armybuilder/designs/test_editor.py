@@ -178,13 +178,13 @@ def test_the_designer_asks_the_same_for_any_design(
     Row.objects.filter(pk=dragon.pk).update(
         content=json.loads(json.dumps(dragon.content | {"melee": dragon.content["melee"] * lines}))
     )
-    with exactly(4):
+    with exactly(5):
         assert owner.get(address(), headers=headers).status_code == 200
 
 
 def test_a_change_asks_little(dragon: Row, owner: Client) -> None:
     form = form_of(page(owner))
-    with exactly(3):
+    with exactly(4):
         owner.post(address(), form | {"wounds": "6"}, headers=FORM)
 
 
