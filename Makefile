@@ -19,7 +19,7 @@ run: .venv/run .env
 # test waits until its last visitor has gone and its database can be dropped.
 JOURNEYS := $(patsubst %,tests/browser/test_%.py,journey history accounts exchange)
 ALIKE := terrain catalogue/test_spells.py catalogue/test_spells_api.py core/test_schema_api.py \
-  designs/test_variants_and_audit.py printing/test_print_shop.py
+  core/test_schema_rules_api.py core/test_clients_api.py designs/test_variants_and_audit.py printing/test_print_shop.py
 test: lint
 	DATABASE_URL=sqlite:///:memory: $(PYTEST)
 	.ci/with-postgres $(PYTEST) --reuse-db tests/armybuilder $(JOURNEYS) $(ALIKE:%=--ignore=tests/armybuilder/%)
