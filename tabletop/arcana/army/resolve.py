@@ -14,6 +14,7 @@ from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.decoding import MalformedError
+from tabletop.work import go_on
 
 
 class FieldedUpgrade(Struct, frozen=True):
@@ -174,6 +175,7 @@ def _joined(first: Contingent, second: Contingent) -> Contingent:
 
 
 def _unit(unit: Unit, catalogue: Catalogue) -> FieldedUnit:
+    go_on()
     models = (
         FieldedModels(_row(models.profile, catalogue), models, _upgrades(models.upgrades, catalogue))
         for models in unit.models

@@ -18,6 +18,7 @@ from tabletop.arcana.pictures.terrain_styles import INK, PAPER
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS
+from tabletop.work import go_on
 
 GOLD = COLOURS["or"]
 SHADE = 'fill="#1d1a17" fill-opacity="0.2" transform="translate(.18 .24)"'
@@ -30,6 +31,7 @@ HALO = f'stroke="{PAPER}" stroke-width="0.35" paint-order="stroke" stroke-linejo
 
 def unit_group(play: Play, scene: PlacedTable, unit: PlacedUnit, *, chosen: bool) -> str:
     """The unit as a group of its own, its figures as data."""
+    go_on()
     canvas, words = Canvas(scene.table.size[1]), "unit chosen" if chosen else "unit"
     colour, opacity = side_colour(scene, unit.side), "1" if unit.altitude == "ground" else "0.6"
     ground, ranks, front = _shape(unit.formation, unit.models, unit.size, canvas.high)
