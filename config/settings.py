@@ -133,7 +133,7 @@ WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
 WORK_LIGHT = 0.1
 WORK_WAITING, WORK_PATIENCE = 4, 5.0
 # What is refused before it begins, whoever asks.
-WORK_MOST = {Work.PAIRS: 40_000}
+WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
 
 # Long orders of the print shop are printed by `manage.py db_worker`, which runs beside the site.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}

@@ -38,8 +38,8 @@ class Limited(Enum):
 WORDS: Mapping[Limited, str] = {
     Limited.UNDER_WAY: "You have {count} pages at the press, and {most} are the most at a time."
     " Wait until they are printed, or order fewer.",
-    Limited.A_DAY: "{count} pages were printed today for you or others at your address, and {most} are the most in a"
-    " day. Order fewer, come back tomorrow (days are of UTC), or sign in: accounts are counted apart.",
+    Limited.A_DAY: "{count} pages were printed today for you, or for all at your address who aren’t signed in, and"
+    " {most} are the most in a day. Order fewer, or come back tomorrow (days are of UTC); accounts are counted apart.",
     Limited.IN_ALL: "The press has {count} pages of everybody to print, and takes no more than {most}."
     " Order again in a few minutes, or a hundred pages at most: they are printed at once.",
 }
@@ -69,11 +69,11 @@ def payer_of(request: HttpRequest) -> str:
 def count_pages(payer: str, pages: int) -> None:
     """Count pages that are about to be printed; TooManyPagesError where they are more than are left of the day."""
     now, most = timezone.now(), settings.PRINT_PAGES_A_DAY
-    today = PagesOfADay.objects.filter(payer=payer, day=now.date())
     with transaction.atomic():
-        PagesOfADay.objects.get_or_create(payer=payer, day=now.date())
-        if not today.filter(pages__lte=most - pages).update(pages=F("pages") + pages):
-            raise TooManyPagesError(Limited.A_DAY, today.get().pages, most, _until_tomorrow(now))
+        today, is_first = PagesOfADay.objects.get_or_create(payer=payer, day=now.date(), defaults={"pages": pages})
+        room = PagesOfADay.objects.filter(pk=today.pk, pages__lte=most - pages)
+        if pages > most or not (is_first or room.update(pages=F("pages") + pages)):
+            raise TooManyPagesError(Limited.A_DAY, 0 if is_first else today.pages, most, _until_tomorrow(now))
 
 
 def check_press(payer: str, pages: int) -> None:

@@ -22,7 +22,7 @@ from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.rules.context import share
-from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
 from tabletop.arcana.game import ArcanaVerdict
@@ -233,7 +233,7 @@ def _models_card(
         models=models,
         points=item.points,
         special=item.special,
-        can_reinforce=models.row.section == "war-machines",
+        can_reinforce=models.row.section == Section.WAR_MACHINES,
         upgrades=_model_upgrades(verdict, contingent, models),
         schools=schools(verdict, models.row, models.choice.school),
         spells=_spells(verdict, models.choice.school),
@@ -244,7 +244,7 @@ def _model_upgrades(verdict: ArcanaVerdict, contingent: Contingent, models: Fiel
     """Equipment of the model's own list that it can carry: heads for hydras, the giants' engines for giants."""
     own_list = models.row.slug.partition("/")[0]
     carried = {upgrade.row.slug: upgrade.count for upgrade in models.upgrades}
-    rows = [row for row in verdict.army.catalogue.rows_of(own_list) if row.section == "equipment"]
+    rows = [row for row in verdict.army.catalogue.rows_of(own_list) if row.section == Section.EQUIPMENT]
     fitting = [row for row in rows if own_list != "monsters" or models.row.slug == "monsters/hydra-body"]
     return tuple(Choice(row.slug, f"{row.name} ({row.points})", count=carried.get(row.slug, 0)) for row in fitting)
 
@@ -283,7 +283,7 @@ def _spells(verdict: ArcanaVerdict, school: School | None) -> tuple[Spell, ...]:
 
 def _leaders(verdict: ArcanaVerdict) -> tuple[Choice, ...]:
     rows = verdict.army.catalogue.rows_of(verdict.army.own.army.slug)
-    return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == "characters")
+    return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == Section.CHARACTERS)
 
 
 def _bar(verdict: ArcanaVerdict) -> Bar:

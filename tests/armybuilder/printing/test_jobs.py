@@ -18,6 +18,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.printing import jobs as presswork
 from armybuilder.printing.limits import MEGABYTE
 from armybuilder.printing.models import Failure, JobState
+from tabletop.work import Budget, Work, limited
 from tests.accounts import person, things_of
 from tests.prints import kept_job
 from tests.tabletop.pdf.measuring import pages_of, text_of
@@ -103,6 +104,11 @@ def test_a_job_that_fails_says_so(row: Row, owner: Client, monkeypatch: pytest.M
     assert PrintJob.objects.get().failure == Failure.BROKEN
 
 
+def test_what_a_worker_does_is_no_work_of_a_request(row: Row) -> None:
+    with limited(Budget(0.0, {Work.PAGES: 0})):
+        assert kept_job().state == JobState.DONE
+
+
 def test_an_order_that_is_not_long_is_printed_at_once(row: Row, owner: Client) -> None:
     assert ordered(owner, "kinds=bases", bound="zip") == "/print/sheets.zip?kinds=bases"
     assert not PrintJob.objects.exists()
@@ -138,7 +144,10 @@ def test_a_job_whose_worker_is_silent_is_put_in_line_again_once(at_work: PrintJo
     assert DBTaskResult.objects.count() == tasks + 1
 
 
-def test_a_worker_that_was_only_slow_changes_nothing_any_more(at_work: PrintJob, owner: Client) -> None:
+def test_a_worker_that_was_only_slow_changes_nothing_any_more(
+    at_work: PrintJob, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presswork, "SAVED_EVERY", 0)
     silent(at_work)
     look(owner, at_work)
     presswork._progress(at_work)(50)

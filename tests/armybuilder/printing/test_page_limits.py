@@ -93,7 +93,7 @@ def test_a_day_has_so_many_pages(pages: int, owner: Client, settings: LazySettin
         owner.get("/print/sheets.pdf?kinds=bases"),
         owner.get("/print/sheets.zip?kinds=bases"),
     ):
-        assert f"{pages} pages were printed today" in refusal(answer)
+        assert f"{pages} pages were printed today for you" in refusal(answer)
     told = Client().post("/api/print/", json.dumps({"kinds": ["bases"]}), content_type="application/json")
     assert told.status_code == 429
     assert int(told.headers["Retry-After"]) > 0

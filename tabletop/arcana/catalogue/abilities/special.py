@@ -10,7 +10,7 @@ from tabletop.arcana.catalogue.abilities.defence import CHARMER
 from tabletop.arcana.catalogue.abilities.missiles import missile_skill
 from tabletop.arcana.catalogue.abilities.morale import BERSERK, BERSERK_MORALE
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, Magic
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Row, School, Spellcasting, Statistics
 
 FEARSOME = Ability(
@@ -140,7 +140,7 @@ def of_row(row: Row) -> Iterator[Ability]:
 
 
 def _schools(spellcasting: Spellcasting) -> str:
-    schools: list[School] = [school for school in spellcasting.schools if school != "general"]
+    schools: list[School] = [school for school in spellcasting.schools if school != School.GENERAL]
     if not schools:
         return "the General spells only"
     *most, last = [school.capitalize() for school in schools]
@@ -153,4 +153,4 @@ def of_design(design: Design) -> Iterator[Ability]:
     if design.infiltrates:
         yield infiltrate()
     if design.spellcaster:
-        yield spellcaster("the General spells only") if design.spellcaster == "general" else spellcaster()
+        yield spellcaster("the General spells only") if design.spellcaster == Magic.GENERAL else spellcaster()

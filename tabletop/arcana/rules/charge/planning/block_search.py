@@ -110,7 +110,7 @@ class Way(Struct, frozen=True):
         if abs(across) <= ROUNDING:
             return (*wheel, Forward(straight))
         angle = min(degrees(atan2(abs(across), ahead)), STEEPEST)
-        return (*wheel, Diagonal("right" if across > 0 else "left", angle, straight))
+        return (*wheel, Diagonal(Hand.RIGHT if across > 0 else Hand.LEFT, angle, straight))
 
 
 class PricedWay(Struct, frozen=True):
@@ -142,7 +142,9 @@ class Ways(Struct, frozen=True):
 
     def way(self, index: int) -> Way:
         turn, vector = float(self.turns[index]), complex(self.vectors[index])
-        return Way("right" if turn < 0 else "left", abs(turn), float(self.arcs[index]), (vector.real, vector.imag))
+        return Way(
+            Hand.RIGHT if turn < 0 else Hand.LEFT, abs(turn), float(self.arcs[index]), (vector.real, vector.imag)
+        )
 
     def cheapest(self, inches: Floats, best: PricedWay | None) -> PricedWay | None:
         """The way that costs least of these inches (way,), where that is less than the best so far."""
@@ -206,15 +208,15 @@ class Approach(Struct, frozen=True, dict=True):
     def swings(self, hand: Hand, turn: float, shapes: Sequence[Polygon] = ()) -> tuple[Swing, ...]:
         """The block's wheel by a turn in radians, or that of other shapes along with it."""
         (x, y), angle = self.block.corner, radians(self.block.facing)
-        pivot = (x, y) if hand == "left" else (x + self.width * cos(angle), y - self.width * sin(angle))
-        signed = -degrees(turn) if hand == "left" else degrees(turn)
+        pivot = (x, y) if hand == Hand.LEFT else (x + self.width * cos(angle), y - self.width * sin(angle))
+        signed = -degrees(turn) if hand == Hand.LEFT else degrees(turn)
         return tuple(Swing(shape, pivot, signed) for shape in shapes or self.unit.blocks)
 
     @cached_property
     def contact_turns(self) -> tuple[float, float]:
         """The turns to the left and to the right at which the wheel itself touches; infinite where it never does."""
-        left = first_overlap(self.swings("left", WIDEST_WHEEL), self.target)
-        right = first_overlap(self.swings("right", WIDEST_WHEEL), self.target)
+        left = first_overlap(self.swings(Hand.LEFT, WIDEST_WHEEL), self.target)
+        right = first_overlap(self.swings(Hand.RIGHT, WIDEST_WHEEL), self.target)
         return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
     @cached_property
@@ -244,8 +246,8 @@ class Approach(Struct, frozen=True, dict=True):
         far = self.width + 2 * max(distance(corner, point) for point in corners)
         other = ahead(corner, facing + 90, self.width)
         arc = corner, other, ahead(other, facing + 45, far), ahead(corner, facing - 45, far)
-        left = first_overlap(self.swings("left", WIDEST_WHEEL, (arc,)), self.target)
-        right = first_overlap(self.swings("right", WIDEST_WHEEL, (arc,)), self.target)
+        left = first_overlap(self.swings(Hand.LEFT, WIDEST_WHEEL, (arc,)), self.target)
+        right = first_overlap(self.swings(Hand.RIGHT, WIDEST_WHEEL, (arc,)), self.target)
         return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
     def ways(self, turns: Floats, rays: Floats, most: float = inf) -> Ways:
@@ -273,7 +275,7 @@ class Approach(Struct, frozen=True, dict=True):
 
 def turns_beside(way: Way, turns: Sequence[Turns], offsets: Floats) -> Floats:
     """Turns to the hand of a way, by so many radians more than its own, of those that may be tried."""
-    sign = 1.0 if way.hand == "left" else -1.0
+    sign = 1.0 if way.hand == Hand.LEFT else -1.0
     tried = next((turn for turn in turns if turn.sign == sign), turns[0])
     beside: Floats = tried.sign * np.minimum(np.maximum(way.angle + offsets, tried.least), tried.most)
     return beside
@@ -351,7 +353,7 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     @cached_property
     def _widest(self) -> tuple[float, float]:
         left, right = (min(turn, self.most / self.approach.width) for turn in self.approach.contact_turns)
-        return self._room("left", left), self._room("right", right)
+        return self._room(Hand.LEFT, left), self._room(Hand.RIGHT, right)
 
     def _room(self, hand: Hand, turn: float) -> float:
         turn = min(turn, WIDEST_WHEEL)
@@ -379,7 +381,7 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     def _wheel_cost_tables(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         """Turns to the left and to the right at which the ground changes, and what they have cost."""
         left, right = self._widest
-        return self._wheel_cost_table("left", left), self._wheel_cost_table("right", right)
+        return self._wheel_cost_table(Hand.LEFT, left), self._wheel_cost_table(Hand.RIGHT, right)
 
     def _wheel_cost_table(self, hand: Hand, turn: float) -> tuple[Floats, Floats]:
         along = tolls(self.approach.unit, self.approach.swings(hand, turn), self.slow, flying=False)

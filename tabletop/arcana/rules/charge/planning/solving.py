@@ -30,7 +30,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart, between
-from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Side, Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Going, RankAndFile, Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.sides import (
@@ -85,7 +85,7 @@ ON_A_FRIEND = because(Cause.ENDS_ON_A_FRIEND, CHARGES)
 GLANCES = 3
 ASLANT = (22.5, 45.0)
 AROUND = (0.0, 45.0, -45.0, 90.0, -90.0)
-HANDS: tuple[Hand, Hand] = ("left", "right")
+HANDS = (Hand.LEFT, Hand.RIGHT)
 FINEST = 1e-6  # inches to which the first sight of a target along a wheel is found
 
 Ground = TypeVar("Ground", Obstacle, Piece)
@@ -115,7 +115,7 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
     unit: PlacedUnit
     begun: PlacedUnit
     declared: Declared | None = None
-    side: Side = "front"
+    side: Side = Side.FRONT
     tally: Tally | None = None
     reason: Reason | None = None
     legs: tuple[Leg, ...] = ()
@@ -266,7 +266,7 @@ def solve(
     """
     charger, target = scene.unit(ref), scene.unit(target_ref)
     if reason := _reason_against(scene, charger, target):
-        move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
+        move = float((charger.ground if charger.altitude == Altitude.GROUND else charger.fly) or 0)
         return _no_charge(charger, target, move, reason)
     tries = (run_up for run_up in run_ups(scene, charger, target) if run_up.flying or not flying_only)
     charges = [_solve(scene, run_up, sees, first) for run_up in tries]
@@ -279,7 +279,7 @@ def _reason_against(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit)
         return because(Cause.CHARGES_A_FRIEND, CHARGES, ref=target.ref)
     if scene.is_engaged(charger.ref):
         return because(Cause.ENGAGED_UNITS_DO_NOT_CHARGE, ENGAGED, ref=charger.ref)
-    if target.altitude == "high" and charger.fly is None:
+    if target.altitude == Altitude.HIGH and charger.fly is None:
         return because(Cause.TARGET_FLIES_HIGH, FLYERS, ref=target.ref, target=target.called)
     return None
 
@@ -292,11 +292,11 @@ def _no_charge(charger: PlacedUnit, target: PlacedUnit, move: float, reason: Rea
 
 def run_ups(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[RunUp, ...]:
     """The ways of moving that a charger chooses from: as it is, and on the wing where it can take off."""
-    level: Altitude = "high" if target.altitude == "high" else "low"
-    if unit.altitude != "ground":
+    level: Altitude = Altitude.HIGH if target.altitude == Altitude.HIGH else Altitude.LOW
+    if unit.altitude != Altitude.GROUND:
         change: tuple[Order, ...] = () if level == unit.altitude else (Fly(level),)
         return (run_up(scene, replace(unit, altitude=level), target, before=change),)
-    walking = () if target.altitude == "high" else (run_up(scene, unit, target),)
+    walking = () if target.altitude == Altitude.HIGH else (run_up(scene, unit, target),)
     if not unit.fly:
         return walking
     loose = unit if isinstance(unit.formation, Skirmish) else loosened(unit)
@@ -306,7 +306,7 @@ def run_ups(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[R
 
 def run_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, *, before: tuple[Order, ...] = ()) -> RunUp:
     """A unit's run-up to its target: on foot for units on the ground, on the wing for those in the air."""
-    flying = unit.altitude != "ground"
+    flying = unit.altitude != Altitude.GROUND
     slow = () if flying else tuple(piece for piece in scene.pieces.values() if _slows(unit, piece))
     around = tuple(obstacle for obstacle in obstacles(scene, unit, flying=flying) if obstacle.ref != target.ref)
     held = () if isinstance(unit.formation, RankAndFile) else tuple(_held(scene, unit))
@@ -316,7 +316,7 @@ def run_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, *, before: 
 
 def _slows(unit: PlacedUnit, piece: Piece) -> bool:
     factor = slowing(unit, piece.terrain)
-    return factor is not None and factor != 1 and going_of(piece.terrain) != "open"
+    return factor is not None and factor != 1 and going_of(piece.terrain) != Going.OPEN
 
 
 def _held(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Obstacle]:
@@ -365,7 +365,7 @@ def seeing_in_time(run_up: RunUp, approach: Approach, window: float) -> Approach
         return turn if wheel.reason is None and wheel.inches <= window + RANGE else inf
 
     left, right = approach.turns_to_see()
-    return replace(approach, least=(least("left", left), least("right", right)))
+    return replace(approach, least=(least(Hand.LEFT, left), least(Hand.RIGHT, right)))
 
 
 def _least_contact(near: RunUp, approach: Approach, straight: float) -> PricedOrders | None:
@@ -510,7 +510,7 @@ def _declared(scene: PlacedTable, charge: Charge, sees: Sight, *, after: float) 
         charge,
         declared=None if seen is None else Declared(seen, window, declares_at),
         tally=counted,
-        side=counted.side if counted else "front",
+        side=counted.side if counted else Side.FRONT,
         reason=reason,
         possible=reason is None,
     )
@@ -521,7 +521,7 @@ def _first_seen(scene: PlacedTable, charge: Charge, sees: Sight, after: float) -
 
     def seen(spent: float) -> bool:
         unit = unit_after(charge.begun, charge.legs, spent)
-        unit = replace(unit, altitude="high") if charge.flying else unit
+        unit = replace(unit, altitude=Altitude.HIGH) if charge.flying else unit
         return in_arc(unit, charge.target.blocks) and sees(scene, unit, charge.target)
 
     window = charge.window
