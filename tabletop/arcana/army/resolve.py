@@ -8,9 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Grants
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.decoding import MalformedError
@@ -34,10 +35,18 @@ class FieldedModels(Struct, frozen=True):
 
 
 class FieldedCharacter(Struct, frozen=True):
+    """A character, what it rides, and what its list grants to all, riders too."""
+
     row: Row
     choice: Character
     upgrades: tuple[FieldedUpgrade, ...]
     mount: Row | None
+    grants: Grants
+
+    @property
+    def ride(self) -> Ride | None:
+        """How character and mount fight together."""
+        return ride_of(self.row, self.mount, self.grants) if self.mount else None
 
     @property
     def rides_along(self) -> bool:
@@ -184,7 +193,7 @@ def _unit(unit: Unit, catalogue: Catalogue) -> FieldedUnit:
 def _character(character: Character, catalogue: Catalogue) -> FieldedCharacter:
     row, upgrades = _row(character.profile, catalogue), _upgrades(character.upgrades, catalogue)
     mount = _row(character.mount.profile, catalogue) if character.mount else None
-    return FieldedCharacter(row, character, upgrades, mount)
+    return FieldedCharacter(row, character, upgrades, mount, catalogue.list_of(row.slug).grants)
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...], catalogue: Catalogue) -> tuple[FieldedUpgrade, ...]:

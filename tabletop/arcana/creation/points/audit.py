@@ -95,8 +95,8 @@ def row_total(row: Row, catalogue: Catalogue, formula: Formula) -> Tally:
 
 
 def design_in(row: Row, catalogue: Catalogue) -> Design:
-    """The row as a design, with the abilities of its whole list or of what bears it."""
-    in_list = apply_grants(row, catalogue.list_of(row.slug).grants)
+    """The row as a design, with the abilities of its whole list or of what bears it; mounts are priced without."""
+    in_list = row if row.section == "mounts" else apply_grants(row, catalogue.list_of(row.slug).grants)
     bearer = catalogue.rows.get(BEARERS.get(row.slug, ""))
     if bearer is not None:
         resistance = row.defence.magic_resistance or bearer.defence.magic_resistance
