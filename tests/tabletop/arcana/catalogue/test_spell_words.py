@@ -92,7 +92,10 @@ def written(spell: Spell) -> str:
         ("chaos/chaos-vortex", ("Moves", '2d6" in a random direction, as each turn ends')),
         ("fire/fire-wall", ("Template", "rectangle, 6 × 1 bases, stops sight")),
         ("nature/create-forest", ("Template", "rectangle, at most 5 × 5 or 4 × 6 inches, stops sight")),
-        ("earth/geyser", ("Hits", "3d3 hits, Str (0), water, half on skirmishers")),
+        (
+            "earth/geyser",
+            ("Hits", "3d3 hits, Str (0), water, half on skirmishers and on those in melee with the target"),
+        ),
         ("water/desiccate", ("Hits", "4d3 hits, eldritch, in full on skirmishers")),
         (
             "nature/gaias-march",
@@ -118,3 +121,10 @@ def test_a_created_pond_is_as_difficult_in_short_as_in_its_text() -> None:
     pond = printed_catalogue().spells["water/create-pond"]
     assert "makes water, difficult ground" in told(pond)
     assert "difficult terrain" in pond.text
+
+
+@pytest.mark.parametrize("slug", ["death/vortex-of-souls", "chaos/chaos-vortex", "air/tornado", "fire/flamestrike"])
+def test_damage_that_scatters_reaches_those_who_fight_the_target(slug: str) -> None:
+    spell = printed_catalogue().spells[slug]
+    assert "half on skirmishers and on those in melee with the target" in told(spell)
+    assert "in melee" in spell.text
