@@ -38,6 +38,10 @@ def _of_row(row: Row) -> Iterator[Tag]:
         (row.ramming is not None, "ramming"),
         (row.section == "characters", "characters"),
         (row.section == "monsters", "monsters"),
+        (row.section == "vehicles", "vehicles"),
+        (row.drawn_by is not None, "towed"),
+        (bool(row.cargo), "cargo"),
+        (row.section == "war-machines", "war-machines"),
         (any(save and save.fixed for save in (row.armour, row.second_armour)), "fixed"),
         ("eldritch" in {blow.strength for blow in row.melee} | {shot.strength for shot in row.missile}, "eldritch"),
     )

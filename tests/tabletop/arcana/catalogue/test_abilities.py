@@ -87,20 +87,28 @@ SLUGS = {
     "cargo": "cargo",
     "other_base": "other-base",
 }
+OF_SECTIONS = {
+    "vehicles": {"vehicle", "half-wrecked"},
+    "war-machines": {"war-machine", "shared-crews", "stands-its-ground"},
+}
 PLAIN = {
-    *("slug", "name", "section", "points", "printed", "notes", "format", "kind", "wounds"),
+    *("slug", "name", "points", "printed", "notes", "format", "kind", "wounds"),
     *("movement", "armour", "defence", "morale", "melee", "missile"),
     *("movement.ground", "armour.value", "second_armour.value", "morale.value"),
     *("melee.name", "melee.attacks", "melee.skill", "melee.sweeps"),
     *("missile.name", "missile.attacks", "missile.skill"),
     *("missile_skill.attacks", "missile_skill.skill", "spellcaster.schools", "spellcaster.cost"),
-    *("room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"),  # said in its name or its notes
+    *("room", "carried_by", "cannot_mount", "cannot_lead_phalanx"),  # said in its name or its notes
 }
 
 
 def meant(path: str, value: Any, holder: Any) -> set[str]:
     """The abilities that a field which isn't at its default stands for."""
     match path:
+        case "section":
+            return OF_SECTIONS.get(value, set())
+        case "drawn_by":
+            return {"towed", "repair"}
         case "movement.abilities":
             return set(value)
         case "morale.kind":
@@ -209,6 +217,7 @@ def test_no_two_entries_share_a_slug_or_a_text() -> None:
 
 def test_every_ability_of_the_glossary_is_one_that_a_row_can_have() -> None:
     read_from_values = {"forestwalker", "swimmer", "rock-climber", "ignores-terrain", "fearless", "berserk"}
+    read_from_values |= {"towed", "repair"}.union(*OF_SECTIONS.values())
     read_from_values |= {"berserk-morale", "strength", "weak", "eldritch", "range"}
     assert set(slugs(ABILITIES)) == set(SLUGS.values()) | read_from_values
 
