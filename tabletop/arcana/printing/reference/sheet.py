@@ -127,8 +127,7 @@ def _head(names: str, width: float) -> Stack:
 
 
 def _sections(content: Content, setting: Setting) -> list[Section]:
-    lead = _lead_width(content.parts, setting)
-    parts = [Section((Stack(tuple(_part(part, setting, lead))),)) for part in content.parts]
+    parts = [Section((Stack(tuple(_part(part, setting))),)) for part in content.parts]
     return [*parts, *(Section((Stack(tuple(_table(table, setting))),)) for table in content.tables)]
 
 
@@ -142,13 +141,9 @@ def _heading(title: str, source: str, setting: Setting) -> Iterator[Block]:
     yield TableRow((name, where), above=0.5, below=0.5)
 
 
-def _lead_width(parts: Sequence[Part], setting: Setting) -> float:
-    """Room for the longest lead of all, so that none breaks and all parts line up."""
-    leads = (measure(entry.lead, setting.style(bold=True)) for part in parts for entry in part.entries)
-    return max(leads, default=0.0) + LEAD_GAP
-
-
-def _part(part: Part, setting: Setting, lead: float) -> Iterator[Block]:
+def _part(part: Part, setting: Setting) -> Iterator[Block]:
+    """Its lines, with room for the longest lead, so that none breaks."""
+    lead = max(measure(entry.lead, setting.style(bold=True)) for entry in part.entries) + LEAD_GAP
     yield from _heading(part.title, part.source.section, setting)
     for entry in part.entries:
         first = cell(Column(0, lead), entry.lead, setting.style(bold=True))
