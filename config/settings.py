@@ -132,11 +132,18 @@ WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
 WORK_LIGHT = 0.1
 WORK_WAITING, WORK_PATIENCE = 4, 5.0
 # What is refused before it begins, whoever asks.
-WORK_MOST = {Work.PAIRS: 40_000}
+WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
 
-# Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.
-IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "django_tasks_db.DatabaseBackend"
-TASKS = {"default": {"BACKEND": BY_WORKER if env.bool("WORKER", default=False) else IMMEDIATE}}
+# Long orders of the print shop are printed by `manage.py db_worker`, which runs beside the site.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+# Pages that a visitor may have at the press, and print in a day; what the press takes on for all.
+PRINT_PAGES = env.int("PRINT_PAGES", default=1_000)
+PRINT_PAGES_A_DAY = env.int("PRINT_PAGES_A_DAY", default=3_000)
+PRINT_PAGES_IN_ALL = env.int("PRINT_PAGES_IN_ALL", default=10_000)
+# Room that printed files take in the database: a visitor's, and all.
+PRINT_MEGABYTES = env.int("PRINT_MEGABYTES", default=20)
+PRINT_MEGABYTES_IN_ALL = env.int("PRINT_MEGABYTES_IN_ALL", default=500)
 
 STATIC_URL = "static/"
 STATIC_ROOT = env.path("STATIC_ROOT", default=ROOT / "staticfiles")

@@ -89,7 +89,7 @@ def limited(budget: Budget) -> Iterator[Budget]:
 
 @contextmanager
 def unlimited() -> Iterator[None]:
-    """Without a budget, for what says that one is used up."""
+    """Without a budget, for what says that one is used up, and for what is no part of a request."""
     token = _OPEN.set(None)
     try:
         yield

@@ -81,6 +81,16 @@ def job_of(options: PrintOptions, content: PrintContent) -> Job:
     return Job(options, tuple(sheets_of(options, content)))
 
 
+def pages_of(options: PrintOptions, content: PrintContent, *, most: int) -> int | None:
+    """How many pages an order makes; None as soon as they are more than `most`."""
+    pages = 0
+    for _, sheet in sheets_of(options, content):
+        pages += sheet.count
+        if pages > most:
+            return None
+    return pages
+
+
 def short_job_of(options: PrintOptions, content: PrintContent) -> Job:
     """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
     pages, sheets = 0, []

@@ -37,16 +37,16 @@ DOTS = Ruling(angle=0, gap=0.058, width=0.03, dash=0.001, period=0.116)
 DASHES = Ruling(angle=0, gap=0.058, width=0.016, dash=0.07, period=0.14)
 
 HATCHINGS: dict[Tincture, tuple[Ruling, ...]] = {
-    "or": (DOTS,),
-    "argent": (),
-    "gules": (VERTICAL,),
-    "azure": (HORIZONTAL,),
-    "vert": (DEXTER,),
-    "purpure": (SINISTER,),
-    "sable": (VERTICAL, HORIZONTAL),
-    "tenne": (SINISTER, HORIZONTAL),
-    "sanguine": (DEXTER, SINISTER),
-    "cendree": (DASHES,),
+    Tincture.OR: (DOTS,),
+    Tincture.ARGENT: (),
+    Tincture.GULES: (VERTICAL,),
+    Tincture.AZURE: (HORIZONTAL,),
+    Tincture.VERT: (DEXTER,),
+    Tincture.PURPURE: (SINISTER,),
+    Tincture.SABLE: (VERTICAL, HORIZONTAL),
+    Tincture.TENNE: (SINISTER, HORIZONTAL),
+    Tincture.SANGUINE: (DEXTER, SINISTER),
+    Tincture.CENDREE: (DASHES,),
 }
 
 

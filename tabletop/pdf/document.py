@@ -19,7 +19,7 @@ from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface, stream_of
 from tabletop.pdf.tagging import Tags, add_tree
 from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shorten
-from tabletop.work import go_on
+from tabletop.work import Work, go_on, spend
 
 MARGIN = 10.0
 FOOT = 8.0
@@ -76,7 +76,8 @@ def render(sheet: Sheet) -> bytes:
 def bind(title: str, sheets: Sequence[Sheet], progress: Progress | None = None) -> bytes:
     """The sheets in one PDF, every sheet on its own paper with its own count of pages.
 
-    After every page `progress` is called with the number of pages written. ValueError where there is no sheet.
+    After every page `progress` is called with the number of pages written. ValueError where there is no sheet,
+    TooMuchWorkError before any is drawn where a budget has fewer pages left; copies take nothing from it.
     """
     if not sheets:
         raise ValueError("nothing to bind")
@@ -89,6 +90,7 @@ def single_page(sheet: Sheet, number: int) -> bytes:
 
 
 def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | None = None) -> bytes:
+    spend(Work.PAGES, len({(id(sheet), number) for sheet, number in pages}))
     output = BytesIO()
     canvas = _canvas(title, pages[0][0], output)
     document: Any = vars(canvas)["_doc"]

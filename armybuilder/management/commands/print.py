@@ -16,9 +16,10 @@ from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, print_content
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
+from tabletop.arcana.printing.counters.sheet import CounterShape
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import CARD_SIZES, SHEET_NAMES, PrintOptions
-from tabletop.arcana.printing.orders.order import check_needs
+from tabletop.arcana.printing.orders.order import CounterSet, check_needs
 from tabletop.decoding import MalformedError, converted
 from tabletop.pdf.paper import PAPERS
 
@@ -27,8 +28,8 @@ TERRAIN = "terrain"
 CHOICES: dict[str, tuple[Any, ...]] = {
     "paper": tuple(PAPERS),
     "scale": (15, 25, 28),
-    "counters": ("needed", "book", "every"),
-    "shape": ("round", "square"),
+    "counters": tuple(CounterSet),
+    "shape": tuple(CounterShape),
     "cards": tuple(CARD_SIZES),
 }
 SWITCHES = {

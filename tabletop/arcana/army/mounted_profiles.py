@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import Grants
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, Row, Statistics
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.citations import Citation
 
 SMALL_MOUNTS = BOOK.section("Monster Mounts with 3 Wounds or Less")
@@ -45,10 +45,10 @@ def ride_of(rider: Row, mount: Row, grants: Grants = NO_GRANTS) -> Ride:
 
     `grants` are what the rider's list gives to all: a Sylvan lord on a horse still walks the woods.
     """
-    if mount.section != "vehicles" and mount.wounds <= MOST_WOUNDS_MERGED:
+    if mount.section != Section.VEHICLES and mount.wounds <= MOST_WOUNDS_MERGED:
         return Ride(rider, mount, merged_profile(rider, mount, grants), (), SMALL_MOUNTS)
     faces = (1,) if mount.wounds >= MANY_WOUNDS else (1, 2)
-    return Ride(rider, mount, None, faces, VEHICLES if mount.section == "vehicles" else LARGE_MOUNTS)
+    return Ride(rider, mount, None, faces, VEHICLES if mount.section == Section.VEHICLES else LARGE_MOUNTS)
 
 
 def merged_profile(rider: Row, mount: Row, grants: Grants = NO_GRANTS) -> Statistics:
@@ -111,5 +111,5 @@ def _morale(rider: Morale | None, mount: Morale | None) -> Morale | None:
     if rider is None:
         return mount
     kinds = {row.kind for row in (rider, mount) if row}
-    kind = "fearless" if "fearless" in kinds else "berserk" if "berserk" in kinds else "natural"
-    return replace(rider, kind=kind)
+    strongest = (MoraleKind.FEARLESS, MoraleKind.BERSERK, MoraleKind.NATURAL)
+    return replace(rider, kind=next(kind for kind in strongest if kind in kinds))

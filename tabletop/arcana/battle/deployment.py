@@ -13,7 +13,7 @@ from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.battlefield import Formation, PlacedUnit, RankAndFile, Skirmish, TableUnit
 from tabletop.arcana.battlefield.footprints import Footprint, footprint
 from tabletop.arcana.battlefield.schema import Member
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import Polygon, box
@@ -87,7 +87,7 @@ def _stand(unit: FieldedUnit, scale: int) -> Stand:
 
 
 def _files(row: Row, models: int) -> int:
-    loose = row.section == "war-machines" or (row.morale is not None and row.morale.kind == "berserk")
+    loose = row.section == Section.WAR_MACHINES or (row.morale is not None and row.morale.kind == MoraleKind.BERSERK)
     if loose or models < models_needed(row.base):
         return 0
     return min(models, max(USUAL_FILES, ceil(sqrt(models / 2))))

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tabletop.arcana.battlefield.schema import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
+from tabletop.arcana.battlefield.schema import (
+    Altitude,
+    Column,
+    Engagement,
+    RankAndFile,
+    Skirmish,
+    Table,
+    TableUnit,
+    Terrain,
+)
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, footprint_fault
 from tabletop.decoding import MalformedError, decoded
 from tabletop.geometry.primitives.regions import polygon_fault
@@ -80,7 +89,7 @@ def _formation(unit: TableUnit) -> Complaints:
         yield "formation.positions", f"there are {unit.models} models and {len(formation.positions)} positions"
     if isinstance(formation, RankAndFile | Column) and formation.files > unit.models:
         yield "formation.files", f"{unit.models} models can't stand in {formation.files} files"
-    if unit.altitude != "ground" and not isinstance(formation, Skirmish):
+    if unit.altitude != Altitude.GROUND and not isinstance(formation, Skirmish):
         yield "formation.kind", "units in the air are in skirmish formation"
 
 

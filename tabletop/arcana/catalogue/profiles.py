@@ -2,19 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 
 from msgspec import Meta
 
 from tabletop.values import Count, Inches, Name, Slug, Text, Value
 
-TerrainAbility = Literal["forestwalker", "swimmer", "rock-climber", "ignores-terrain"]
-Element = Literal["fire", "water", "air", "earth", "lightning", "chaos"]
-Strength = Annotated[int, Meta(ge=0, le=20)] | Literal["weak", "eldritch"]
-School = Literal["general", "life", "death", "nature", "chaos", "earth", "fire", "water", "air", "plague"]
-Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war-machines", "equipment"]
 
-OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
+class TerrainAbility(StrEnum):
+    """Ground that a model crosses freely."""
+
+    FORESTWALKER = "forestwalker"
+    SWIMMER = "swimmer"
+    ROCK_CLIMBER = "rock-climber"
+    IGNORES_TERRAIN = "ignores-terrain"
+
+
+class Element(StrEnum):
+    """What an attack is made of, and what a model suffers from or doesn't feel."""
+
+    FIRE = "fire"
+    WATER = "water"
+    AIR = "air"
+    EARTH = "earth"
+    LIGHTNING = "lightning"
+    CHAOS = "chaos"
+
+
+class OddStrength(StrEnum):
+    """Strengths that are no number."""
+
+    WEAK = "weak"
+    ELDRITCH = "eldritch"
+
+
+Strength = Annotated[int, Meta(ge=0, le=20)] | OddStrength
+
+
+class School(StrEnum):
+    """A list of spells."""
+
+    GENERAL = "general"
+    LIFE = "life"
+    DEATH = "death"
+    NATURE = "nature"
+    CHAOS = "chaos"
+    EARTH = "earth"
+    FIRE = "fire"
+    WATER = "water"
+    AIR = "air"
+    PLAGUE = "plague"
+
+
+class Section(StrEnum):
+    """What a row is for."""
+
+    TROOPS = "troops"
+    CHARACTERS = "characters"
+    MONSTERS = "monsters"
+    MOUNTS = "mounts"
+    VEHICLES = "vehicles"
+    WAR_MACHINES = "war-machines"
+    EQUIPMENT = "equipment"
+
+
+OPTIONAL_SCHOOLS: tuple[School, ...] = (School.PLAGUE,)
 # Width and depth of each base in base units, and how many it counts as (rulings T13, T14).
 FOOTPRINTS: dict[float, tuple[float, float, int]] = {
     0.5: (1, 0.5, 1),
@@ -63,11 +116,19 @@ class Defence(Value, frozen=True, kw_only=True):
     charmer: bool = False
 
 
+class MoraleKind(StrEnum):
+    """How a model takes a failed test of morale."""
+
+    NATURAL = "natural"
+    FEARLESS = "fearless"
+    BERSERK = "berserk"
+
+
 class Morale(Value, frozen=True, kw_only=True):
     """The number to roll with two dice or less, and how the model takes a failed test."""
 
     value: Count
-    kind: Literal["natural", "fearless", "berserk"] = "natural"
+    kind: MoraleKind = MoraleKind.NATURAL
     disciplined: bool = False
 
 

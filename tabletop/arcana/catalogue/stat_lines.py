@@ -16,20 +16,23 @@ from tabletop.arcana.catalogue.profiles import (
     Missile,
     MissileSkill,
     Morale,
+    MoraleKind,
     Movement,
     Row,
+    Section,
     Spellcasting,
     Statistics,
     Strength,
+    TerrainAbility,
 )
 
 Attack = TypeVar("Attack", Melee, Missile)
 
 TERRAIN_WORDS = {
-    "forestwalker": "forestwalker",
-    "swimmer": "swimmer",
-    "rock-climber": "rock climber",
-    "ignores-terrain": "ignores terrain",
+    TerrainAbility.FORESTWALKER: "forestwalker",
+    TerrainAbility.SWIMMER: "swimmer",
+    TerrainAbility.ROCK_CLIMBER: "rock climber",
+    TerrainAbility.IGNORES_TERRAIN: "ignores terrain",
 }
 MELEE_WORDS = {"first_strike": "first strike", "last_strike": "last strike", "long_weapon": "long weapon"}
 MISSILE_WORDS = {"natural": "natural", "artillery": "artillery"}
@@ -91,7 +94,7 @@ def _when(condition: bool, words: str) -> str:
 
 def _price(row: Row) -> str:
     """Equipment is paid on top of its bearer."""
-    return f"+{row.points}" if row.section == "equipment" else str(row.points)
+    return f"+{row.points}" if row.section == Section.EQUIPMENT else str(row.points)
 
 
 def _movement(movement: Movement) -> str:
@@ -133,7 +136,7 @@ def _magic(defence: Defence) -> str:
 
 
 def _morale(morale: Morale | None) -> str:
-    return "" if morale is None else f"{morale.value}{_when(morale.kind == 'fearless', ' fearless')}"
+    return "" if morale is None else f"{morale.value}{_when(morale.kind == MoraleKind.FEARLESS, ' fearless')}"
 
 
 def _attacks(attacks: Iterable[Attack], written: Callable[[Attack], str]) -> str:
@@ -215,7 +218,7 @@ def _traits(statistics: Statistics) -> Iterator[str]:
     if ramming is not None:
         yield f"ram {_blow(ramming).replace(', ', ' ')}"
     yield _when(statistics.fearsome, "fearsome")
-    yield _when(morale is not None and morale.kind == "berserk", "berserk")
+    yield _when(morale is not None and morale.kind == MoraleKind.BERSERK, "berserk")
     yield _when(morale is not None and morale.disciplined, "disciplined")
     yield _when(any(melee.phalanx for melee in statistics.melee), "phalanx")
     yield _when(defence.testudo, "testudo")

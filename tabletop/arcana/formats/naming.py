@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import SECTIONS, design_slug
 from tabletop.rosters.problems import UnclearError
@@ -20,10 +20,10 @@ from tabletop.spelling import Spellings
 Place = Literal["models", "character", "mount", "upgrade"]
 
 EXPECTED: dict[Place, tuple[Section, ...]] = {
-    "models": ("troops", "monsters", "vehicles", "war-machines"),
-    "character": ("characters",),
-    "mount": ("mounts", "monsters"),
-    "upgrade": ("equipment",),
+    "models": (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
+    "character": (Section.CHARACTERS,),
+    "mount": (Section.MOUNTS, Section.MONSTERS),
+    "upgrade": (Section.EQUIPMENT,),
 }
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 PLAIN_SIGNS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—−", "-") | {"×": "x"})
@@ -131,7 +131,7 @@ def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] 
 @lru_cache(maxsize=64)
 def _printed_names(catalogue: Catalogue, army: str) -> ProfileNames:
     """The names of a catalogue's own profiles, prepared once for each army; of every list for no army."""
-    general = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == "general"}
+    general = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == ListKind.GENERAL}
     lists = general | {army} if army else set(catalogue.lists)
     everywhere = _printed_profiles(catalogue)
     return ProfileNames(

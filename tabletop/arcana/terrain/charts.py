@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from enum import StrEnum
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -22,8 +23,28 @@ Face = Annotated[int, Meta(ge=1, le=6)]
 Dice = Annotated[str, Meta(pattern=r"^[1-9]?d[36](\+[1-9])?$(?!\n)")]
 Side = Annotated[float, Meta(gt=0, le=48)]
 Between = tuple[Side, Side]
-Shape = Literal["area", "round", "oblong", "yard", "band", "bands"]
-Form = Literal["tree", "cliff", "middle", "hut", "fence", "bridge"]
+
+
+class Shape(StrEnum):
+    """The outline of a piece, from forest to river."""
+
+    AREA = "area"
+    ROUND = "round"
+    OBLONG = "oblong"
+    YARD = "yard"
+    BAND = "band"
+    BANDS = "bands"
+
+
+class Form(StrEnum):
+    """What stands on a piece, by the way it is laid out."""
+
+    TREE = "tree"
+    CLIFF = "cliff"
+    MIDDLE = "middle"
+    HUT = "hut"
+    FENCE = "fence"
+    BRIDGE = "bridge"
 
 
 class When(Value, frozen=True, kw_only=True):
@@ -85,7 +106,7 @@ class Feature(Value, frozen=True, kw_only=True):
 
     @property
     def is_band(self) -> bool:
-        return self.shape in {"band", "bands"}
+        return self.shape in {Shape.BAND, Shape.BANDS}
 
 
 class Result(Value, frozen=True, kw_only=True):
@@ -124,7 +145,9 @@ def read_chart(plain: Any) -> Chart:
 
 
 def _faults_of_feature(feature: Feature) -> Iterator[str]:
-    needed = {"band": ("width",), "bands": ("width",), "round": ("length",)}.get(feature.shape, ("length", "width"))
+    needed = {Shape.BAND: ("width",), Shape.BANDS: ("width",), Shape.ROUND: ("length",)}.get(
+        feature.shape, ("length", "width")
+    )
     yield from (f"{name} is needed" for name in needed if getattr(feature, name) is None)
     for name in ("length", "width"):
         size = getattr(feature, name)

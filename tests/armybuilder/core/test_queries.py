@@ -40,7 +40,7 @@ TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
 COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
-COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 3, f"/print/sheets.zip?{PRINTED}": 3}
+COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 5, f"/print/sheets.zip?{PRINTED}": 5}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
@@ -53,6 +53,7 @@ COUNTS |= {
 }
 COUNTS |= {f"/table/{TABLE_CODE}/table.json": 2, f"/table/{TABLE_CODE}/a4.pdf": 2, f"/t/{TABLE_TOKEN}/": 3}
 SIGNED_IN = 1  # who the session's account is
+SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
 EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
 EDIT, EDIT_MOST = 8, 10
@@ -87,6 +88,7 @@ def with_units(count: int) -> Roster:
 @pytest.mark.parametrize("address", COUNTS)
 def test_a_page_asks_a_fixed_number_of_questions(printed: None, owner: Client, row: Row, address: str) -> None:
     current_catalogue()
+    owner.get("/rosters/")
     with exactly(COUNTS[address]):
         assert owner.get(address).status_code == 200
     assert COUNTS[address] <= 6
@@ -97,6 +99,8 @@ def test_lists_of_rosters_ask_the_same_for_any_number(printed: None, owner: Clie
     current_catalogue()
     for _ in range(rosters):
         kept()
+    with exactly(COUNTS["/rosters/"] + SUMMARIES):
+        owner.get("/rosters/")
     with exactly(COUNTS["/rosters/"]):
         assert owner.get("/rosters/").content.decode().count("Raiding Party") == rosters
     with exactly(COUNTS["/"]):
@@ -109,6 +113,7 @@ def test_somebody_signed_in_costs_one_question_more(printed: None, rosters: int)
     client = browser_of(ada)
     current_catalogue()
     rows = [kept(visitor=ada) for _ in range(rosters)]
+    client.get("/rosters/")
     with exactly(COUNTS["/rosters/"] + SIGNED_IN):
         assert client.get("/rosters/").content.decode().count("Raiding Party") == rosters
     with exactly(EDITOR + SIGNED_IN):

@@ -20,6 +20,7 @@ from tabletop.pdf.paper import A4, LETTER, PAPERS, UNPRINTABLE, Box, Paper
 from tabletop.pdf.preview import page_png
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import Style
+from tabletop.work import Budget, TooMuchWorkError, Work, limited
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages_of, text_of
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -97,6 +98,16 @@ def test_copies_are_whole_and_drawn_and_kept_once() -> None:
     assert structure_of(copied) == structure_of(single) * 3
     assert len(copied) - len(single) < len(single) / 5
     assert page_png(copied, width=200, page=4) == page_png(single, width=200, page=0)
+
+
+def test_pages_are_taken_from_a_budget_before_any_is_drawn_and_copies_are_not() -> None:
+    def untouched(surface: Surface) -> None:
+        raise AssertionError("it is drawn")
+
+    with limited(Budget(60.0, {Work.PAGES: 3})):
+        render(replace(sheet(count=2), copies=9))
+        with pytest.raises(TooMuchWorkError, match="more than 3 pages"):
+            render(Sheet(title="x", paper=A4, pages=(untouched,) * 2))
 
 
 def test_a_mark_stands_on_every_page() -> None:

@@ -11,7 +11,7 @@ from tabletop.arcana.catalogue.abilities.missiles import missile_skill
 from tabletop.arcana.catalogue.abilities.morale import BERSERK, BERSERK_MORALE
 from tabletop.arcana.catalogue.abilities.vehicles import OF_TOWED, OF_VEHICLES, OF_WAR_MACHINES, VEHICLES
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, Magic
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Row, School, Section, Spellcasting, Statistics
 
 FEARSOME = Ability(
@@ -97,7 +97,7 @@ def _size(size: float) -> str:
     return "½" if size == 0.5 else f"{size:g}"
 
 
-OF_SECTIONS: dict[Section, tuple[Ability, ...]] = {"vehicles": OF_VEHICLES, "war-machines": OF_WAR_MACHINES}
+OF_SECTIONS: dict[Section, tuple[Ability, ...]] = {Section.VEHICLES: OF_VEHICLES, Section.WAR_MACHINES: OF_WAR_MACHINES}
 SPECIAL = (
     FEARSOME,
     BERSERK,
@@ -145,7 +145,7 @@ def of_row(row: Row) -> Iterator[Ability]:
 
 
 def _schools(spellcasting: Spellcasting) -> str:
-    schools: list[School] = [school for school in spellcasting.schools if school != "general"]
+    schools: list[School] = [school for school in spellcasting.schools if school != School.GENERAL]
     if not schools:
         return "the General spells only"
     *most, last = [school.capitalize() for school in schools]
@@ -158,4 +158,4 @@ def of_design(design: Design) -> Iterator[Ability]:
     if design.infiltrates:
         yield infiltrate()
     if design.spellcaster:
-        yield spellcaster("the General spells only") if design.spellcaster == "general" else spellcaster()
+        yield spellcaster("the General spells only") if design.spellcaster == Magic.GENERAL else spellcaster()

@@ -3,15 +3,15 @@
 from tabletop.arcana.catalogue.spells.effects import SpellEffect
 from tabletop.arcana.catalogue.spells.glossary import HEADER_WORDS, HeaderWord, header_words
 from tabletop.arcana.catalogue.spells.header import header
-from tabletop.arcana.catalogue.spells.spell import Kind, Save, Spell, Target, Template, in_school
+from tabletop.arcana.catalogue.spells.spell import Save, Spell, SpellKind, Target, Template, in_school
 
 __all__ = [
     "HEADER_WORDS",
     "HeaderWord",
-    "Kind",
     "Save",
     "Spell",
     "SpellEffect",
+    "SpellKind",
     "Target",
     "Template",
     "header",

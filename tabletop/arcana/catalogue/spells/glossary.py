@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.spells.spell import Kind, Save, Spell
+from tabletop.arcana.catalogue.spells.spell import Save, Spell, SpellKind
 from tabletop.citations import Citation
 
 PROFILES, TEMPLATES = BOOK.section("Spell Profiles"), BOOK.section("Template Spells")
@@ -119,17 +119,21 @@ HEADER_WORDS = (
     *(NO_SAVE, UNIT_SAVE, INDIVIDUAL_SAVE, MULTIPLE_SAVES, NO_SAVE_BUT_UNIT, NO_SAVE_BUT_INDIVIDUAL, SPECIAL_SAVE),
     *(TEMPLATE, SCATTER),
 )
-OF_KIND: dict[Kind, HeaderWord] = {"instant": INSTANT, "persistent": PERSISTENT, "summoning": SUMMONING}
+OF_KIND: dict[SpellKind, HeaderWord] = {
+    SpellKind.INSTANT: INSTANT,
+    SpellKind.PERSISTENT: PERSISTENT,
+    SpellKind.SUMMONING: SUMMONING,
+}
 OF_SAVE: dict[Save, tuple[HeaderWord, ...]] = {
-    "none": (NO_SAVE,),
-    "unit": (UNIT_SAVE,),
-    "individual": (INDIVIDUAL_SAVE,),
-    "individual-saves": (MULTIPLE_SAVES,),
-    "multiple": (MULTIPLE_SAVES,),
-    "none-but-unit": (NO_SAVE_BUT_UNIT,),
-    "none-but-individual": (NO_SAVE_BUT_INDIVIDUAL,),
-    "none-or-individual": (NO_SAVE, INDIVIDUAL_SAVE),
-    "special": (SPECIAL_SAVE,),
+    Save.NONE: (NO_SAVE,),
+    Save.UNIT: (UNIT_SAVE,),
+    Save.INDIVIDUAL: (INDIVIDUAL_SAVE,),
+    Save.INDIVIDUAL_SAVES: (MULTIPLE_SAVES,),
+    Save.MULTIPLE: (MULTIPLE_SAVES,),
+    Save.NONE_BUT_UNIT: (NO_SAVE_BUT_UNIT,),
+    Save.NONE_BUT_INDIVIDUAL: (NO_SAVE_BUT_INDIVIDUAL,),
+    Save.NONE_OR_INDIVIDUAL: (NO_SAVE, INDIVIDUAL_SAVE),
+    Save.SPECIAL: (SPECIAL_SAVE,),
 }
 
 

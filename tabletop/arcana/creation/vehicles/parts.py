@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from math import ceil
 from typing import Annotated, Literal
 
@@ -44,6 +45,14 @@ class Machines(Value, frozen=True, kw_only=True):
     count: Number = 1
 
 
+class Wears(StrEnum):
+    """Whose armour a howdah fights in."""
+
+    VEHICLE = "vehicle"
+    BEAST = "beast"
+    BOTH = "both"
+
+
 class VehicleParts(Value, frozen=True, kw_only=True):
     """A vehicle as chosen.
 
@@ -63,7 +72,7 @@ class VehicleParts(Value, frozen=True, kw_only=True):
     cargo: Count = 0
     war_machines: Annotated[tuple[Machines, ...], Meta(max_length=20)] = ()
     movement: Movement | None = None
-    wears: Literal["vehicle", "beast", "both"] = "vehicle"
+    wears: Wears = Wears.VEHICLE
     base: tuple[Side, Side] | None = None
 
 
@@ -164,7 +173,7 @@ def _check_fields(parts: VehicleParts) -> None:
         raise MalformedError("movement", "a howdah moves as its beast does")
     if parts.wounds is not None and is_howdah:
         raise MalformedError("wounds", "a howdah has its beast’s wounds and a bonus, not what is wished for")
-    if parts.wears != "vehicle" and not is_howdah:
+    if parts.wears != Wears.VEHICLE and not is_howdah:
         raise MalformedError("wears", "only a howdah can fight in its beast’s armour")
 
 

@@ -238,6 +238,7 @@ VALID: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.NoneType: lambda kind: st.none(),
     inspect.LiteralType: lambda kind: st.sampled_from(kind.values),
     inspect.UnionType: lambda kind: st.one_of([valid(each) for each in kind.types]),
+    inspect.EnumType: lambda kind: st.sampled_from(kind.cls),
     inspect.TupleType: lambda kind: st.tuples(*(st.integers(5, each.le) for each in kind.item_types)),  # any base fits
     inspect.VarTupleType: lambda kind: st.lists(valid(kind.item_type), max_size=3).map(tuple),
     inspect.StructType: lambda kind: st.builds(kind.cls, **{each.name: valid(each.type) for each in kind.fields}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import atan2, degrees, dist, pi
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -32,7 +32,7 @@ from tests.catalogue import printed_catalogue
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
-KINDS = get_args(CutoutKind)
+KINDS = tuple(CutoutKind)
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 SCALES = pytest.mark.parametrize("scale", [25, 15])
 CUT_WIDTH = 0.25 * MM
