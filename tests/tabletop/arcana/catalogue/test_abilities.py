@@ -139,6 +139,7 @@ VALUES: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.StrType: lambda _: st.just("list/row"),
     inspect.FloatType: lambda _: st.sampled_from(BASE_SIZES),
     inspect.LiteralType: lambda of: st.sampled_from(of.values),
+    inspect.EnumType: lambda of: st.sampled_from(list(of.cls)),
     inspect.NoneType: lambda _: st.none(),
     inspect.UnionType: lambda of: st.one_of([values(each) for each in of.types]),
     inspect.TupleType: lambda of: st.tuples(*(st.integers(5, each.le) for each in of.item_types)),  # any base fits
