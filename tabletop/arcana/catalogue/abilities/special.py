@@ -152,5 +152,7 @@ def of_design(design: Design) -> Iterator[Ability]:
     """What only designs of a player's own have."""
     if design.infiltrates:
         yield infiltrate()
+    if design.missile_skill:
+        yield missile_skill(design.missile_skill.attacks, design.missile_skill.skill)
     if design.spellcaster:
         yield spellcaster("the General spells only") if design.spellcaster == Magic.GENERAL else spellcaster()
