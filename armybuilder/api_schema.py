@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from armybuilder.core.api.fields import REFERENCE
+from armybuilder.core.api.fields import REFERENCE, with_inline_enums
 from armybuilder.rosters.api.changes import (
     CharacterChanges,
     ModelsChanges,
@@ -53,6 +53,7 @@ def add_components(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
     """A step of making the schema: the shapes of the games, from the types that read and write them."""
     shapes = [*SHOWN, *SENT, *PARTS, AnyEdit]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REFERENCE)
+    shown = with_inline_enums(components, REFERENCE)
     own = result["components"]["schemas"]
-    result["components"]["schemas"] = dict(sorted((own | components | {"Edit": schemas[-1]}).items()))
+    result["components"]["schemas"] = dict(sorted((own | shown | {"Edit": schemas[-1]}).items()))
     return result

@@ -1,7 +1,6 @@
 """The endpoints' addresses."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView
 
 from armybuilder.battles import api as battles_api
 from armybuilder.catalogue.api import lists, spells
@@ -44,6 +43,6 @@ urlpatterns = [
     path("price/", prices.PriceView.as_view(), name="api-price"),
     path("check/", verdicts.CheckView.as_view(), name="api-check"),
     path("print/", printing_api.PrintView.as_view(), name="api-print"),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", docs.SchemaView.as_view(), name="api-schema"),
     path("docs/", docs.show, name="api-docs"),
 ]

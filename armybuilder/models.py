@@ -5,7 +5,7 @@ from armybuilder.battles.models import TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
 
@@ -18,6 +18,7 @@ __all__ = [
     "Erratum",
     "FormulaVariant",
     "Pack",
+    "PagesOfADay",
     "PrintJob",
     "Profile",
     "Roster",

@@ -16,8 +16,10 @@ from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, lay, read_table
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import catalogue
 from tabletop.arcana.rules.charge import Charge, charge, solve
+from tabletop.arcana.rules.charge.declaration.arcs import in_arc
 from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach
-from tabletop.arcana.rules.charge.planning.solving import obstructed, run_up
+from tabletop.arcana.rules.charge.planning.solving import obstructed, run_up, seeing_in_time
+from tabletop.arcana.rules.formation.changing import QUARTER
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.polygons import box as box_of
@@ -109,10 +111,14 @@ def missed(scene: PlacedTable, found: Charge) -> float:
     """
     near = run_up(scene, found.charger, found.target).nearby()
     most = min(inf if found.needed is None else found.needed, near.allowance)
-    ground = obstructed(near, Approach(found.charger, found.target.blocks), most)
-    left, right = ground.widest
-    turns = np.linspace(-right, left, GRID_TURNS)
-    least = min(_least(ground, part, most) for part in np.array_split(turns, PARTS))
+    approach = Approach(found.charger, found.target.blocks)
+    if not in_arc(found.charger, found.target.blocks):
+        seeing = seeing_in_time(near, approach, near.allowance * float(QUARTER))
+        approach = seeing if seeing.turns else approach
+    ground = obstructed(near, approach, most)
+    shares = np.linspace(0.0, 1.0, GRID_TURNS // 2 + 1)
+    turns = [part for reach in ground.turns for part in np.array_split(reach.at(shares), PARTS // 2)]
+    least = min((_least(ground, part, most) for part in turns), default=inf)
     return (found.needed or inf) - least if least < most - GRAIN else 0.0
 
 

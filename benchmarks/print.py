@@ -15,6 +15,7 @@ from typing import Any
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Models, Roster, Unit
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.printing.cards import Card, card_sheet, spell_cards, unit_cards
 from tabletop.arcana.printing.cards.card import Piece
 from tabletop.heraldry import svg
@@ -46,7 +47,7 @@ i {{ display: inline-block; width: 2.8mm; height: 2.8mm; border: .2mm solid; mar
 def unit_deck(units: int) -> list[Card]:
     """Cards of units, each of another row of the catalogue."""
     catalogue = printed_catalogue()
-    rows = [row for row in catalogue.rows.values() if row.section == "troops"]
+    rows = [row for row in catalogue.rows.values() if row.section == Section.TROOPS]
     chosen = tuple(
         Unit(ref=f"u{number}", models=(Models(profile=rows[number % len(rows)].slug, count=10),))
         for number in range(units)

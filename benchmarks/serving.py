@@ -110,6 +110,16 @@ class Server:
         self.end(signal.SIGKILL)
         raise SystemExit(f"the server doesn't start:\n{(self.site.folder / 'server.log').read_text()}")
 
+    def processor_seconds(self) -> float:
+        """What its workers have used of processors since they began."""
+        master = self.group.pid
+        workers = Path(f"/proc/{master}/task/{master}/children").read_text(encoding="ascii").split()
+        ticks = 0
+        for worker in workers:
+            fields = Path(f"/proc/{worker}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])  # in user mode and in the kernel (proc(5), /proc/pid/stat)
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def end(self, sign: signal.Signals = signal.SIGTERM) -> None:
         """Ask its master to end, or with SIGKILL end all of it at once and without a word."""
         if self.group.poll() is None and sign == signal.SIGKILL:
@@ -138,22 +148,35 @@ class Answer(Struct, frozen=True):
 class Person:
     """A browser that shows nothing: it keeps its cookies and speaks as the proxy in front does, for HTTPS."""
 
-    def __init__(self, site: Site) -> None:
-        self.port = site.port
+    def __init__(self, site: Site, patience: float = LONGEST_ANSWER) -> None:
+        self.port, self.patience = site.port, patience
         self.cookies: dict[str, str] = {}
 
     def get(self, path: str) -> Answer:
         return self._ask("GET", path, "", {})
 
     def post(self, path: str, fields: dict[str, object], *, htmx: bool = False) -> Answer:
-        more = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "https://localhost"}
-        more |= {"X-CSRFToken": self.cookies.get("csrftoken", "")} | (HTMX if htmx else {})
-        return self._ask("POST", path, urlencode(fields), more)
+        return self._post(path, urlencode(fields), "application/x-www-form-urlencoded", HTMX if htmx else {})
+
+    def send_file(self, path: str, content: str) -> Answer:
+        """Post a form with a file and nothing else."""
+        end = secrets.token_hex(8)
+        part = f'Content-Disposition: form-data; name="file"; filename="file.json"\r\n\r\n{content}\r\n'
+        return self._post(path, f"--{end}\r\n{part}--{end}--\r\n", f"multipart/form-data; boundary={end}", {})
+
+    def _post(self, path: str, body: str, content_type: str, more: dict[str, str]) -> Answer:
+        token = self.cookies.get("csrftoken", "")
+        return self._ask(
+            "POST",
+            path,
+            body,
+            more | {"Content-Type": content_type, "Origin": "https://localhost", "X-CSRFToken": token},
+        )
 
     def _ask(self, method: str, path: str, body: str, headers: dict[str, str]) -> Answer:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers |= {"Host": "localhost", "X-Forwarded-Proto": "https", "Cookie": cookies, "Connection": "close"}
-        connection = HTTPConnection(ADDRESS, self.port, timeout=LONGEST_ANSWER)
+        connection = HTTPConnection(ADDRESS, self.port, timeout=self.patience)
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()

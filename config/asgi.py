@@ -4,8 +4,9 @@ import os
 
 from django.core.asgi import get_asgi_application
 
-from config.ready import get_ready
+from config.ready import get_ready, prepare_answers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_asgi_application()
 get_ready()
+prepare_answers()

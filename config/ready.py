@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from threading import Thread
 
 import msgspec
+from django.db import DatabaseError, connection
 from django.urls import get_resolver
 
 
@@ -19,6 +21,32 @@ def get_ready() -> None:
     for kind in set(_kinds_of(msgspec.Struct)):
         with suppress(TypeError):  # it holds what no file can say, a picture for one: nothing reads it
             msgspec.json.Decoder(kind)
+
+
+def prepare_answers() -> None:
+    """Make what is the same for everybody and takes long, so that no visitor waits for it.
+
+    In a thread of its own, so that no connection to the database is left for the server's processes to share.
+    """
+    thread = Thread(target=_prepare)
+    thread.start()
+    thread.join()
+
+
+def _prepare() -> None:
+    # The site's models can't be imported before it is set up.
+    from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue  # noqa: PLC0415
+    from armybuilder.core.api.docs import SchemaView, endpoints, written_schema  # noqa: PLC0415
+    from armybuilder.designs.views.audit import audit_of  # noqa: PLC0415
+
+    endpoints()
+    for renderer in SchemaView.renderer_classes:
+        written_schema(renderer.media_type)
+    try:
+        with suppress(DatabaseError, CatalogueMissingError):  # the site starts without them, too
+            audit_of(current_catalogue())
+    finally:
+        connection.close()
 
 
 def _kinds_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:

@@ -1,13 +1,20 @@
-"""Serve the site on this machine alone, on the first free port from 8000 (or from PORT) on."""
+"""Serve the site on this machine alone, on the first free port from 8000 (or from PORT) on, with a worker beside it."""
 
 import os
+import signal
 import socket
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 ADDRESS = "127.0.0.1"
 USUAL_PORT = 8000
 PORTS_TRIED = 100
+MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
+WORKER = ("db_worker",)  # prints long orders
+PAUSE = 1.0  # seconds between looks at both
 
 
 def is_free(port: int) -> bool:
@@ -29,11 +36,36 @@ def free_port(first: int) -> int:
 
 
 def serve() -> None:
+    """Serve until Ctrl-C or SIGTERM; the exit is the server's."""
     port = free_port(int(os.environ.get("PORT", USUAL_PORT)))
     print(f"\n  Muster is at http://{ADDRESS}:{port}/   (Ctrl-C ends it)\n", flush=True)
     os.environ["DJANGO_RUNSERVER_HIDE_WARNING"] = "true"
-    manage = Path(__file__).resolve().parent.parent / "manage.py"
-    os.execv(sys.executable, [sys.executable, str(manage), "runserver", f"{ADDRESS}:{port}"])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    server = begin("runserver", f"{ADDRESS}:{port}")
+    sys.exit(keep_company(server, lambda: begin(*WORKER)))
+
+
+def begin(*command: str) -> "subprocess.Popen[bytes]":
+    """A command of manage.py in a process of its own."""
+    return subprocess.Popen([sys.executable, str(MANAGE), *command])
+
+
+def keep_company(server: "subprocess.Popen[bytes]", begin_worker: "Callable[[], subprocess.Popen[bytes]]") -> int:
+    """Keep a worker beside a server, another one if it dies, and end them together; returns the server's exit."""
+    worker = begin_worker()
+    try:
+        while server.poll() is None:
+            if worker.poll() is not None:
+                worker = begin_worker()
+            sleep(PAUSE)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for process in (server, worker):
+            process.terminate()
+        for process in (server, worker):
+            process.wait()
+    return server.returncode
 
 
 if __name__ == "__main__":

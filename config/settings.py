@@ -127,12 +127,23 @@ CONTACT = env.str("CONTACT", default="")
 
 # Seconds of the processor that a request may take of a visitor without and with an account.
 WORK_SECONDS, WORK_SECONDS_ACCOUNT = 2.0, 5.0
+# What takes longer than so many seconds is worked out by one request at a time in each process; how many may wait for
+# that, and how long.
+WORK_LIGHT = 0.1
+WORK_WAITING, WORK_PATIENCE = 4, 5.0
 # What is refused before it begins, whoever asks.
-WORK_MOST = {Work.PAIRS: 40_000}
+WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
 
-# Long jobs are done at once, or by `manage.py db_worker` where WORKER says that one runs.
-IMMEDIATE, BY_WORKER = "django_tasks.backends.immediate.ImmediateBackend", "django_tasks_db.DatabaseBackend"
-TASKS = {"default": {"BACKEND": BY_WORKER if env.bool("WORKER", default=False) else IMMEDIATE}}
+# Long orders of the print shop are printed by `manage.py db_worker`, which runs beside the site.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+# Pages that a visitor may have at the press, and print in a day; what the press takes on for all.
+PRINT_PAGES = env.int("PRINT_PAGES", default=1_000)
+PRINT_PAGES_A_DAY = env.int("PRINT_PAGES_A_DAY", default=3_000)
+PRINT_PAGES_IN_ALL = env.int("PRINT_PAGES_IN_ALL", default=10_000)
+# Room that printed files take in the database: a visitor's, and all.
+PRINT_MEGABYTES = env.int("PRINT_MEGABYTES", default=20)
+PRINT_MEGABYTES_IN_ALL = env.int("PRINT_MEGABYTES_IN_ALL", default=500)
 
 STATIC_URL = "static/"
 STATIC_ROOT = env.path("STATIC_ROOT", default=ROOT / "staticfiles")
@@ -233,6 +244,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api_schema.add_components",
+        "armybuilder.core.api.errors.add_refusals_of_work",
         "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,

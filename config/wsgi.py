@@ -4,8 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.ready import get_ready
+from config.ready import get_ready, prepare_answers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 get_ready()
+prepare_answers()

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tabletop.decoding import LARGEST_FILE, MalformedError, decoded, malformed
+from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
@@ -48,10 +48,7 @@ class Game(ABC, Generic[Document, Reference]):
 
     def checked(self, roster: Document) -> Document:
         """The roster as its own file would be read; MalformedError where no file could say it."""
-        try:
-            return msgspec.convert(msgspec.to_builtins(roster), self.document)
-        except msgspec.ValidationError as error:
-            raise malformed(error) from error
+        return converted(msgspec.to_builtins(roster), self.document)
 
     def read_any(self, name: str, content: bytes, reference: Reference) -> ReadFile:
         """A file of any of the game's formats as a roster that can be priced, or with what is wrong in it."""
@@ -98,10 +95,7 @@ class Game(ABC, Generic[Document, Reference]):
 
     def read_edit(self, fields: Any, *, from_form: bool = False) -> Struct:
         """An edit from plain values; a form's are texts. MalformedError names the field that can't be read."""
-        try:
-            edit: Struct = msgspec.convert(fields, self.edits, strict=not from_form)
-        except (msgspec.ValidationError, RecursionError) as error:
-            raise malformed(error) from error
+        edit: Struct = converted(fields, self.edits, strict=not from_form)
         return edit
 
     @abstractmethod

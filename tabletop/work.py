@@ -36,23 +36,22 @@ class TooMuchWorkError(Exception):
 class Budget:
     """What is left of a request's work: `most` of each kind, and `seconds` of the processor.
 
-    `seconds` may be a function, asked when `free_seconds` are over: who asks may be dear to find out.
+    `seconds` may be a function: asked when what it has granted is over, with the seconds used so far, it returns for
+    how many in all work may go on. Who asks, and how many others do, may be dear to find out, and change meanwhile.
     """
 
     def __init__(
         self,
-        seconds: float | Callable[[], float],
+        seconds: float | Callable[[float], float],
         most: Mapping[Work, int] | None = None,
         *,
-        free_seconds: float = 0.0,
         clock: Callable[[], float] = thread_time,
     ) -> None:
-        self._seconds = seconds
+        self._grant = seconds if callable(seconds) else lambda used: seconds
         self._left = dict(most or {})
         self._most = dict(most or {})
         self._clock = clock
-        self._start = clock()
-        self._end = self._start + (free_seconds if callable(seconds) else seconds)
+        self._start = self._end = clock()
 
     def spend(self, work: Work, amount: int) -> None:
         """Take an amount off what is left; TooMuchWorkError where there isn't as much."""
@@ -67,13 +66,12 @@ class Budget:
 
     def go_on(self) -> None:
         """TooMuchWorkError once the seconds are over."""
-        if self._clock() <= self._end:
-            return None
-        if callable(self._seconds):
-            self._seconds = self._seconds()
-            self._end = self._start + self._seconds
-            return self.go_on()
-        raise TooMuchWorkError(f"That takes more than the {self._seconds:g} seconds that one request may work.")
+        if (now := self._clock()) < self._end:
+            return
+        granted = self._grant(now - self._start)
+        self._end = self._start + granted
+        if now > self._end:
+            raise TooMuchWorkError(f"That takes more than the {granted:g} seconds that one request may work.")
 
 
 _OPEN: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -85,6 +83,16 @@ def limited(budget: Budget) -> Iterator[Budget]:
     token = _OPEN.set(budget)
     try:
         yield budget
+    finally:
+        _OPEN.reset(token)
+
+
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Without a budget, for what says that one is used up, and for what is no part of a request."""
+    token = _OPEN.set(None)
+    try:
+        yield
     finally:
         _OPEN.reset(token)
 

@@ -16,4 +16,6 @@ MFA_TOTP_TOLERANCE = 1
 MIDDLEWARE = ["tests.traffic.counted", *MIDDLEWARE]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# No worker runs beside a test, unless it starts one: orders are printed where they are put in line.
+TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # from the sources: nothing is collected before a test

@@ -21,7 +21,7 @@ from tabletop.arcana.army.roster import (
     Upgrade,
     new_roster,
 )
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.creation.design_files import design_slug
@@ -40,9 +40,9 @@ points = st.none() | st.integers(1, MOST_POINTS)
 
 upgrades = st.lists(st.builds(Upgrade, profile=slugs, count=st.integers(1, 100)), max_size=3).map(tuple)
 weapons = st.sampled_from([None, *get_args(Weapon)])
-schools = st.sampled_from([None, *get_args(School)])
+schools = st.sampled_from([None, *School])
 mounts = st.none() | st.builds(Mount, profile=slugs, shared=st.booleans(), school=schools)
-designs = st.builds(Design, name=names, kind=st.sampled_from(["creature", "vehicle", "war-machine"]))
+designs = st.builds(Design, name=names, kind=st.sampled_from(DesignKind))
 options = st.builds(Options, cheap_monsters_as_normal=st.booleans(), optional_schools=st.booleans())
 
 

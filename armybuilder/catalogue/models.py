@@ -8,29 +8,34 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
+from tabletop.arcana.catalogue.lists import Evidence, ListKind
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, School, Section
-from tabletop.arcana.catalogue.spells import Kind, Save
+from tabletop.arcana.catalogue.spells import Save, SpellKind
 from tabletop.arcana.catalogue.spells.spell import Level
 
 LIST_SLUG = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z")
 ROW_SLUG = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*\Z")
-SECTIONS = get_args(Section)
-KINDS = ("army", "general")
-STRENGTHS = ("strong", "weak")
-SCHOOLS = get_args(School)
+SECTIONS = tuple(Section)
+KINDS = tuple(ListKind)
+STRENGTHS = tuple(Evidence)
+SCHOOLS = tuple(School)
 LEVELS = get_args(Level)
-SPELL_KINDS = get_args(Kind)
-SAVES = get_args(Save)
+SPELL_KINDS = tuple(SpellKind)
+SAVES = tuple(Save)
 
 
 def choices_of(values: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(value, value.replace("-", " ").capitalize()) for value in values]
+    return [(str(value), value.replace("-", " ").capitalize()) for value in values]
 
 
 class Edition(models.Model):
-    """One load of the catalogue; prices and verdicts are computed from the newest."""
+    """One load of the catalogue; prices and verdicts are computed from the newest.
+
+    `audit` is the audit of its rows and the program that made it, empty until it is made.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
+    audit = models.JSONField(default=dict, blank=True, editable=False)
     loaded_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from armybuilder.catalogue import models
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, Evidence, catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Spell
 
@@ -47,5 +47,5 @@ def _erratum(row: models.Erratum) -> Erratum:
         printed=row.printed,
         corrected=row.corrected,
         why=row.why,
-        strength="strong" if row.strength == "strong" else "weak",
+        strength=Evidence(row.strength),
     )

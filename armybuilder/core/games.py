@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+import tabletop
 from tabletop.decoding import LARGEST_FILE
 from tabletop.games import GAMES, AnyGame, game_of
 from tabletop.rosters.document import Roster
 
 __all__ = [
-    "GAMES", "REFERENCES", "AnyGame", "References", "game_in", "game_of", "game_of_file", "read_roster", "reference_of",
-    "roster_in",
+    "GAMES", "REFERENCES", "AnyGame", "References", "game_in", "game_of", "game_of_file", "library_digest",
+    "read_roster", "reference_of", "roster_in",
 ]  # fmt: skip
 
 # By a game's slug what fetches its reference data as of now; a game that isn't here needs none.
@@ -42,6 +46,15 @@ class References(Struct, frozen=True):
         if game.slug not in self.fetched:
             self.fetched[game.slug] = reference_of(game)
         return self.fetched[game.slug]
+
+
+@cache
+def library_digest() -> str:
+    """What the library of games is at present: what was worked out by another one isn't to be relied on."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(tabletop.__file__).parent.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def game_in(content: Mapping[str, Any]) -> AnyGame:

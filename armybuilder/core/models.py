@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -75,12 +76,19 @@ class Kept(Owned):
 
 
 class Versions(HistoricalRecords):  # type: ignore[misc]
-    """A history with one row for each version, which services write in the transaction of the change."""
+    """A history with one row for each version, which services write in the transaction of the change.
+
+    `indexes` are those that its table has of its own.
+    """
+
+    def __init__(self, *args: Any, indexes: Sequence[models.Index] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.indexes = indexes
 
     def get_meta_options(self, model: type[models.Model]) -> dict[str, Any]:
         once = UniqueConstraint(fields=["id", "version"], name=f"{model.__name__.lower()}_version_is_kept_once")
         options: dict[str, Any] = super().get_meta_options(model)
-        return options | {"constraints": [once]}
+        return options | {"constraints": [once], "indexes": list(self.indexes)}
 
     def post_save(self, *args: Any, **kwargs: Any) -> None:
         """Does nothing: a row that is saved without a service gets no version."""

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
+from armybuilder.catalogue.models import Edition
+from armybuilder.core.games import library_digest
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import StaleError, check_version, copied_name, create_row, plain, update_row
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.models import FormulaVariant
-from armybuilder.designs.snapshots import design_in
+from armybuilder.designs.snapshots import audit_in, design_in, edition_of
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import BOOK_FORMULA
+from tabletop.arcana.creation.points.audit import Audited, audit
 
 __all__ = [
     "StaleError",
@@ -22,6 +27,7 @@ __all__ = [
     "create_designs",
     "create_variant",
     "duplicate_design",
+    "keep_audit",
     "save_design",
     "save_variant",
 ]
@@ -78,3 +84,14 @@ def save_variant(*, row: FormulaVariant, version: int, name: str, cells: Cells) 
     changed = [{"table": table, "key": key, "amount": str(amount)} for (table, key), amount in cells.items()]
     update_row(row, name=name, cells=changed)
     return row
+
+
+def keep_audit(catalogue: Catalogue) -> tuple[Audited, ...]:
+    """The audit of a catalogue's rows, made where none is kept, which takes seconds, and kept with its load."""
+    edition = edition_of(catalogue)
+    rows = audit_in(edition)
+    if rows is None:
+        rows = audit(catalogue)
+        kept = {"library": library_digest(), "rows": msgspec.to_builtins(rows, enc_hook=str)}
+        Edition.objects.filter(pk=edition.pk).update(audit=kept)
+    return rows

@@ -29,7 +29,7 @@ from msgspec import Struct
 
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.sharing.models import Share
 
 # Gzipped text, a JSON value a line: what the file is, then each row as its table and its values, then how many rows
@@ -77,12 +77,12 @@ def all_models() -> dict[str, type[Model]]:
 
 
 def kept_models() -> dict[str, type[Model]]:
-    """The models that a backup holds: all but print jobs and their tasks, which live for a day."""
+    """The models that a backup holds: all but print jobs, their tasks and counts, which live for a day."""
     return {table: model for table, model in all_models().items() if not _is_passing(model)}
 
 
 def _is_passing(model: type[Model]) -> bool:
-    return model is PrintJob or model._meta.app_label == TASKS
+    return model in (PagesOfADay, PrintJob) or model._meta.app_label == TASKS
 
 
 def fields_of(model: type[Model]) -> list[Field[Any, Any]]:

@@ -19,7 +19,7 @@ from armybuilder.core.limits import LastingCache
 from armybuilder.core.models import Kept, Owned
 from armybuilder.core.visitors import KEY
 from armybuilder.printing.jobs import KEPT_FOR as PRINTS_KEPT_FOR
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PagesOfADay, PrintJob
 
 DELETED_KEPT_FOR = timedelta(days=30)
 STRANGERS_KEPT_FOR = timedelta(days=30)  # after the session that led to them has ended
@@ -44,6 +44,7 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
     yield of_rows("expired sessions", Session.objects.filter(expire_date__lt=now))
     yield of_rows("accounts never confirmed", unconfirmed(now - UNCONFIRMED_KEPT_FOR))
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
+    yield of_rows("counts of printed pages", PagesOfADay.objects.filter(day__lt=now.date()))
     live = browsers_in_sessions(now)
     owned: list[type[Owned]] = [*Kept.__subclasses__(), PrintJob]
     for model in owned:
@@ -51,6 +52,8 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
         old = model._default_manager.exclude(browser="").filter(**{f"{stamp}__lt": now - STRANGERS_KEPT_FOR})
         yield of_strangers(f"{model._meta.verbose_name_plural} of browsers that are gone", old, live)
     yield of_rows("finished tasks", DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT_FOR))
+    dead = DBTaskResult.objects.running().filter(started_at__lt=now - TASKS_KEPT_FOR)
+    yield of_rows("tasks whose worker died", dead)
     limits = caches["default"]
     if isinstance(limits, LastingCache):
         yield Chore("expired limits", limits.count_expired, limits.remove_expired)

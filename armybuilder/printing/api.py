@@ -9,15 +9,18 @@ from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from armybuilder.core.api.base_views import CheckThrottle
-from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN, TooLargeError
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TooLargeError
 from armybuilder.core.api.fields import reference
-from armybuilder.core.api.serializers import RefusalSerializer
+from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer
 from armybuilder.printing import orders as printing
+from armybuilder.printing.limits import TooManyPagesError, count_pages, payer_of
 from armybuilder.sharing.presenters.addresses import check_page
 from tabletop.arcana.printing.orders import PrintOrder
 from tabletop.arcana.printing.orders.order import read_order
@@ -26,6 +29,10 @@ from tabletop.decoding import LARGEST_FILE, MalformedError
 NO_ORDER = OpenApiResponse(
     RefusalSerializer,
     description=f"Not an order, or one of more than {printing.MOST_AT_ONCE} pages; the field is named.",
+)
+TOO_MANY_PAGES = OpenApiResponse(
+    ProblemSerializer,
+    description="Too many requests, or more pages than are printed in a day for an address; Retry-After says how long.",
 )
 BOUND = OpenApiParameter(
     "bound", str, enum=["pdf", "zip"], description="One PDF, or a ZIP with a PDF for each sheet; a PDF if not said."
@@ -44,6 +51,17 @@ class PrintOrderParser(BaseParser):
         if len(content) > LARGEST_FILE:
             raise TooLargeError
         return read_order(content)
+
+
+class TooManyPagesRefusal(APIException):
+    """More pages than are printed for one address in a day."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+    default_code = "too_many_pages"
+
+    def __init__(self, detail: str, wait: int) -> None:
+        super().__init__(detail)
+        self.wait = wait  # what the framework's handler says in Retry-After
 
 
 class PrintThrottle(CheckThrottle):
@@ -71,7 +89,7 @@ class PrintView(APIView):
             400: NO_ORDER,
             413: TOO_LARGE,
             415: NOT_JSON,
-            429: TOO_OFTEN,
+            429: TOO_MANY_PAGES,
         },
     )
     def post(self, request: Request) -> HttpResponse:
@@ -86,6 +104,10 @@ class PrintView(APIView):
         copies = [printing.Copy(roster, page) for roster in order.rosters]
         content = printing.print_content(copies, timezone.now().date(), notes=order.notes)
         job = printing.short_job_of(order, content)
+        try:
+            count_pages(payer_of(request._request), job.pages)
+        except TooManyPagesError as error:
+            raise TooManyPagesRefusal(str(error), error.wait) from error
         if bound == "zip":
             return HttpResponse(printing.as_archive(job), "application/zip")
         return HttpResponse(printing.as_pdf(job), "application/pdf")

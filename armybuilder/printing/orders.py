@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from io import BytesIO
 from urllib.parse import urlencode
@@ -63,7 +63,7 @@ class Job(Struct, frozen=True):
 
     @property
     def pages(self) -> int:
-        return sum(len(sheet.pages) for _, sheet in self.sheets)
+        return sum(sheet.count for _, sheet in self.sheets)
 
     @property
     def title(self) -> str:
@@ -71,21 +71,31 @@ class Job(Struct, frozen=True):
         first, *others = dict.fromkeys(self.options.kinds)
         return SHEET_NAMES[first] + (f" and {len(others)} more" if others else "")
 
-    def each_page(self) -> Iterator[tuple[Sheet, int]]:
-        """Every page that would be printed, as its sheet and its number there from 1."""
-        for _, sheet in self.sheets:
-            yield from ((sheet, number) for number in range(1, len(sheet.pages) + 1))
+
+def each_page(sheets: Iterable[tuple[SheetKind, Sheet]]) -> Iterator[tuple[Sheet, int]]:
+    """Every page that would be printed, as its sheet and its number there from 1; no sheet is taken before its turn."""
+    return ((sheet, number) for _, sheet in sheets for number in sheet.numbers)
 
 
 def job_of(options: PrintOptions, content: PrintContent) -> Job:
     return Job(options, tuple(sheets_of(options, content)))
 
 
+def pages_of(options: PrintOptions, content: PrintContent, *, most: int) -> int | None:
+    """How many pages an order makes; None as soon as they are more than `most`."""
+    pages = 0
+    for _, sheet in sheets_of(options, content):
+        pages += sheet.count
+        if pages > most:
+            return None
+    return pages
+
+
 def short_job_of(options: PrintOptions, content: PrintContent) -> Job:
     """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
     pages, sheets = 0, []
     for kind, sheet in sheets_of(options, content):
-        pages += len(sheet.pages)
+        pages += sheet.count
         if pages > MOST_AT_ONCE:
             raise MalformedError(
                 "copies" if options.copies > 1 else "kinds",
@@ -106,7 +116,7 @@ def as_archive(job: Job, progress: Progress | None = None) -> bytes:
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
         for number, (kind, sheet) in enumerate(job.sheets, 1):
             archive.writestr(ZipInfo(_entry(number, kind, sheet)), render(sheet), ZIP_DEFLATED)
-            written += len(sheet.pages)
+            written += sheet.count
             if progress:
                 progress(written)
     return output.getvalue()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
 
 from armybuilder.core.models import Kept, Versions
 
@@ -12,14 +12,21 @@ class Roster(Kept):
     """A roster: its content is a `muster-roster/1` file.
 
     `undo_to` and `redo_to` are the versions that undo and redo lead to, None where there is nothing to do;
-    `priced` is what the content came to when it was written, and by which catalogue.
+    `priced` is what the content came to when it was written, and by which catalogue. `digest` stands for its choices,
+    so that the version of a printed code is looked up; `summary` is what lists of rosters show of the last verdict.
     """
 
     content = models.JSONField()
+    digest = models.CharField(max_length=64, blank=True, editable=False)
     undo_to = models.PositiveIntegerField(null=True, blank=True)
     redo_to = models.PositiveIntegerField(null=True, blank=True)
     priced = models.JSONField(default=dict, blank=True)
-    history = Versions(cascade_delete_history=True, excluded_fields=["created_at", "updated_at", "owner"])
+    summary = models.JSONField(default=dict, blank=True, editable=False)
+    history = Versions(
+        cascade_delete_history=True,
+        excluded_fields=["created_at", "updated_at", "owner", "summary"],
+        indexes=[Index(fields=["id", "digest"], name="roster_version_by_digest")],
+    )
 
 
 class RosterTag(models.Model):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from armybuilder.core.models import Visitor, kept_by, present_rows
 from armybuilder.rosters.models import Roster
+from tabletop.rosters.digest import digests_of_short
 
 
 def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
@@ -36,3 +37,11 @@ def versions_of(roster: Roster, *, before: int | None = None) -> QuerySet[Any]:
     """A roster's versions with who wrote them, the newest first."""
     versions: QuerySet[Any] = Roster.history.filter(id=roster.pk).select_related("history_user").order_by("-version")
     return versions if before is None else versions.filter(version__lt=before)
+
+
+def version_with(code: str, roster: Roster) -> Any:
+    """The latest version of a roster that a typed code stands for; None where there is none."""
+    between = digests_of_short(code)
+    if between is None:
+        return None
+    return versions_of(roster).filter(digest__gte=between[0], digest__lt=between[1]).first()

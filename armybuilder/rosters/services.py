@@ -30,6 +30,7 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.models import RosterTag
 from armybuilder.rosters.snapshots import roster_at, roster_of
 from tabletop.decoding import MalformedError
+from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import Roster
 
 __all__ = [
@@ -117,7 +118,12 @@ def replace_roster(*, row: Row, version: int, roster: Roster) -> Outcome:
 def _columns(roster: Roster, reference: Any) -> dict[str, Any]:
     """What a row holds of a roster; MalformedError where it names what there isn't."""
     came_to = game_of(roster.game).price(roster, reference)
-    return {"name": roster.name, "content": plain(roster), "priced": plain(came_to)}
+    return {
+        "name": roster.name,
+        "content": plain(roster),
+        "digest": content_digest(roster),
+        "priced": plain(came_to),
+    }
 
 
 def _change(row: Row, version: int, change: Change, *, reference: Any, reason: str) -> Outcome:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from armybuilder.rosters.models import Roster
 from armybuilder.sharing.models import Seal, Share
+from tabletop.rosters.digest import digests_of_short
 
 
 def live_shares() -> QuerySet[Share]:
@@ -29,3 +30,9 @@ def first_shares(rows: Iterable[Roster]) -> dict[int, Share]:
 def seals_of(row: Roster) -> QuerySet[Seal]:
     """What was sealed of a roster, the latest first."""
     return Seal.objects.filter(roster=row)
+
+
+def seal_with(code: str, row: Roster) -> Seal | None:
+    """The seal of a roster that a typed code stands for, if it was sealed."""
+    between = digests_of_short(code)
+    return seals_of(row).filter(digest__gte=between[0], digest__lt=between[1]).first() if between else None

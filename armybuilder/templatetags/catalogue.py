@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.spells import header as printed_header
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, WORDS_OF_SAVE, range_words
-from tabletop.arcana.catalogue.spells.spell import Template
+from tabletop.arcana.catalogue.spells.spell import Template, TemplateShape
 from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.heraldry import swatch
@@ -59,7 +59,7 @@ def template_pictures(area: Template) -> SafeString:
 def _drawn(area: Template, width: int, depth: int) -> SafeString:
     outer = (width * UNIT + 2 * MARGIN, depth * UNIT + 2 * MARGIN)
     shape = '<ellipse class="area" cx="{0}" cy="{1}" rx="{0}" ry="{1}"/>'
-    if area.shape == "rectangle":
+    if area.shape == TemplateShape.RECTANGLE:
         shape = '<rect class="area" width="{2}" height="{3}"/>'
     middle = (width * UNIT / 2, depth * UNIT / 2)
     return format_html(
@@ -85,7 +85,7 @@ def _ruling(area: Template, width: int, depth: int) -> str:
 
 def _chord(area: Template, line: int, lines: int, length: int) -> tuple[float, float]:
     """Where a line of a ruling starts and how long it is, in millimetres."""
-    if area.shape == "rectangle":
+    if area.shape == TemplateShape.RECTANGLE:
         return 0, length * UNIT
     half = sqrt((lines / 2) ** 2 - (line - lines / 2) ** 2) * UNIT
     return length * UNIT / 2 - half, 2 * half

@@ -15,7 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.catalogue.loaders.lists import count_printed_rows
 from tabletop.arcana.army.event_pack import code_of
+from tabletop.arcana.catalogue.abilities.special import MM_A_BASE
 from tabletop.arcana.catalogue.lists import ArmyList
+from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.game import ARCANA
@@ -40,8 +42,6 @@ NUMBER_WORDS = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
-BASE_FRONT = {0.5: 17.7, 1: 25, 2: 25, 4: 50, 6: 50, 9: 75, 15: 75}
-BASE_DEPTH = {0.5: 17.7, 1: 25, 2: 50, 4: 50, 6: 75, 9: 75, 15: 125}
 
 
 @register.simple_tag
@@ -176,9 +176,9 @@ def paper_links(
 
 
 @register.simple_tag
-def base_picture(base: float) -> SafeString:
-    """A base drawn to scale from above, its front upward, beside a scale of one inch."""
-    front, depth = BASE_FRONT[base], BASE_DEPTH[base]
+def base_picture(statistics: Statistics) -> SafeString:
+    """The base of a model drawn to scale from above, its front upward."""
+    front, depth = (side * MM_A_BASE for side in statistics.stands_on)
     return format_html(
         '<svg class="base" viewBox="-2 -2 {} {}" width="{}" height="{}" role="img"><title>Base {}: {} × {} mm</title>'
         '<rect class="base-area" width="{}" height="{}" rx="1"/>'
@@ -187,7 +187,7 @@ def base_picture(base: float) -> SafeString:
         depth + 4,
         f"{(front + 4) * 1.2:.0f}",
         f"{(depth + 4) * 1.2:.0f}",
-        plain_base(base),
+        plain_base(statistics.base),
         f"{front:g}",
         f"{depth:g}",
         front,

@@ -5,22 +5,22 @@ from __future__ import annotations
 from tabletop.heraldry.values import Division, Shield, Tincture
 
 PARTINGS: dict[Division, str] = {
-    "plain": "",
-    "pale": "; per pale with {}",
-    "fess": "; per fess with {}",
-    "bend": "; per bend with {}",
-    "bend-sinister": "; per bend sinister with {}",
-    "chevron": "; per chevron with {}",
-    "saltire": "; per saltire with {}",
-    "quarterly": "; quarterly with {}",
-    "chief": "; a chief {}",
-    "bordure": "; a bordure {}",
+    Division.PLAIN: "",
+    Division.PALE: "; per pale with {}",
+    Division.FESS: "; per fess with {}",
+    Division.BEND: "; per bend with {}",
+    Division.BEND_SINISTER: "; per bend sinister with {}",
+    Division.CHEVRON: "; per chevron with {}",
+    Division.SALTIRE: "; per saltire with {}",
+    Division.QUARTERLY: "; quarterly with {}",
+    Division.CHIEF: "; a chief {}",
+    Division.BORDURE: "; a bordure {}",
 }
 
 
 def tincture_word(tincture: Tincture) -> str:
     """The tincture inside a sentence; Or keeps its capital, so that nobody hears a conjunction."""
-    return "Or" if tincture == "or" else tincture
+    return "Or" if tincture == Tincture.OR else tincture
 
 
 def blazon(shield: Shield) -> str:

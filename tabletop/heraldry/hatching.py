@@ -2,11 +2,12 @@
 
 Lines are cut by the edges of a region (even-odd rule): the region is turned so that the lines lie level, each line
 meets edges at sorted places, and runs inside between every first and second. Rows count from the origin, so regions
-side by side are ruled on the same lines. Cost: lines times edges.
+side by side are ruled on the same lines. Cost: the edges, and the places where lines meet them.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import ceil, cos, floor, radians, sin
@@ -36,16 +37,16 @@ DOTS = Ruling(angle=0, gap=0.058, width=0.03, dash=0.001, period=0.116)
 DASHES = Ruling(angle=0, gap=0.058, width=0.016, dash=0.07, period=0.14)
 
 HATCHINGS: dict[Tincture, tuple[Ruling, ...]] = {
-    "or": (DOTS,),
-    "argent": (),
-    "gules": (VERTICAL,),
-    "azure": (HORIZONTAL,),
-    "vert": (DEXTER,),
-    "purpure": (SINISTER,),
-    "sable": (VERTICAL, HORIZONTAL),
-    "tenne": (SINISTER, HORIZONTAL),
-    "sanguine": (DEXTER, SINISTER),
-    "cendree": (DASHES,),
+    Tincture.OR: (DOTS,),
+    Tincture.ARGENT: (),
+    Tincture.GULES: (VERTICAL,),
+    Tincture.AZURE: (HORIZONTAL,),
+    Tincture.VERT: (DEXTER,),
+    Tincture.PURPURE: (SINISTER,),
+    Tincture.SABLE: (VERTICAL, HORIZONTAL),
+    Tincture.TENNE: (SINISTER, HORIZONTAL),
+    Tincture.SANGUINE: (DEXTER, SINISTER),
+    Tincture.CENDREE: (DASHES,),
 }
 
 
@@ -53,17 +54,24 @@ def ruling_lines(region: Iterable[Polygon], ruling: Ruling) -> Path:
     """The ruling's lines inside a region (even-odd rule), as separate strokes from edge to edge or dash to dash."""
     edges = [edge for part in region for edge in pairwise(_rotate_points((*part, part[0]), -ruling.angle))]
     pieces: list[Segment] = []
-    heights = [start[1] for start, _ in edges]
-    for row in range(floor(min(heights) / ruling.gap), ceil(max(heights) / ruling.gap)):
-        y = (row + 0.5) * ruling.gap
-        crossings = sorted(
-            x1 + (y - y1) / (y2 - y1) * (x2 - x1) for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y)
-        )
+    for row, places in sorted(_crossings(edges, ruling.gap).items()):
+        y, crossings = (row + 0.5) * ruling.gap, sorted(places)
         for span in zip(crossings[::2], crossings[1::2], strict=True):
             for start, end in _dashes(span, ruling, row):
                 ends = _rotate_points(((start, y), (end, y)), ruling.angle)
                 pieces += (Segment("move", ends[:1]), Segment("line", ends[1:]))
     return tuple(pieces)
+
+
+def _crossings(edges: Iterable[tuple[Point, Point]], gap: float) -> dict[int, list[float]]:
+    """By row, where edges cross its line."""
+    rows: dict[int, list[float]] = defaultdict(list)
+    for (x1, y1), (x2, y2) in edges:
+        for row in range(floor(min(y1, y2) / gap) - 1, ceil(max(y1, y2) / gap) + 1):
+            y = (row + 0.5) * gap
+            if (y1 > y) != (y2 > y):
+                rows[row].append(x1 + (y - y1) / (y2 - y1) * (x2 - x1))
+    return rows
 
 
 def _rotate_points(points: Iterable[Point], angle: float) -> Polygon:

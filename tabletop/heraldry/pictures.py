@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -25,16 +25,16 @@ ROUNDEL_WIDTH = 0.6
 ROUNDEL = circle((ROUNDEL_WIDTH / 2, ROUNDEL_WIDTH / 2), ROUNDEL_WIDTH / 2 - EDGE_WIDTH)
 
 COLOURS: dict[Paint, str] = {
-    "or": "#e9bd4a",
-    "argent": "#f4f0e6",
-    "gules": "#a92f2b",
-    "azure": "#2c5a8e",
-    "vert": "#2c6a45",
-    "purpure": "#6b3d80",
-    "sable": "#2a2725",
-    "tenne": "#9c5316",
-    "sanguine": "#651a28",
-    "cendree": "#666b70",
+    Tincture.OR: "#e9bd4a",
+    Tincture.ARGENT: "#f4f0e6",
+    Tincture.GULES: "#a92f2b",
+    Tincture.AZURE: "#2c5a8e",
+    Tincture.VERT: "#2c6a45",
+    Tincture.PURPURE: "#6b3d80",
+    Tincture.SABLE: "#2a2725",
+    Tincture.TENNE: "#9c5316",
+    Tincture.SANGUINE: "#651a28",
+    Tincture.CENDREE: "#666b70",
     "ink": "#1d1a17",
     "paper": "#ffffff",
     "edge": "#1d1a17",
@@ -70,6 +70,7 @@ class Picture(Struct, frozen=True):
     primitives: tuple[Primitive, ...]
 
 
+@lru_cache(maxsize=100)
 def picture(shield: Shield, *, hatched: bool = False) -> Picture:
     """The shield, one wide and 1.2 high, in colours or in black and white with hatchings."""
     edge = Stroke(OUTLINE, "edge", EDGE_WIDTH)

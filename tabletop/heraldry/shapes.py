@@ -17,21 +17,21 @@ FAR = 2.0
 OUTLINE: Path = mirror_half(path("M 50 3 L 97 3 L 97 46 C 97 80 76 104 50 117"))
 
 SECOND_PARTS: dict[Division, tuple[Polygon, ...]] = {
-    "plain": (),
-    "pale": (((0.5, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0.5, HEIGHT)),),
-    "fess": (((0, CENTRE_Y), (WIDTH, CENTRE_Y), (WIDTH, HEIGHT), (0, HEIGHT)),),
-    "bend": (((0, 0), (FAR, FAR), (0, FAR)),),
-    "bend-sinister": (((WIDTH, 0), (WIDTH, FAR), (WIDTH - FAR, FAR)),),
-    "chevron": (((0.5, 0.42), (FAR, 0.42 + 1.5), (0.5 - 1.5, 0.42 + 1.5)),),
-    "saltire": (
+    Division.PLAIN: (),
+    Division.PALE: (((0.5, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0.5, HEIGHT)),),
+    Division.FESS: (((0, CENTRE_Y), (WIDTH, CENTRE_Y), (WIDTH, HEIGHT), (0, HEIGHT)),),
+    Division.BEND: (((0, 0), (FAR, FAR), (0, FAR)),),
+    Division.BEND_SINISTER: (((WIDTH, 0), (WIDTH, FAR), (WIDTH - FAR, FAR)),),
+    Division.CHEVRON: (((0.5, 0.42), (FAR, 0.42 + 1.5), (0.5 - 1.5, 0.42 + 1.5)),),
+    Division.SALTIRE: (
         ((0, CENTRE_Y - 0.5), (0.5, CENTRE_Y), (0, CENTRE_Y + 0.5)),
         ((WIDTH, CENTRE_Y - 0.5), (WIDTH, CENTRE_Y + 0.5), (0.5, CENTRE_Y)),
     ),
-    "quarterly": (
+    Division.QUARTERLY: (
         ((0.5, 0), (WIDTH, 0), (WIDTH, CENTRE_Y), (0.5, CENTRE_Y)),
         ((0, CENTRE_Y), (0.5, CENTRE_Y), (0.5, HEIGHT), (0, HEIGHT)),
     ),
-    "chief": (((0, 0), (WIDTH, 0), (WIDTH, CHIEF_Y), (0, CHIEF_Y)),),
+    Division.CHIEF: (((0, 0), (WIDTH, 0), (WIDTH, CHIEF_Y), (0, CHIEF_Y)),),
 }
 
 
@@ -44,7 +44,7 @@ def outline() -> Polygon:
 @cache
 def second_part(division: Division) -> Path:
     """Where the second tincture lies; filled by the even-odd rule, empty for a plain field."""
-    if division == "bordure":
+    if division == Division.BORDURE:
         return OUTLINE + polygon_path(inset_polygon(outline(), BORDER))
     planes = tuple(half_planes(outline()))
     return sum((polygon_path(clip_polygon(part, planes)) for part in SECOND_PARTS[division]), ())
@@ -53,9 +53,9 @@ def second_part(division: Division) -> Path:
 @cache
 def room_for_charge(division: Division) -> Polygon:
     """The convex part of the shield that a charge may fill."""
-    if division == "bordure":
+    if division == Division.BORDURE:
         return inset_polygon(outline(), BORDER + 0.05)
-    if division == "chief":
+    if division == Division.CHIEF:
         below = ((0, CHIEF_Y), (WIDTH, CHIEF_Y), (WIDTH, HEIGHT), (0, HEIGHT))
         return inset_polygon(clip_polygon(below, half_planes(outline())), 0.06)
     return inset_polygon(outline(), 0.115)

@@ -2,21 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
 
 from msgspec import Struct
 
-Tincture = Literal["or", "argent", "gules", "azure", "vert", "purpure", "sable", "tenne", "sanguine", "cendree"]
-Division = Literal[
-    "plain", "pale", "fess", "bend", "bend-sinister", "chevron", "saltire", "quarterly", "chief", "bordure"
-]
-Charge = Literal[
-    "hammer", "crescent", "star", "tree", "mountain", "arrow", "horseshoe", "tusk", "axe", "spearhead",
-    "eagle", "claw", "tail", "skull", "snake", "sword", "flame", "dragon", "wheel", "cannon",
-]  # fmt: skip
 
-METALS: frozenset[Tincture] = frozenset({"or", "argent"})
-CHARGE_ON_FIELD_ALONE: frozenset[Division] = frozenset({"plain", "chief", "bordure"})
+class Tincture(StrEnum):
+    """The colours of heraldry, metals first."""
+
+    OR = "or"
+    ARGENT = "argent"
+    GULES = "gules"
+    AZURE = "azure"
+    VERT = "vert"
+    PURPURE = "purpure"
+    SABLE = "sable"
+    TENNE = "tenne"
+    SANGUINE = "sanguine"
+    CENDREE = "cendree"
+
+
+class Division(StrEnum):
+    """How a field is divided."""
+
+    PLAIN = "plain"
+    PALE = "pale"
+    FESS = "fess"
+    BEND = "bend"
+    BEND_SINISTER = "bend-sinister"
+    CHEVRON = "chevron"
+    SALTIRE = "saltire"
+    QUARTERLY = "quarterly"
+    CHIEF = "chief"
+    BORDURE = "bordure"
+
+
+class Charge(StrEnum):
+    """What lies on a field."""
+
+    HAMMER = "hammer"
+    CRESCENT = "crescent"
+    STAR = "star"
+    TREE = "tree"
+    MOUNTAIN = "mountain"
+    ARROW = "arrow"
+    HORSESHOE = "horseshoe"
+    TUSK = "tusk"
+    AXE = "axe"
+    SPEARHEAD = "spearhead"
+    EAGLE = "eagle"
+    CLAW = "claw"
+    TAIL = "tail"
+    SKULL = "skull"
+    SNAKE = "snake"
+    SWORD = "sword"
+    FLAME = "flame"
+    DRAGON = "dragon"
+    WHEEL = "wheel"
+    CANNON = "cannon"
+
+
+METALS: frozenset[Tincture] = frozenset({Tincture.OR, Tincture.ARGENT})
+CHARGE_ON_FIELD_ALONE: frozenset[Division] = frozenset({Division.PLAIN, Division.CHIEF, Division.BORDURE})
 
 
 class Shield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,7 +79,7 @@ class Shield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     charge_tincture: Tincture
 
     def __post_init__(self) -> None:
-        if self.division != "plain" and self.field == self.second:
+        if self.division != Division.PLAIN and self.field == self.second:
             raise ValueError("second must differ from field in a divided shield")
 
 

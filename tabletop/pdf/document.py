@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from threading import Lock
 from typing import Any
@@ -19,7 +19,7 @@ from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface, stream_of
 from tabletop.pdf.tagging import Tags, add_tree
 from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shorten
-from tabletop.work import go_on
+from tabletop.work import Work, go_on, spend
 
 MARGIN = 10.0
 FOOT = 8.0
@@ -39,15 +39,26 @@ _writing = Lock()
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """Pages that are printed together; `mark` stands boldly at the head of each of them."""
+    """Pages that are printed together, all of them `copies` times; `mark` stands boldly at the head of each page."""
 
     title: str
     paper: Paper
     pages: tuple[Page, ...]
+    copies: int = 1
     author: str = "Muster"
     subject: str = ""
     language: str = "en"
     mark: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many pages come out of the printer."""
+        return len(self.pages) * self.copies
+
+    @property
+    def numbers(self) -> Iterator[int]:
+        """The number of each of them among the sheet's pages, from 1, copy after copy."""
+        return (number for _ in range(self.copies) for number in range(1, len(self.pages) + 1))
 
 
 def content_box(paper: Paper, mark: str = "") -> Box:
@@ -65,11 +76,12 @@ def render(sheet: Sheet) -> bytes:
 def bind(title: str, sheets: Sequence[Sheet], progress: Progress | None = None) -> bytes:
     """The sheets in one PDF, every sheet on its own paper with its own count of pages.
 
-    After every page `progress` is called with the number of pages written. ValueError where there is no sheet.
+    After every page `progress` is called with the number of pages written. ValueError where there is no sheet,
+    TooMuchWorkError before any is drawn where a budget has fewer pages left; copies take nothing from it.
     """
     if not sheets:
         raise ValueError("nothing to bind")
-    return _write(title, [(sheet, number) for sheet in sheets for number in range(1, len(sheet.pages) + 1)], progress)
+    return _write(title, [(sheet, number) for sheet in sheets for number in sheet.numbers], progress)
 
 
 def single_page(sheet: Sheet, number: int) -> bytes:
@@ -78,22 +90,31 @@ def single_page(sheet: Sheet, number: int) -> bytes:
 
 
 def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | None = None) -> bytes:
+    spend(Work.PAGES, len({(id(sheet), number) for sheet, number in pages}))
     output = BytesIO()
     canvas = _canvas(title, pages[0][0], output)
     document: Any = vars(canvas)["_doc"]
     lettering, tags = Lettering(document), Tags()
-    for done, (sheet, number) in enumerate(pages, 1):
+    written: Any = document.Pages.pages
+    drawn: dict[tuple[int, int], int] = {}
+    for place, (sheet, number) in enumerate(pages):
         go_on()
         canvas.setPageSize(_points(sheet.paper))
-        surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
-        tags.turn(surface.stream.code)
-        _furnish(surface, sheet, number)
-        sheet.pages[number - 1](surface)
-        tags.close()
-        canvas.showPage()
-        _pack(document.Pages.pages[-1])
+        first = drawn.setdefault((id(sheet), number), place)
+        if first < place:
+            tags.repeat(first)
+            canvas.showPage()
+            _repeat(written[first], written[-1])
+        else:
+            surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
+            tags.turn(surface.stream.code)
+            _furnish(surface, sheet, number)
+            sheet.pages[number - 1](surface)
+            tags.close()
+            canvas.showPage()
+            _pack(written[-1])
         if progress:
-            progress(done)
+            progress(place + 1)
     add_tree(document, tags)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
@@ -105,6 +126,11 @@ def _pack(page: Any) -> None:
     packed = zlib.compress(page.stream.encode())
     filters = pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])
     page.Contents, page.stream = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": filters}), packed), ""
+
+
+def _repeat(page: Any, copy: Any) -> None:
+    """Let a copy show what a page shows: drawn once and kept once in the file, however many copies there are."""
+    copy.Contents, copy.XObjects, copy.stream = page.Contents, page.XObjects, ""
 
 
 def _canvas(title: str, sheet: Sheet, output: BytesIO) -> Canvas:

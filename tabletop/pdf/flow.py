@@ -8,6 +8,7 @@ on every page that the section reaches, and never stands alone at a page's foot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Protocol
 
 from msgspec import Struct
@@ -91,14 +92,14 @@ def cell(column: Column, text: str, style: Style) -> Cell:
     return Cell(column, wrap(text, style, column.width), style)
 
 
-class TableRow(Struct, frozen=True):
-    """Cells side by side, their tops level."""
+class TableRow(Struct, frozen=True, dict=True):
+    """Cells side by side, their tops level; a height is asked for many times, and worked out once."""
 
     cells: tuple[Cell, ...]
     above: float = 0.0
     below: float = 0.0
 
-    @property
+    @cached_property
     def height(self) -> float:
         return self.above + max((cell.height for cell in self.cells), default=0.0) + self.below
 
@@ -108,14 +109,14 @@ class TableRow(Struct, frozen=True):
                 cell.draw(surface, x, y + self.above)
 
 
-class Stack(Struct, frozen=True):
+class Stack(Struct, frozen=True, dict=True):
     """Blocks below each other that stay on one page; split only when longer than a page, with a head for the rest."""
 
     blocks: tuple[Block, ...]
     rest_head: Block | None = None
     bookmark: tuple[str, str] | None = None
 
-    @property
+    @cached_property
     def height(self) -> float:
         return sum(block.height for block in self.blocks)
 

@@ -19,6 +19,7 @@ from tabletop.pdf.fonts import Face, Family, other_face, own_face
 UNKNOWN = "□"
 JOINERS = "\u200c\u200d"
 SELECTORS = re.compile("[\ufe00-\ufe0f]")
+WORDS = re.compile(r" +|[^ ]+")
 FEATURES = {"liga": False, "clig": False}  # ligatures for looks only; they would hide letters from searches
 
 
@@ -36,7 +37,7 @@ def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
     """The glyphs of the text from left to right; a word has equal glyphs wherever it stands."""
     pieces: list[Glyphs] = []
     for run, is_rtl in directional_runs(text):
-        words = re.findall(r" +|[^ ]+", run)
+        words = WORDS.findall(run)
         for word in reversed(words) if is_rtl else words:
             pieces.extend(_word(word, family, is_rtl))
     return tuple(pieces)
@@ -44,7 +45,9 @@ def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
 
 def width(text: str, family: Family) -> float:
     """How wide the text is, in thousandths of the type size; the widths of words add up."""
-    return sum(_word_width(word, family) for word in re.findall(r" +|[^ ]+", text))
+    if " " not in text:
+        return _word_width(text, family)
+    return sum(_word_width(word, family) for word in WORDS.findall(text))
 
 
 @lru_cache(maxsize=20_000)

@@ -22,11 +22,10 @@ def role_of(style: Style) -> Role:
 
 
 class Element:
-    """A paragraph or heading: its page, and the marked pieces of text there that it consists of."""
+    """A paragraph or heading: the marked pieces of a page's text that it consists of."""
 
-    def __init__(self, role: Role, page: int) -> None:
+    def __init__(self, role: Role) -> None:
         self.role = role
-        self.page = page
         self.pieces: list[int] = []
 
 
@@ -45,6 +44,10 @@ class Tags:
         self.pages.append([])
         self._code = code
 
+    def repeat(self, page: int) -> None:
+        """The next page is one that has been marked already, counted from 0."""
+        self.pages.append(self.pages[page])
+
     def close(self) -> None:
         """No mark is open any more."""
         if self._open:
@@ -62,7 +65,7 @@ class Tags:
         element = self._element if self._together else None
         self.close()
         page = self.pages[-1]
-        self._element = element or Element(role_of(style), len(self.pages) - 1)
+        self._element = element or Element(role_of(style))
         self._element.pieces.append(len(page))
         self._code.append(f"/{self._element.role} <</MCID {len(page)}>> BDC")
         self._open = "text"

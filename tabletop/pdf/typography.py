@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,12 +52,12 @@ def measure(text: str, style: Style) -> float:
     return shaping.width(shaping.clean(text), style.family) * style.size * POINT / 1000
 
 
+@lru_cache(maxsize=20_000)
 def wrap(text: str, style: Style, width: float) -> tuple[str, ...]:
     """The text in lines that fit a width in millimetres: broken at spaces, within words only where it must be."""
     lines: list[str] = []
     line, used = "", 0.0
-    for piece in _pieces(shaping.clean(text), style, width):
-        needed = measure(piece, style)
+    for piece, needed in _pieces(shaping.clean(text), style, width):
         if line and used + needed > width and piece != " ":
             lines.append(line.rstrip(" "))
             line, used = "", 0.0
@@ -65,14 +66,16 @@ def wrap(text: str, style: Style, width: float) -> tuple[str, ...]:
     return (*lines, line.rstrip(" ")) if line.strip() or not lines else tuple(lines)
 
 
-def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
+def _pieces(text: str, style: Style, width: float) -> Iterator[tuple[str, float]]:
+    """What stays together on a line, with its width in millimetres."""
     for piece in PIECES.findall(text):
-        if measure(piece, style) <= width:
-            yield piece
+        needed = measure(piece, style)
+        if needed <= width:
+            yield piece, needed
         elif GLUE in piece:
             yield from _pieces(piece.replace(GLUE, " "), style, width)
         else:
-            yield from _broken(piece, style, width)
+            yield from ((part, measure(part, style)) for part in _broken(piece, style, width))
 
 
 def _broken(word: str, style: Style, width: float) -> Iterator[str]:

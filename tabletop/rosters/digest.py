@@ -15,6 +15,10 @@ from tabletop.rosters.document import Roster
 
 SHORT = 20  # letters of five bits: a hundred bits, beyond anybody's luck and beyond forging in pairs
 GROUP = 5
+SHORT_DIGITS = SHORT * 5 // 4  # hexadecimal digits that say the same
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+FILLING = "A" * 4  # base32 goes by eights
+AFTER_DIGITS = "g"  # in every order of letters after the hexadecimal digits
 
 
 def content_digest(roster: Roster) -> str:
@@ -39,12 +43,34 @@ def is_short_of(text: str, digest: str) -> bool:
     return "".join(text.split()).replace("-", "").upper() == short_digest(digest).replace("-", "")
 
 
+def digests_of_short(text: str) -> tuple[str, str] | None:
+    """Between which two digests, the first of them counted in, all lie that somebody's typed short form may stand for.
+
+    None for what is no short form. Its letters are the digest's first hundred bits: 25 hexadecimal digits.
+    """
+    letters = "".join(text.split()).replace("-", "").upper()
+    if len(letters) != SHORT or not set(letters) <= set(LETTERS):
+        return None
+    start = base64.b32decode(letters + FILLING).hex()[:SHORT_DIGITS]
+    return start, start + AFTER_DIGITS
+
+
 def same_choices(first: object, second: object) -> bool:
-    """Whether two rosters, or two parts of rosters, differ in nothing but refs; notes count here."""
-    return bool(_plain(first) == _plain(second))
+    """Whether two rosters, or two parts of rosters, differ in nothing but refs; notes count here.
+
+    What is equal isn't looked into, so that two versions of a large roster cost no more than what differs.
+    """
+    if first == second:
+        return True
+    if isinstance(first, Struct) and type(first) is type(second):
+        names = (name for name in first.__struct_fields__ if name != "ref")
+        return all(same_choices(getattr(first, name), getattr(second, name)) for name in names)
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return len(first) == len(second) and all(map(same_choices, first, second))
+    return False
 
 
-def _plain(value: Any, without: tuple[str, ...] = ("ref",)) -> Any:
+def _plain(value: Any, without: tuple[str, ...]) -> Any:
     """The value without its defaults and the fields of these names, whole numbers as whole numbers."""
     if isinstance(value, Struct):
         defaults = _defaults(type(value))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from msgspec import Struct
 
 from tabletop.decoding import MalformedError
+from tabletop.spelling import Spellings
 
 MOST_PROBLEMS = 100
+MOST_SUGGESTED = 10  # in one file: who has more wrong than that hasn't mistyped
 LONGEST_QUOTE = 120
-LONGEST_WORD = 60
-LIKENESS = 0.6
 
 
 class ProblemLine(Struct, frozen=True):
@@ -25,28 +24,25 @@ class ProblemLine(Struct, frozen=True):
 
 
 class UnclearError(MalformedError):
-    """Words that name nothing we know; `word` is what was written, `among` what it could have meant."""
+    """Words that name nothing we know; `word` is what was written, `among` what it could have meant.
 
-    def __init__(self, reason: str, word: str = "", among: Iterable[str] = ()) -> None:
+    Many words are prepared once by whoever raises many errors.
+    """
+
+    def __init__(self, reason: str, word: str = "", among: Iterable[str] | Spellings = ()) -> None:
         super().__init__("", reason)
         self.word = word
         self.among = among
 
     @property
     def suggestion(self) -> str:
-        return closest_word(self.word, self.among)
+        known = self.among if isinstance(self.among, Spellings) else Spellings(self.among)
+        return known.closest(self.word)
 
 
-def closest_word(word: str, among: Iterable[str]) -> str:
-    """The word of `among` that is spelt most alike, upper and lower case being equal; empty where none is near."""
-    known = {candidate.casefold(): candidate for candidate in among}
-    matches = get_close_matches(word.casefold()[:LONGEST_WORD], known, n=1, cutoff=LIKENESS)
-    return known[matches[0]] if matches else ""
-
-
-def problem_of(error: MalformedError, line: int = 0, text: str = "") -> ProblemLine:
-    """The error as a problem of a line, or of its own field where there are no lines."""
-    suggestion = error.suggestion if isinstance(error, UnclearError) else ""
+def problem_of(error: MalformedError, line: int = 0, text: str = "", *, suggest: bool = True) -> ProblemLine:
+    """The error as a problem of a line, or of its own field where there are no lines; with what was meant if asked."""
+    suggestion = error.suggestion if suggest and isinstance(error, UnclearError) else ""
     reason = f"{error.field}: {error.reason}" if text and error.field else error.reason
     return ProblemLine(line, (text or error.field)[:LONGEST_QUOTE], reason, suggestion)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -37,8 +38,11 @@ class Listed(Struct, frozen=True, kw_only=True):
     has_pack: bool = False
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
-    """One roster, priced and judged; `shares` are those points of the whole that its game counts apart."""
+class Verdict(Struct, frozen=True, kw_only=True, dict=True):
+    """One roster, priced and judged; `shares` are those points of the whole that its game counts apart.
+
+    It has a `dict` to keep what is asked of it once for each finding.
+    """
 
     roster: Any
     report: Report
@@ -52,7 +56,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     def points(self) -> int:
         return self.price_record.points
 
-    @property
+    @cached_property
     def code(self) -> str:
         """The short digest of its choices, as it is printed."""
         return short_digest(content_digest(self.roster))

@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Callable
 
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from armybuilder.models import PrintJob
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
 from tabletop.arcana.game import ARCANA
@@ -68,6 +70,21 @@ def open_outfit(page: Page) -> None:
 def make_legal(page: Page) -> None:
     page.get_by_role("link", name="Make it legal").click()
     expect(page.get_by_role("heading", name="Make it legal")).to_be_visible()
+
+
+def print_it(page: Page) -> None:
+    page.get_by_role("button", name="Print one PDF").click()
+    expect(page.locator("#job")).to_contain_text("are printed.")
+
+
+def now_is(**state: object) -> Callable[[Page], object]:
+    """What has become of the one print job meanwhile."""
+
+    def change(page: Page) -> None:
+        PrintJob.objects.update(heartbeat_at=timezone.now(), **state)
+        page.reload()
+
+    return change
 
 
 def remove_unit(page: Page) -> None:
@@ -217,9 +234,12 @@ STATES: dict[str, Reach] = {
     "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarf-raiding-party"),
     "the print shop without a roster": at("/print/?kinds=roster"),
     "the print shop with more pages than one waits for": at(LONG_ORDER),
-    "a long order, printed": then(
-        at(LONG_ORDER), lambda page: page.get_by_role("button", name="Print one PDF").click()
+    "the print shop with more pages than it prints": at(
+        f"{LONG_ORDER}&kinds=spells&kinds=terrain-cards&kinds=ranges&kinds=markers&cards=a6"
     ),
+    "a long order, printed": then(at(LONG_ORDER), print_it),
+    "a long order that is printed": then(at(LONG_ORDER), print_it, now_is(state="running", written=7)),
+    "a long order that nobody prints": then(at(LONG_ORDER), print_it, now_is(state="failed", failure="idle")),
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),
     "signing in, mistaken": accounts.mistaken,

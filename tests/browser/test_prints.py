@@ -5,6 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import BrowserContext, Page, expect
 
 from armybuilder.models import PrintJob
+from tests.browser.everybody import check_sizes, check_with_axe
+from tests.prints import print_all_day
 
 
 def test_the_pages_are_shown_in_place(page: Page) -> None:
@@ -38,6 +40,19 @@ def test_a_job_at_work_shows_how_far_it_is_and_then_its_file(page: Page) -> None
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "7")
     PrintJob.objects.update(state="done")
     expect(page.get_by_role("link", name="Open the PDF")).to_be_visible()
+
+
+def test_an_order_that_is_refused_says_why_and_leads_back(page: Page, complaints: list[str]) -> None:
+    print_all_day()
+    page.goto("/print/?kinds=bases")
+    page.get_by_role("button", name="One PDF").click()
+    expect(page.get_by_role("heading", name="Not printed")).to_be_visible()
+    check_sizes(page)
+    check_with_axe(page, "an order that is refused")
+    page.get_by_role("link", name="Back to the order").click()
+    expect(page.get_by_label("Base outlines")).to_be_checked()
+    assert {complaint.partition(":")[0] for complaint in complaints} <= {"429", "error"}
+    complaints.clear()
 
 
 def test_everything_can_be_printed_without_scripts(plain_context: BrowserContext) -> None:

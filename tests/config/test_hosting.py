@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(r'env\.\w+\(\s*"([A-Z_]+)"')
@@ -34,9 +35,8 @@ def test_compose_passes_every_setting_on() -> None:
     assert [name for name, value in environment.items() if name not in OF_THE_IMAGE and f"${{{name}" not in value] == []
 
 
-def test_compose_runs_a_worker_wherever_orders_wait_for_one() -> None:
+def test_compose_runs_the_worker_that_long_orders_wait_for() -> None:
     services = compose()["services"]
-    assert "WORKER:-true" in services["site"]["environment"]["WORKER"]
     assert services["worker"]["command"] == ["python", "manage.py", "db_worker"]
 
 
@@ -50,7 +50,8 @@ def test_backups_have_a_volume_that_the_images_user_may_write_to() -> None:
 
 def test_gunicorn_is_started_alike_by_hand_and_in_the_image() -> None:
     given = runpy.run_path(str(ROOT / "gunicorn.conf.py"))
-    assert (given["workers"], given["threads"]) == (2, 4)
+    assert (given["workers"], given["threads"]) == (2, 16)
+    assert given["threads"] >= 2 * (1 + settings.WORK_WAITING), "who works long or waits to leaves threads for others"
     image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert "--workers" not in image
     assert "--threads" not in image

@@ -45,3 +45,20 @@ def test_nothing_is_left_to_learn_once_the_site_is_served(start: str) -> None:
 
 def test_the_check_would_notice() -> None:
     assert looked_at("django") > 5
+
+
+# What a server has made before the first visitor comes, and whether it holds a connection to the database.
+MADE = """
+import {start}
+from django.db import connection
+from armybuilder.core.api.docs import endpoints, written_schema
+print(endpoints.cache_info().currsize, written_schema.cache_info().currsize, connection.connection)
+"""
+
+
+@pytest.mark.parametrize("start", ["config.wsgi", "config.asgi"])
+def test_nobody_waits_for_what_is_the_same_for_everybody_even_where_there_is_no_database_yet(start: str) -> None:
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": "sqlite:///:memory:"}
+    command = [sys.executable, "-c", MADE.format(start=start)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "4", "None"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tabletop.work import Budget, TooMuchWorkError, Work, foresee, go_on, limited, spend
+from tabletop.work import Budget, TooMuchWorkError, Work, foresee, go_on, limited, spend, unlimited
 
 
 def ticking(*moments: float) -> Callable[[], float]:
@@ -40,21 +40,28 @@ def test_a_long_loop_ends_when_the_seconds_are_over() -> None:
             go_on()
 
 
-def test_who_asks_is_found_out_only_when_the_free_seconds_are_over() -> None:
+def test_how_long_work_may_go_on_is_asked_when_what_was_granted_is_over() -> None:
     asked = []
 
-    def seconds() -> float:
-        asked.append(1)
-        return 5.0
+    def granted(used: float) -> float:
+        asked.append(used)
+        return 2.0 if len(asked) == 1 else 5.0
 
-    with limited(Budget(seconds, free_seconds=2.0, clock=ticking(0.0, 1.9, 2.1, 2.2, 4.9, 5.1))):
-        go_on()
-        assert not asked
-        go_on()
-        go_on()
+    with limited(Budget(granted, clock=ticking(10.0, 10.0, 11.9, 12.5, 14.9, 15.5))):
+        for _round in range(4):
+            go_on()
+        assert asked == [0.0, 2.5]
         with pytest.raises(TooMuchWorkError, match="more than the 5 seconds"):
             go_on()
-    assert len(asked) == 1
+
+
+def test_what_says_that_a_budget_is_used_up_has_no_budget() -> None:
+    with limited(Budget(0.0, {Work.PAGES: 0})):
+        with unlimited():
+            spend(Work.PAGES, 5)
+            go_on()
+        with pytest.raises(TooMuchWorkError):
+            spend(Work.PAGES, 5)
 
 
 def test_a_budget_ends_with_its_block() -> None:

@@ -29,7 +29,7 @@ from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.catalogue.lists import ArmyList, list_slug
+from tabletop.arcana.catalogue.lists import ArmyList, ListKind, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray, RayKind
@@ -126,7 +126,7 @@ class Board(Struct, frozen=True, dict=True):
     def _side(self, name: str, lines: list[Line]) -> Side:
         lists = dict.fromkeys(list_slug(line.unit.row.slug) for line in lines if line.unit.row)
         armies = [current_catalogue().lists[slug] for slug in lists] if lists else []
-        own = [army for army in armies if army.kind == "army"]
+        own = [army for army in armies if army.kind == ListKind.ARMY]
         return Side(name, side_colour(self.scene, name), lines, own)
 
     @property

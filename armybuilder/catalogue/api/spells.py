@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -26,6 +26,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, School
 from tabletop.arcana.catalogue.schools import wizards_of
 from tabletop.arcana.catalogue.spells import Spell, header
+from tabletop.arcana.catalogue.spells.spell import Marker
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.heraldry import Tincture
 
@@ -38,7 +39,7 @@ class SchoolSerializer(Serializer):
 
     slug = ChoiceField(SCHOOLS)
     name = CharField()
-    tincture = ChoiceField(get_args(Tincture), help_text="Its colour in our heraldry.")
+    tincture = ChoiceField(tuple(Tincture), help_text="Its colour in our heraldry.")
     optional = BooleanField(help_text="Taken only where both players agree, and never in tournaments.")
     spells = IntegerField(help_text="How many it teaches.")
     casters = serializers.ListField(child=CharField(), help_text="The rows that have it, by their slugs.")
@@ -82,7 +83,7 @@ class FoundSpellSerializer(SpellSummarySerializer):
 class SpellDetailSerializer(SpellSummarySerializer):
     """A spell with everything that other programs may act on."""
 
-    marker = ChoiceField(("counter", "template"), allow_null=True, help_text="What lies on the table while it lasts.")
+    marker = ChoiceField(tuple(Marker), allow_null=True, help_text="What lies on the table while it lasts.")
     facts = ValueField("Spell", help_text="Target, template, effects and extra power as values.")
 
 

@@ -12,7 +12,7 @@ import yaml
 from django.conf import settings
 
 from tabletop.arcana.catalogue.list_files import ListFile, read_list_file
-from tabletop.arcana.catalogue.lists import Erratum, apply_errata, list_slug
+from tabletop.arcana.catalogue.lists import Erratum, Evidence, apply_errata, list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.decoding import MalformedError
 
@@ -114,9 +114,10 @@ def _fault(erratum: Erratum, row: Row | None) -> str:
     if row is None:
         return "no such row in this file"
     try:
-        if (printed := _value_at(row, erratum.field)) != erratum.printed:
+        if (printed := msgspec.to_builtins(_value_at(row, erratum.field))) != erratum.printed:
             return f"the row prints {printed!r}, not {erratum.printed!r}"
-        apply_errata(row, [msgspec.structs.replace(erratum, strength="strong")] if erratum.field != "points" else [])
+        strong = msgspec.structs.replace(erratum, strength=Evidence.STRONG)
+        apply_errata(row, [strong] if erratum.field != "points" else [])
     except (msgspec.ValidationError, LookupError, ValueError, AttributeError, TypeError) as error:
         return str(error)
     return ""

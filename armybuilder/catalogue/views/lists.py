@@ -16,7 +16,7 @@ from tabletop.arcana.army.roster import Options
 from tabletop.arcana.army.rules.characters import common_weapons, weapon_with_carriers
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.abilities import Ability, abilities_of
-from tabletop.arcana.catalogue.lists import Catalogue, Erratum
+from tabletop.arcana.catalogue.lists import Catalogue, Erratum, ListKind
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.stat_lines import StatLine, cells
@@ -55,8 +55,8 @@ class Search(forms.Form):
 def index(request: HttpRequest) -> HttpResponse:
     lists = current_catalogue().lists.values()
     context = {
-        "armies": [army_list for army_list in lists if army_list.kind == "army"],
-        "general": [army_list for army_list in lists if army_list.kind == "general"],
+        "armies": [army_list for army_list in lists if army_list.kind == ListKind.ARMY],
+        "general": [army_list for army_list in lists if army_list.kind == ListKind.GENERAL],
     }
     return render(request, "catalogue/army_lists.html", context)
 

@@ -18,14 +18,14 @@ from armybuilder.core.htmx import template
 from tabletop.arcana.catalogue.dispelling import turns_to_focus
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, School
-from tabletop.arcana.catalogue.schools import GENERAL, wizards_of
+from tabletop.arcana.catalogue.schools import wizards_of
 from tabletop.arcana.catalogue.spells import Save, Spell
-from tabletop.arcana.catalogue.spells.effects import Contest
+from tabletop.arcana.catalogue.spells.effects import Contest, Outcome
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, WORDS_OF_SAVE
 from tabletop.arcana.catalogue.spells.spell import Level
 from tabletop.arcana.catalogue.spells.words import Fact, facts
 
-SCHOOLS = get_args(School)
+SCHOOLS = tuple(School)
 LEVELS = get_args(Level)
 
 
@@ -45,7 +45,7 @@ class SchoolCard(Struct, frozen=True):
 
     @property
     def is_general(self) -> bool:
-        return self.slug == GENERAL
+        return self.slug == School.GENERAL
 
     @property
     def levels(self) -> tuple[tuple[int, int], ...]:
@@ -106,7 +106,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "total": len(catalogue.spells),
         "levels": [(level, turns_to_focus(level)) for level in LEVELS],
         "ranges": _ranges(catalogue),
-        "saves": [(save, WORDS_OF_SAVE[save]) for save in get_args(Save)],
+        "saves": [(save, WORDS_OF_SAVE[save]) for save in Save],
         "odds": (COUNTERSPELL_ODDS, DISPEL_ODDS),
     }
     return render(request, template(request, "catalogue/schools.html", "spells"), context)
@@ -139,7 +139,7 @@ def spell(request: HttpRequest, school: str, spell: str) -> HttpResponse:
         "facts": [Called(fact, catalogue.rows[fact.creature] if fact.creature else None) for fact in facts(found)],
         "taught": [(listing.school, casters_of(catalogue, listing.school)) for listing in found.schools],
         "odds": [
-            DISPEL_ODDS if effect.outcome == "removes" else STEAL_ODDS
+            DISPEL_ODDS if effect.outcome == Outcome.REMOVES else STEAL_ODDS
             for effect in found.effects
             if isinstance(effect, Contest)
         ],

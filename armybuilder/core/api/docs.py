@@ -9,9 +9,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.encoding import force_bytes
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView
 from msgspec import Struct
+from rest_framework.request import Request
 
 from armybuilder.core.api.examples import Operation, example, operations
 
@@ -49,6 +52,31 @@ class Endpoint(Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
+class SchemaView(SpectacularAPIView):
+    """The OpenAPI schema, written once in each of its formats."""
+
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        renderer, _ = self.perform_content_negotiation(request, force=True)
+        kind = f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else renderer.media_type
+        name: str = self._get_filename(request, None)  # type: ignore[no-untyped-call]
+        headers = {"Content-Disposition": f'inline; filename="{name}"'}
+        return HttpResponse(written_schema(renderer.media_type), content_type=kind, headers=headers)
+
+
+@cache
+def written_schema(media_type: str) -> bytes:
+    """The schema in one of its formats."""
+    renderer = next(kind for kind in SchemaView.renderer_classes if kind.media_type == media_type)
+    return force_bytes(renderer().render(whole_schema(), renderer_context={}))
+
+
+@cache
+def whole_schema() -> dict[str, Any]:
+    """The schema of every endpoint: the same for everybody."""
+    schema: dict[str, Any] = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     site = f"{request.scheme}://{request.get_host()}"
@@ -57,8 +85,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 @cache
 def endpoints() -> tuple[Endpoint, ...]:
-    schema = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
-    return tuple(_endpoint(operation) for operation in operations(schema))
+    return tuple(_endpoint(operation) for operation in operations(whole_schema()))
 
 
 def _endpoint(operation: Operation) -> Endpoint:

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
+from armybuilder.core.budgets import RETRY_AFTER, BusyError
 from armybuilder.core.models import Kept
 from armybuilder.core.revisions import StaleError
 from tabletop.decoding import LARGEST_FILE, MalformedError
@@ -29,6 +30,12 @@ NO_VERSION = OpenApiResponse(ProblemSerializer, description="`If-Match` is missi
 UNKNOWN_KEY = OpenApiResponse(ProblemSerializer, description="There is no such key, or it was revoked.")
 FORGED = OpenApiResponse(ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
 REFUSED = OpenApiResponse(RefusalSerializer, description="What can’t be done or read; the field is named.")
+
+# What any operation may answer: every request has a budget of work.
+REFUSALS_OF_WORK = {
+    "422": "That takes more work than one request may ask for; `detail` says what there is too much of.",
+    "503": "Too much is being worked out for others; Retry-After says when to try again. Nothing was changed.",
+}
 
 
 class TooLargeError(APIException):
@@ -58,6 +65,9 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """
     if isinstance(error, TooMuchWorkError):
         return Response({"detail": str(error)}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
+    if isinstance(error, BusyError):
+        headers = {"Retry-After": str(RETRY_AFTER)}
+        return Response({"detail": str(error)}, status=status.HTTP_503_SERVICE_UNAVAILABLE, headers=headers)
     if isinstance(error, MalformedError):
         return _refusal(error.field, error.reason)
     if isinstance(error, StaleError):
@@ -75,3 +85,13 @@ def _refusal(field: str, detail: str) -> Response:
 def _stale(row: Kept) -> Response:
     detail = f"It was changed since: version {row.version} is the newest. Nothing was written."
     return Response({"detail": detail, "version": row.version}, status.HTTP_409_CONFLICT, headers={"ETag": etag(row)})
+
+
+def add_refusals_of_work(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
+    """A step of making the schema: that there may be too much work, under every operation."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for code, description in REFUSALS_OF_WORK.items():
+                operation["responses"][code] = {"content": content, "description": description}
+    return result

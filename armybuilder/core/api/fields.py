@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
@@ -25,6 +26,25 @@ def spelt_out(value: Any) -> Any:
 
 def reference(name: str) -> dict[str, str]:
     return {"$ref": REFERENCE.format(name=name)}
+
+
+def with_inline_enums(components: Mapping[str, Any], template: str) -> dict[str, Any]:
+    """The components of a schema with the values of a closed set where they are used; the template is of references.
+
+    For an Enum msgspec makes a component, `{title, enum}`; published schemas name files' shapes and not our classes.
+    """
+    values = {template.format(name=name): shape["enum"] for name, shape in components.items() if "enum" in shape}
+    return {name: _inlined(shape, values) for name, shape in components.items() if "enum" not in shape}
+
+
+def _inlined(schema: Any, values: Mapping[str, list[Any]]) -> Any:
+    if isinstance(schema, list):
+        return [_inlined(item, values) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("$ref") in values:
+        return {"enum": values[schema["$ref"]], **{name: part for name, part in schema.items() if name != "$ref"}}
+    return {name: _inlined(part, values) for name, part in schema.items()}
 
 
 class ValueField(serializers.Field[Any, Any, Any, Any]):

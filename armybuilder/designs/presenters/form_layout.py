@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,8 +19,8 @@ NOTHING = ("", "–")
 KINDS = (("creature", "Creature"), ("vehicle", "Vehicle"), ("war-machine", "War machine"))
 MORALES = (("natural", "Natural"), ("fearless", "Fearless"), ("berserk", "Berserk"))
 STRENGTHS = (("weak", "Weak"), *((str(number), str(number)) for number in range(7)), ("eldritch", "Eldritch"))
-ELEMENTS = tuple((element, element.capitalize()) for element in get_args(Element))
-TERRAIN = tuple((ability, ability.replace("-", " ").capitalize()) for ability in get_args(TerrainAbility))
+ELEMENTS = tuple((element, element.capitalize()) for element in Element)
+TERRAIN = tuple((ability, ability.replace("-", " ").capitalize()) for ability in TerrainAbility)
 MAGIC = (("", "No"), ("general", "General spells only"), ("schools", "Schools"))
 BASES = tuple((f"{size:g}", "½" if size == 0.5 else f"{size:g}") for size in BASE_SIZES)
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 
 Fields = Mapping[str, Sequence[str]]
 
@@ -26,7 +25,7 @@ REASONS = (
     (re.compile(r"Expected str of length >= 1"), "is missing"),
     (re.compile(r"Expected str of length <= (\d+)"), r"must be no longer than \1 letters"),
     (re.compile(r"Expected array of length <= (\d+)"), r"must be no more than \1"),
-    (re.compile(r"Invalid enum value.*"), "isn’t one of the choices"),
+    (re.compile(r"must be one of .*"), "isn’t one of the choices"),
 )
 
 
@@ -57,9 +56,9 @@ def _text(value: Any) -> str:
 def design_from(fields: Fields) -> Design:
     """The design that a form states; MalformedError names the field that can't be read."""
     try:
-        return msgspec.convert(_nested(fields), Design, strict=False)
-    except msgspec.ValidationError as error:
-        raise in_words(malformed(error)) from error
+        return converted(_nested(fields), Design, strict=False)
+    except MalformedError as error:
+        raise in_words(error) from error
 
 
 def in_words(error: MalformedError) -> MalformedError:

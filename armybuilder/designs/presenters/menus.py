@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 
 
 class Menu(Struct, frozen=True):
@@ -17,7 +17,7 @@ class Menu(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def row_menus(catalogue: Catalogue, lists: Iterable[str], sections: Sequence[str]) -> tuple[Menu, ...]:
+def row_menus(catalogue: Catalogue, lists: Iterable[str], sections: Sequence[Section]) -> tuple[Menu, ...]:
     """The rows of these sections of these lists; lists without any are left out."""
     menus = (
         Menu(catalogue.lists[slug].name, tuple(row for row in catalogue.rows_of(slug) if row.section in sections))

@@ -17,8 +17,9 @@ from msgspec import Struct
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.designs.presenters.scatter_plot import Plot, plot_of
+from armybuilder.designs.services import keep_audit
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
+from tabletop.arcana.creation.points.audit import Audited, receipt_of
 from tabletop.arcana.creation.points.audit_summary import Figures, figures_of
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.receipts import Breakdown
@@ -106,7 +107,7 @@ _latest: dict[str, Audit] = {}
 
 
 def audit_of(catalogue: Catalogue) -> Audit:
-    """The audit of this catalogue, kept until another is loaded."""
+    """The audit of this catalogue: made when it was loaded, drawn once by each process."""
     if catalogue.version not in _latest:
         made = _audited(catalogue)
         _latest.clear()
@@ -115,7 +116,7 @@ def audit_of(catalogue: Catalogue) -> Audit:
 
 
 def _audited(catalogue: Catalogue) -> Audit:
-    rows = audit(catalogue)
+    rows = keep_audit(catalogue)
     shares = tuple(
         _share(army.slug, army.name, tuple(row for row in rows if row.list == army.slug))
         for army in catalogue.lists.values()

@@ -37,7 +37,7 @@ from armybuilder.designs.services import StaleError, save_design
 from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
@@ -141,7 +141,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "formula_code": code,
         "formula_query": f"formula={code}" if code else "",
         "wanted_points": wanted_points,
-        "slots": slots() if sent.design and sent.design.kind == "creature" else (),
+        "slots": slots() if sent.design and sent.design.kind == DesignKind.CREATURE else (),
         "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),

@@ -25,7 +25,8 @@ from armybuilder.designs.services import create_designs
 from armybuilder.designs.snapshots import design_in
 from armybuilder.designs.views.list import FIRST_CREATURE
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.equipment import Kit, Package, family
 from tabletop.arcana.creation.equipment.apply import Equipped
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
@@ -101,7 +102,8 @@ def _context(request: HttpRequest, made: Family, catalogue: Catalogue) -> dict[s
 
 
 def troop_menus(catalogue: Catalogue) -> tuple[Menu, ...]:
-    return row_menus(catalogue, [army.slug for army in catalogue.lists.values() if army.kind == "army"], ("troops",))
+    armies = [army.slug for army in catalogue.lists.values() if army.kind == ListKind.ARMY]
+    return row_menus(catalogue, armies, (Section.TROOPS,))
 
 
 def family_of(asked: QueryDict, visitor: Visitor, catalogue: Catalogue) -> Family:

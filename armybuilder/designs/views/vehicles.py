@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -21,8 +20,8 @@ from armybuilder.designs.presenters.menus import row_menus
 from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import figure, label
 from armybuilder.designs.services import create_design
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.profiles import Section, Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.vehicles import (
@@ -34,7 +33,7 @@ from tabletop.arcana.creation.vehicles import (
     differences,
     review,
 )
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.findings import Report
 
 State = dict[str, str]
@@ -130,9 +129,9 @@ def parts_from(state: State) -> VehicleParts:
         places = [f"{group}{number}" for number in range(MOST_CREWS)]
         plain[group] = [_models(place, stated) for place in places if place in stated]
     try:
-        return msgspec.convert(plain, VehicleParts, strict=False)
-    except msgspec.ValidationError as error:
-        raise in_words(malformed(error)) from error
+        return converted(plain, VehicleParts, strict=False)
+    except MalformedError as error:
+        raise in_words(error) from error
 
 
 def _models(place: str, stated: State) -> dict[str, str]:
@@ -156,10 +155,10 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
         ],
         "types": TYPES.values(),
         "kind": TYPES.get(made.state.get("type", "")),  # type: ignore[call-overload]
-        "armies": [army_list for army_list in catalogue.lists.values() if army_list.kind == "army"],
-        "beasts": row_menus(catalogue, (army, "monsters"), ("monsters", "mounts")),
-        "crews": row_menus(catalogue, (army, "monsters"), ("troops", "monsters")),
-        "machines": row_menus(catalogue, (army, "war-machines"), ("war-machines",)),
+        "armies": [army_list for army_list in catalogue.lists.values() if army_list.kind == ListKind.ARMY],
+        "beasts": row_menus(catalogue, (army, "monsters"), (Section.MONSTERS, Section.MOUNTS)),
+        "crews": row_menus(catalogue, (army, "monsters"), (Section.TROOPS, Section.MONSTERS)),
+        "machines": row_menus(catalogue, (army, "war-machines"), (Section.WAR_MACHINES,)),
         "crew_places": _places(made.state, "crew", catalogue),
         "machine_places": _places(made.state, "war_machines", catalogue),
         "printed": [catalogue.rows[slug] for slug in printed_vehicles() if slug in catalogue.rows],

@@ -16,6 +16,8 @@ from armybuilder.catalogue.loaders.reference import (
     read_list_files,
     read_spell_files,
 )
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.designs.services import keep_audit
 
 FIXTURES = settings.ROOT / "fixtures" / "arcana"
 
@@ -34,6 +36,7 @@ class Command(BaseCommand):
             )
         except FixtureError as error:
             raise CommandError(str(error)) from error
+        keep_audit(current_catalogue())
         self.stdout.write(_summary(changes))
         for slug in changes.changed:
             self.stdout.write(f"changed: {slug}")

@@ -7,7 +7,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
@@ -17,10 +16,11 @@ from armybuilder.management.files import STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, print_content
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
+from tabletop.arcana.printing.counters.sheet import CounterShape
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import CARD_SIZES, SHEET_NAMES, PrintOptions
-from tabletop.arcana.printing.orders.order import check_needs
-from tabletop.decoding import MalformedError, malformed
+from tabletop.arcana.printing.orders.order import CounterSet, check_needs
+from tabletop.decoding import MalformedError, converted
 from tabletop.pdf.paper import PAPERS
 
 MALFORMED, NO_CATALOGUE = 2, 3
@@ -28,8 +28,8 @@ TERRAIN = "terrain"
 CHOICES: dict[str, tuple[Any, ...]] = {
     "paper": tuple(PAPERS),
     "scale": (15, 25, 28),
-    "counters": ("needed", "book", "every"),
-    "shape": ("round", "square"),
+    "counters": tuple(CounterSet),
+    "shape": tuple(CounterShape),
     "cards": tuple(CARD_SIZES),
 }
 SWITCHES = {
@@ -95,10 +95,7 @@ def print_options(options: dict[str, Any]) -> PrintOptions:
         "tinted": not options["lines"],
         **{name: options[name] for name in ("outline", "backs", "large", "notes")},
     }
-    try:
-        return msgspec.convert(plain | switches | {"kinds": [options["kind"]]}, PrintOptions)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(plain | switches | {"kinds": [options["kind"]]}, PrintOptions)
 
 
 def _terrain(options: dict[str, Any]) -> bytes:

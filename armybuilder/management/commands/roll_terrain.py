@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--pieces", required=True, metavar="N", help="a deep river counts as two")
         parser.add_argument("--seed", required=True, metavar="S", help="a whole number from 0")
         parser.add_argument("--size", default="72x48", metavar="WxD", help="inches")
-        parser.add_argument("--placing", default="one-player", metavar="HOW", help=", ".join(get_args(Placing)))
+        parser.add_argument("--placing", default="one-player", metavar="HOW", help=", ".join(Placing))
         parser.add_argument("--clear", action="append", default=[], metavar="X0,Y0,X1,Y1", help="a box to keep free")
         parser.add_argument("--agreed", default="", metavar="CHANGES", help="as t3~red_t4~12.5~30~45~blue")
         parser.add_argument("--format", choices=["text", "json"], default="text")

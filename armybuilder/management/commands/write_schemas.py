@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from msgspec import Struct
 
+from armybuilder.core.api.fields import with_inline_enums
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battlefield import Table
@@ -49,6 +50,7 @@ def written(shape: type[Struct]) -> bytes:
 def schema_of(shape: type[Struct]) -> dict[str, Any]:
     """The type's schema with what only its reader knows: the base sizes that there are."""
     schema = {"$schema": DIALECT, **msgspec.json.schema(shape)}
+    schema["$defs"] = with_inline_enums(schema["$defs"], "#/$defs/{name}")
     for definition in schema["$defs"].values():
         if base := definition["properties"].get("base"):
             base["enum"] = [*BASE_SIZES, *([None] if base.get("default", 1) is None else [])]

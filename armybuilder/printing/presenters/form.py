@@ -39,9 +39,23 @@ DEFAULTS: dict[str, Any] = {
 
 
 GROUPS: dict[str, tuple[SheetKind, ...]] = {
-    "Sheets": ("roster", "compact", "organiser", "attrition", "game", "reference"),
-    "Cards": ("cards", "profiles", "designs", "spells", "terrain-cards"),
-    "To cut out": ("markers", "templates", "gauges", "ranges", "bases", "trays"),
+    "Sheets": (
+        SheetKind.ROSTER,
+        SheetKind.COMPACT,
+        SheetKind.ORGANISER,
+        SheetKind.ATTRITION,
+        SheetKind.GAME,
+        SheetKind.REFERENCE,
+    ),
+    "Cards": (SheetKind.CARDS, SheetKind.PROFILES, SheetKind.DESIGNS, SheetKind.SPELLS, SheetKind.TERRAIN_CARDS),
+    "To cut out": (
+        SheetKind.MARKERS,
+        SheetKind.TEMPLATES,
+        SheetKind.GAUGES,
+        SheetKind.RANGES,
+        SheetKind.BASES,
+        SheetKind.TRAYS,
+    ),
 }
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -17,10 +19,13 @@ from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.printing import orders as printing
-from armybuilder.printing.orders import MOST_AT_ONCE, Job
+from armybuilder.printing.limits import TooManyPagesError, count_pages, payer_of
+from armybuilder.printing.orders import MOST_AT_ONCE
 from armybuilder.printing.presenters.form import DEFAULTS, PrintForm
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.game import ARCANA
+from tabletop.arcana.printing.orders import PrintContent, PrintOptions, sheets_of
+from tabletop.decoding import MalformedError
 from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
@@ -41,17 +46,22 @@ def index(request: HttpRequest) -> HttpResponse:
     form = form_of(request)
     context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
     if form.is_bound and form.is_valid():
-        job = job_of(request, form)
-        shown = islice(job.each_page(), MOST_PREVIEWS)
-        context |= {
-            "total": job.pages,
-            "is_long": job.pages > MOST_AT_ONCE,
-            "previews": [
-                Preview(number, sheet.title, sheet.paper.width > sheet.paper.height)
-                for number, (sheet, _) in enumerate(shown, 1)
-            ],
-        }
+        context |= shown_pages(form.print_options, content_of(request, form))
     return render(request, template(request, "printing/index.html", "pages"), context)
+
+
+def shown_pages(options: PrintOptions, content: PrintContent) -> dict[str, Any]:
+    """What the page shows of an order: its first pages and how many there are; of one too large only that it is."""
+    total, most = 0, settings.PRINT_PAGES
+    previews: list[Preview] = []
+    for _, sheet in sheets_of(options, content):
+        wide = sheet.paper.width > sheet.paper.height
+        left = min(sheet.count, MOST_PREVIEWS - len(previews))
+        previews += [Preview(len(previews) + number, sheet.title, wide) for number in range(1, left + 1)]
+        total += sheet.count
+        if total > most:
+            return {"too_many": f"{most:,}"}
+    return {"total": total, "is_long": total > MOST_AT_ONCE, "previews": previews}
 
 
 @never_cache
@@ -71,11 +81,25 @@ def _made(request: HttpRequest, bound: str) -> HttpResponseBase:
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return back(request)
-    job = job_of(request, form)
-    if job.pages > MOST_AT_ONCE:
+    try:
+        job = printing.short_job_of(form.print_options, content_of(request, form))
+    except MalformedError:
         return back(request)
+    try:
+        count_pages(payer_of(request), job.pages)
+    except TooManyPagesError as error:
+        return refused(request, str(error), wait=error.wait)
     content = printing.as_archive(job) if bound == "zip" else printing.as_pdf(job)
     return bound_answer(content, file_name(job.title), bound)
+
+
+def refused(request: HttpRequest, words: str, *, wait: int | None = None) -> HttpResponse:
+    """Why an order isn't printed, and how many seconds to wait where waiting helps."""
+    context = {"words": words, "query": request.GET.urlencode()}
+    answer = render(request, "printing/refused.html", context, status=400 if wait is None else 429)
+    if wait is not None:
+        answer.headers["Retry-After"] = str(wait)
+    return answer
 
 
 def bound_answer(content: bytes, name: str, bound: str) -> HttpResponse:
@@ -89,7 +113,8 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
     form = form_of(request)
     if not (1 <= page <= MOST_PREVIEWS and form.is_bound and form.is_valid()):
         raise Http404("There is no such page.")
-    asked = next(islice(job_of(request, form).each_page(), page - 1, None), None)
+    pages = printing.each_page(sheets_of(form.print_options, content_of(request, form)))
+    asked = next(islice(pages, page - 1, None), None)
     if asked is None:
         raise Http404("There is no such page.")
     return HttpResponse(printing.preview(asked), "image/png")
@@ -107,10 +132,8 @@ def form_of(request: HttpRequest) -> PrintForm:
     return PrintForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
 
 
-def job_of(request: HttpRequest, form: PrintForm) -> Job:
-    options, today = form.print_options, timezone.now().date()
-    content = printing.print_content(form.chosen(request), today, notes=options.notes)
-    return printing.job_of(options, content)
+def content_of(request: HttpRequest, form: PrintForm) -> PrintContent:
+    return printing.print_content(form.chosen(request), timezone.now().date(), notes=form.print_options.notes)
 
 
 def back(request: HttpRequest) -> HttpResponseBase:

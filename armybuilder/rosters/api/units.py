@@ -24,6 +24,7 @@ from armybuilder.rosters.verdicts import verdict
 from tabletop.arcana.army import edits
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.roster import Roster, Unit
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.game import ARCANA
 
 ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="A profile’s slug or a character’s `ref`.")
@@ -151,7 +152,7 @@ class EntriesView(UnitsOfRowView):
 def adding(unit: str, new: NewEntry) -> edits.AddCharacter | edits.AddModels:
     """Characters lead, everything else is counted."""
     profile = current_catalogue().rows.get(new.profile)
-    if profile is not None and profile.section == "characters":
+    if profile is not None and profile.section == Section.CHARACTERS:
         return edits.AddCharacter(unit=unit, profile=new.profile)
     return edits.AddModels(unit=unit, profile=new.profile, count=new.count)
 

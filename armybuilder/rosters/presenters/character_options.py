@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.army.pricing import weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
-from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.game import ArcanaVerdict
@@ -63,14 +63,16 @@ def mount_schools(verdict: ArcanaVerdict, character: FieldedCharacter) -> tuple[
 def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
     """The vehicles that others of the unit have bought, to ride along on."""
     others = [other for other in unit.characters if other is not rider and not other.rides_along]
-    rows = {other.mount.slug: other.mount for other in others if other.mount and other.mount.section == "vehicles"}
+    rows = {
+        other.mount.slug: other.mount for other in others if other.mount and other.mount.section == Section.VEHICLES
+    }
     return tuple(Choice(row.slug, row.name) for row in rows.values())
 
 
 def mounts(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
     """The army's mounts, monsters and vehicles on larger bases than the character's."""
     chosen = character.choice.mount.profile if character.choice.mount else None
-    headings = {"mounts": contingent.army.name, "monsters": "Monsters", "vehicles": "Vehicles"}
+    headings = {Section.MOUNTS: contingent.army.name, Section.MONSTERS: "Monsters", Section.VEHICLES: "Vehicles"}
     by_heading: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
     for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
         for row in verdict.army.catalogue.rows_of(slug):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -21,11 +22,14 @@ from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.rules.context import share
-from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.findings import Finding, Severity
+
+MOST_OPEN = 60  # units whose menus are all on the page; of more, only the one that is worked on has them
+MOST_FINDINGS = 60  # in the verdict; of more, those about units stand with their units alone
 
 
 class ModelsCard(Struct, frozen=True):
@@ -83,15 +87,15 @@ class CharacterCard(Struct, frozen=True):
 
 
 class UnitCard(Struct, frozen=True):
-    """A unit with its price and what the rules say of it."""
+    """A unit with its price and what the rules say of it; a closed one has its characters' findings and no lines."""
 
     unit: FieldedUnit
     price: UnitPrice
     findings: tuple[Finding, ...]
     models: tuple[ModelsCard, ...]
     characters: tuple[CharacterCard, ...]
-    place: int
     may_infiltrate: bool
+    is_closed: bool = False
 
     @property
     def points(self) -> int:
@@ -108,7 +112,10 @@ class Bar(Struct, frozen=True):
 
 
 class RosterPanel(Struct, frozen=True):
-    """What a page draws of a roster: its units, its totals, the picture of its shares, how many findings there are."""
+    """What a page draws of a roster: its units, its totals, the picture of its shares, how many findings there are.
+
+    `findings` are those to list in one place, `more_findings` how many others stand with their units alone.
+    """
 
     units: tuple[UnitCard, ...]
     leaders: tuple[Choice, ...]
@@ -118,6 +125,9 @@ class RosterPanel(Struct, frozen=True):
     bar: Bar
     errors: int
     warnings: int
+    findings: tuple[Finding, ...]
+    more_findings: int
+    has_closed: bool
 
     @property
     def left(self) -> int | None:
@@ -149,12 +159,20 @@ class RosterPanel(Struct, frozen=True):
         return self.size * SPECIAL_PERCENT // 100
 
 
-def roster_panel(verdict: ArcanaVerdict, *, open_character: str) -> RosterPanel:
-    """The verdict as a page draws it; `open_character` is the ref of the character whose menus are open, if any."""
+def roster_panel(verdict: ArcanaVerdict, *, open_character: str, open_unit: str | None = None) -> RosterPanel:
+    """The verdict as a page draws it; `open_character` is the ref of the character whose menus are open, if any.
+
+    Of a large roster only the unit `open_unit` is drawn with its menus, and every unit where that is None.
+    """
+    has_closed = open_unit is not None and len(verdict.roster.contingent_units) > MOST_OPEN
     cards: list[UnitCard] = []
     for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
         for unit, price in zip(contingent.units, priced, strict=True):
-            cards.append(_unit_card(verdict, contingent, unit, price, place=len(cards), open_character=open_character))
+            refs = [character.choice.ref for character in unit.characters]
+            if has_closed and unit.ref != open_unit and open_character not in refs:
+                cards.append(_closed_card(verdict, unit, price, refs))
+            else:
+                cards.append(_unit_card(verdict, contingent, unit, price, open_character=open_character))
     findings = verdict.report.findings
     return RosterPanel(
         units=tuple(cards),
@@ -165,7 +183,23 @@ def roster_panel(verdict: ArcanaVerdict, *, open_character: str) -> RosterPanel:
         bar=_bar(verdict),
         errors=sum(finding.severity == Severity.ERROR for finding in findings),
         warnings=sum(finding.severity == Severity.WARNING for finding in findings),
+        findings=_listed(verdict),
+        more_findings=len(findings) - len(_listed(verdict)),
+        has_closed=has_closed,
     )
+
+
+def _listed(verdict: ArcanaVerdict) -> tuple[Finding, ...]:
+    """Every finding about the whole roster, and so many of those about units."""
+    units = {ref for unit in verdict.army.units for ref in (unit.ref, *(each.choice.ref for each in unit.characters))}
+    about_units = [finding for finding in verdict.report.findings if finding.culprit.ref in units]
+    late = set(map(id, about_units[MOST_FINDINGS:]))
+    return tuple(finding for finding in verdict.report.findings if id(finding) not in late)
+
+
+def _closed_card(verdict: ArcanaVerdict, unit: FieldedUnit, price: UnitPrice, refs: Sequence[str]) -> UnitCard:
+    findings = tuple(finding for ref in (unit.ref, *refs) for finding in verdict.report.about(ref))
+    return UnitCard(unit, price, findings, models=(), characters=(), may_infiltrate=False, is_closed=True)
 
 
 def _unit_card(
@@ -174,7 +208,6 @@ def _unit_card(
     unit: FieldedUnit,
     price: UnitPrice,
     *,
-    place: int,
     open_character: str,
 ) -> UnitCard:
     items = {(item.ref, item.profile): item for item in reversed(price.items)}
@@ -188,7 +221,6 @@ def _unit_card(
             _character_card(verdict, contingent, unit, character, items, open_character)
             for character in unit.characters
         ),
-        place=place,
         may_infiltrate=unit.choice.infiltrating or any(row.infiltrate_cost is not None for row in rows),
     )
 
@@ -201,7 +233,7 @@ def _models_card(
         models=models,
         points=item.points,
         special=item.special,
-        can_reinforce=models.row.section == "war-machines",
+        can_reinforce=models.row.section == Section.WAR_MACHINES,
         upgrades=_model_upgrades(verdict, contingent, models),
         schools=schools(verdict, models.row, models.choice.school),
         spells=_spells(verdict, models.choice.school),
@@ -212,7 +244,7 @@ def _model_upgrades(verdict: ArcanaVerdict, contingent: Contingent, models: Fiel
     """Equipment of the model's own list that it can carry: heads for hydras, the giants' engines for giants."""
     own_list = models.row.slug.partition("/")[0]
     carried = {upgrade.row.slug: upgrade.count for upgrade in models.upgrades}
-    rows = [row for row in verdict.army.catalogue.rows_of(own_list) if row.section == "equipment"]
+    rows = [row for row in verdict.army.catalogue.rows_of(own_list) if row.section == Section.EQUIPMENT]
     fitting = [row for row in rows if own_list != "monsters" or models.row.slug == "monsters/hydra-body"]
     return tuple(Choice(row.slug, f"{row.name} ({row.points})", count=carried.get(row.slug, 0)) for row in fitting)
 
@@ -251,7 +283,7 @@ def _spells(verdict: ArcanaVerdict, school: School | None) -> tuple[Spell, ...]:
 
 def _leaders(verdict: ArcanaVerdict) -> tuple[Choice, ...]:
     rows = verdict.army.catalogue.rows_of(verdict.army.own.army.slug)
-    return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == "characters")
+    return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == Section.CHARACTERS)
 
 
 def _bar(verdict: ArcanaVerdict) -> Bar:

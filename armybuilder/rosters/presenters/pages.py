@@ -32,10 +32,15 @@ class Editor(Struct, frozen=True):
 
 
 def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict) -> Context:
-    """The editor's context; `outfit` and `find` in the address or the form say what is open and looked for."""
+    """The editor's context; `outfit`, `open` and `find` in the address or the form say what is open and looked for.
+
+    A form of a unit's own names it as `unit`.
+    """
     open_character, find = state.get("outfit", ""), state.get("find", "")
+    open_unit = state.get("open") or state.get("unit") or ""
     return {
-        "panel": roster_panel(judged, open_character=open_character),
+        "panel": roster_panel(judged, open_character=open_character, open_unit=open_unit),
+        "open_unit": open_unit,
         "picker": SimpleLazyObject(partial(picker_of, judged, find=find)),  # a click doesn't show it
         "find": find,
         "rulebooks": rulebooks(judged, row.visitor),

@@ -7,11 +7,17 @@ from msgspec import Struct
 
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
-from tabletop.arcana.catalogue.lists import ArmyList
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.lists import ArmyList, ListKind
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.game import ArcanaVerdict
 
-USUAL_UNIT = {"troops": 10, "monsters": 1, "vehicles": 1, "war-machines": 1, "characters": 1}
+USUAL_UNIT = {
+    Section.TROOPS: 10,
+    Section.MONSTERS: 1,
+    Section.VEHICLES: 1,
+    Section.WAR_MACHINES: 1,
+    Section.CHARACTERS: 1,
+}
 USUAL_UNIT_LARGE = 5
 SINGLY_FROM = 100
 
@@ -38,11 +44,11 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     groups = []
-    for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == "general")):
+    for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == ListKind.GENERAL)):
         picks = _picks(verdict, army, own, words)
         sections = dict.fromkeys(pick.row.section for pick in picks)
         for section in sections:
-            heading = army.name if army.kind == "general" else section.replace("-", " ").capitalize()
+            heading = army.name if army.kind == ListKind.GENERAL else section.replace("-", " ").capitalize()
             groups.append((heading, tuple(pick for pick in picks if pick.row.section == section)))
     return Picker(tuple(groups), find)
 
@@ -57,7 +63,7 @@ def _picks(verdict: ArcanaVerdict, army: ArmyList, own: ArmyList, words: list[st
 
 
 def _pick(row: Row, own: ArmyList, verdict: ArcanaVerdict) -> Pick:
-    count = USUAL_UNIT_LARGE if row.section == "troops" and row.base > 1 else USUAL_UNIT[row.section]
+    count = USUAL_UNIT_LARGE if row.section == Section.TROOPS and row.base > 1 else USUAL_UNIT[row.section]
     if row.points >= SINGLY_FROM:
         count = 1
     edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()

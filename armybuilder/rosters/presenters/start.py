@@ -11,6 +11,7 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.rosters.presenters.rulebook_menu import pack_with
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.army.roster import Roster, new_roster
+from tabletop.arcana.catalogue.lists import ListKind
 from tabletop.values import NO_CONTROLS
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
@@ -26,7 +27,7 @@ class Start(forms.Form):
 
     def clean_army(self) -> str:
         army = current_catalogue().lists.get(self.cleaned_data["army"])
-        if army is None or army.kind != "army":
+        if army is None or army.kind != ListKind.ARMY:
             raise forms.ValidationError("Choose one of the army lists.")
         return army.slug
 
@@ -52,7 +53,7 @@ class Start(forms.Form):
 def start_context(form: Start) -> dict[str, Any]:
     """The armies to choose from and the usual sizes, under a pack those that it plays."""
     pack = pack_with(form["pack"].value())
-    armies = [army for army in current_catalogue().lists.values() if army.kind == "army"]
+    armies = [army for army in current_catalogue().lists.values() if army.kind == ListKind.ARMY]
     if pack is None:
         return {"form": form, "armies": armies, "sizes": USUAL_SIZES, "usual_size": 2000}
     armies = [army for army in armies if army.slug not in pack.banned_lists]

@@ -25,7 +25,7 @@ from tabletop.decoding import MalformedError
 from tabletop.rosters.document import Roster
 
 # What a form carries beside the edit itself.
-ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "find")
+ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "open", "find")
 MOST_CHANGES = 6
 
 Notice = dict[str, Any]
@@ -131,6 +131,6 @@ def _answer(request: HttpRequest, row: Row, notice: Notice | None) -> HttpRespon
         return render(request, f"{page}#desk", context | {"notice": notice})
     if notice:
         request.session[f"notice-{row.code}"] = notice
-    state = {name: request.POST[name] for name in ("outfit", "find") if request.POST.get(name)}
+    state = {name: request.POST[name] for name in ("outfit", "open", "unit", "find") if request.POST.get(name)}
     address = reverse("roster", kwargs={"code": row.code})
     return redirect(f"{address}?{urlencode(state)}#desk" if state else f"{address}#desk")

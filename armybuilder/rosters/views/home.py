@@ -12,12 +12,13 @@ from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters.queries import rosters_of
 from tabletop.arcana.army.rules import CORE, TOURNAMENT
 from tabletop.arcana.army.rules.event_packs import pack_is_here
+from tabletop.arcana.catalogue.lists import ListKind
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     context = {
-        "lists": [listed for listed in current_catalogue().lists.values() if listed.kind == "army"],
+        "lists": [listed for listed in current_catalogue().lists.values() if listed.kind == ListKind.ARMY],
         "latest": rosters_of(visitor_of(request))[:4],
         "samples": sample_rosters(),
     }

@@ -43,15 +43,14 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _context(request: HttpRequest, row: Row) -> dict[str, Any]:
-    seals = list(queries.seals_of(row))
-    roster = roster_of(row)
-    now = content_digest(roster)
+    seals = queries.seals_of(row).defer("content")
+    now = content_digest(roster_of(row))
     return {
         "row": row,
         "links": [Link(share=share, address=shared_page(request, share)) for share in queries.shares_of(row)],
         "seals": [(seal, short_digest(seal.digest), seal.digest == now) for seal in seals[:SHOWN]],
         "code": short_digest(now),
-        "is_sealed": any(seal.digest == now for seal in seals),
+        "is_sealed": seals.filter(digest=now).exists(),
     }
 
 

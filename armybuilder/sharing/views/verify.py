@@ -13,9 +13,8 @@ from msgspec import Struct
 from armybuilder.core.games import References
 from armybuilder.core.http import unlisted
 from armybuilder.files.upload_limits import sent_files
-from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import panel_of
-from armybuilder.rosters.queries import versions_of
+from armybuilder.rosters.queries import version_with
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import Opened, differences, opened, verdict
 from armybuilder.sharing import queries
@@ -28,7 +27,6 @@ from tabletop.rosters.document import without_notes
 from tabletop.rosters.verdict import Verdict
 
 LONGEST_CODE = 60
-MOST_VERSIONS = 1000  # the latest, so that a wrong code costs no more than that to look for
 
 
 class Proof(Struct, frozen=True):
@@ -70,22 +68,19 @@ def check_shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _proof(share: Share, code: str) -> Proof:
-    """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept."""
+    """What is known by a code: what was sealed, else the roster as it stands, else a version that was kept.
+
+    Whoever has the code of a version has seen it.
+    """
     present, references = without_notes(roster_of(share.roster)), References()
     code = code or short_digest(content_digest(present))
     now = verdict(present, references)
-    seal = next((seal for seal in queries.seals_of(share.roster) if is_short_of(code, seal.digest)), None)
-    kept: Any = None if seal or is_short_of(code, content_digest(present)) else _version_with(code, share.roster)
+    seal = queries.seal_with(code, share.roster)
+    kept: Any = None if seal or is_short_of(code, content_digest(present)) else version_with(code, share.roster)
     if seal is None and kept is None:
         return Proof(code, None, None, None, now, ())
     then = without_notes(sealed_roster(seal) if seal else roster_of(kept))
     return Proof(code, seal, kept, verdict(then, references), now, differences(then, present, references))
-
-
-def _version_with(code: str, row: Row) -> Any:
-    """The latest version of a roster that this is the code of, if there is one; whoever has the code has seen it."""
-    versions = versions_of(row)[:MOST_VERSIONS].iterator()
-    return next((version for version in versions if is_short_of(code, content_digest(roster_of(version)))), None)
 
 
 @unlisted

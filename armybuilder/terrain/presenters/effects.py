@@ -8,12 +8,12 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tabletop.arcana.battlefield import Terrain
-from tabletop.arcana.battlefield.schema import Cover
+from tabletop.arcana.battlefield.schema import Cover, Going, Nature, TerrainKind
 from tabletop.arcana.catalogue.abilities.ability import PROFILES
 from tabletop.arcana.catalogue.profiles import TerrainAbility
 from tabletop.arcana.rules.movement.vehicles import CAREFUL, MOVING_VEHICLES
 from tabletop.arcana.terrain import TERRAIN_KINDS, Mover, Slowing, cover_penalty, slowing_of
-from tabletop.arcana.terrain.effects import RESOLVING_MISSILES, evasion_against
+from tabletop.arcana.terrain.effects import RESOLVING_MISSILES, MoverFormation, MoverKind, evasion_against
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT
 from tabletop.citations import Citation
 
@@ -21,38 +21,38 @@ CORNER = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 SHARES = {Fraction(1): "all", Fraction(3, 4): "¾", Fraction(1, 2): "½", Fraction(1, 4): "¼"}
 
 
-def _ground(**fields: str) -> Terrain:
-    return Terrain(ref="ground", polygon=CORNER, **fields)  # type: ignore[arg-type]  # they are words of those types
+def _ground(kind: TerrainKind, *, going: Going | None = None, nature: Nature | None = None) -> Terrain:
+    return Terrain(ref="ground", kind=kind, polygon=CORNER, going=going, nature=nature)
 
 
 def _able(ability: TerrainAbility) -> tuple[Mover, Mover]:
-    return Mover(formation="rank-and-file", abilities=(ability,)), Mover(abilities=(ability,))
+    return Mover(formation=MoverFormation.RANK_AND_FILE, abilities=(ability,)), Mover(abilities=(ability,))
 
 
-DEEP_WATER = _ground(kind="water", going="impassable")
+DEEP_WATER = _ground(TerrainKind.WATER, going=Going.IMPASSABLE)
 GROUNDS = {
-    "Light forest": _ground(kind="light-forest"),
-    "Dense forest": _ground(kind="dense-forest"),
-    "Rocks": _ground(kind="difficult", nature="rocky"),
-    "Other difficult": _ground(kind="difficult"),
-    "Other very difficult": _ground(kind="very-difficult"),
-    "Stream": _ground(kind="water", going="difficult"),
-    "Shallow river": _ground(kind="water"),
+    "Light forest": _ground(TerrainKind.LIGHT_FOREST),
+    "Dense forest": _ground(TerrainKind.DENSE_FOREST),
+    "Rocks": _ground(TerrainKind.DIFFICULT, nature=Nature.ROCKY),
+    "Other difficult": _ground(TerrainKind.DIFFICULT),
+    "Other very difficult": _ground(TerrainKind.VERY_DIFFICULT),
+    "Stream or shallow river": _ground(TerrainKind.WATER, going=Going.DIFFICULT),
+    "River": _ground(TerrainKind.WATER),
     "Deep water": DEEP_WATER,
-    "Impassable": _ground(kind="impassable"),
+    "Impassable": _ground(TerrainKind.IMPASSABLE),
 }
 # Each as rank and file and as skirmishers; the rest is never rank and file, or moves alike in both.
 MOVERS: dict[str, tuple[Mover, ...]] = {
-    "No ability": (Mover(formation="rank-and-file"), Mover()),
-    "Forestwalker": _able("forestwalker"),
-    "Rock Climber": _able("rock-climber"),
-    "Swimmer": _able("swimmer"),
-    "Ignores terrain": (Mover(abilities=("ignores-terrain",)),),
+    "No ability": (Mover(formation=MoverFormation.RANK_AND_FILE), Mover()),
+    "Forestwalker": _able(TerrainAbility.FORESTWALKER),
+    "Rock Climber": _able(TerrainAbility.ROCK_CLIMBER),
+    "Swimmer": _able(TerrainAbility.SWIMMER),
+    "Ignores terrain": (Mover(abilities=(TerrainAbility.IGNORES_TERRAIN,)),),
     "Flyers": (Mover(flying=True),),
-    "Towed vehicles": (Mover(kind="towed"),),
-    "War machines": (Mover(kind="war-machine"),),
+    "Towed vehicles": (Mover(kind=MoverKind.TOWED),),
+    "War machines": (Mover(kind=MoverKind.WAR_MACHINE),),
 }
-FORMATIONS = {"rank-and-file": "rank and file", "skirmish": "skirmish"}
+FORMATIONS = {MoverFormation.RANK_AND_FILE: "rank and file", MoverFormation.SKIRMISH: "skirmish"}
 
 
 class Share(Struct, frozen=True):
@@ -106,8 +106,10 @@ def beyond_movement() -> tuple[Effect, ...]:
     swimmer, wader = MOVERS["Swimmer"][1], MOVERS["No ability"][1]
     evasion = evasion_against(DEEP_WATER, swimmer, wader)
     return (
-        Effect("Soft or hard cover", f"Shots at the unit: {_penalty('soft', 'hard')} to hit.", RESOLVING_MISSILES),
-        Effect("Full cover", f"Shots at the unit: {_penalty('full')} to hit.", RESOLVING_MISSILES),
+        Effect(
+            "Soft or hard cover", f"Shots at the unit: {_penalty(Cover.SOFT, Cover.HARD)} to hit.", RESOLVING_MISSILES
+        ),
+        Effect("Full cover", f"Shots at the unit: {_penalty(Cover.FULL)} to hit.", RESOLVING_MISSILES),
         Effect("Half in the open", "One model in sight without cover, and none counts.", RESOLVING_MISSILES),
         Effect("Deep water", f"Swimmers: Evasion ({evasion}) against attackers that can’t swim.", PROFILES),
         *_sight(),

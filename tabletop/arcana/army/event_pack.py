@@ -48,7 +48,7 @@ class Pack(Value, frozen=True, kw_only=True):
 
     @property
     def basis(self) -> Basis:
-        return "tournament" if self.tournament else "core"
+        return Basis.TOURNAMENT if self.tournament else Basis.CORE
 
     def bans(self, slug: str) -> bool:
         """Whether a row is banned, by itself or with its whole list."""

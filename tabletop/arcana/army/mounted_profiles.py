@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, Row, Statistics
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.citations import Citation
 
 SMALL_MOUNTS = BOOK.section("Monster Mounts with 3 Wounds or Less")
@@ -40,10 +40,10 @@ class Ride(Struct, frozen=True):
 
 def ride_of(rider: Row, mount: Row) -> Ride:
     """The two together; vehicles never merge, and count as 4 wounds when they have fewer (ruling T11)."""
-    if mount.section != "vehicles" and mount.wounds <= MOST_WOUNDS_MERGED:
+    if mount.section != Section.VEHICLES and mount.wounds <= MOST_WOUNDS_MERGED:
         return Ride(rider, mount, merged_profile(rider, mount), (), SMALL_MOUNTS)
     faces = (1,) if mount.wounds >= MANY_WOUNDS else (1, 2)
-    return Ride(rider, mount, None, faces, VEHICLES if mount.section == "vehicles" else LARGE_MOUNTS)
+    return Ride(rider, mount, None, faces, VEHICLES if mount.section == Section.VEHICLES else LARGE_MOUNTS)
 
 
 def merged_profile(rider: Row, mount: Row) -> Statistics:
@@ -61,6 +61,7 @@ def merged_profile(rider: Row, mount: Row) -> Statistics:
         ramming=mount.ramming or rider.ramming,
         fearsome=rider.fearsome and mount.fearsome,
         base=mount.base,
+        footprint=mount.footprint,
     )
 
 
@@ -104,5 +105,5 @@ def _morale(rider: Morale | None, mount: Morale | None) -> Morale | None:
     if rider is None:
         return mount
     kinds = {row.kind for row in (rider, mount) if row}
-    kind = "fearless" if "fearless" in kinds else "berserk" if "berserk" in kinds else "natural"
-    return replace(rider, kind=kind)
+    strongest = (MoraleKind.FEARLESS, MoraleKind.BERSERK, MoraleKind.NATURAL)
+    return replace(rider, kind=next(kind for kind in strongest if kind in kinds))

@@ -13,7 +13,7 @@ from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, Fie
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import WarMachineTerms, is_design, list_slug
-from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.creation.points.pricing import reinforcement
 from tabletop.arcana.creation.points.rows import design_of
@@ -146,7 +146,7 @@ def _models(models: FieldedModels, contingent: Contingent, *, infiltrating: bool
         yield _line(f"{count} {row.name}, infiltrating", infiltrating_points(row) * count, INFILTRATION)
     else:
         yield _line(f"{count} {row.name} at {row.points}", row.points * count)
-    if row.section == "war-machines":
+    if row.section == Section.WAR_MACHINES:
         yield from _crews(models, contingent)
     yield from _model_extras(models)
 

@@ -23,6 +23,7 @@ from tabletop.rulebook import Rulebook
 MOST_STEPS = 40
 MOST_OFFERED = 4
 MOST_TRIED = 60
+MOST_REVIEWED = 5000  # units, in all the rosters that remedies are tried on: a large one is tried less often
 MOST_DETOURS = 15
 
 Errors = Counter[tuple[str, str]]
@@ -114,7 +115,7 @@ def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Repo
 
     Where there is more wrong than can be tried in reasonable time, the last findings have none.
     """
-    findings, left = [], MOST_TRIED
+    findings, left = [], min(MOST_TRIED, MOST_REVIEWED // max(1, len(now.roster.contingent_units)))
     for finding in now.report.findings:
         if finding.severity < Severity.ERROR:
             findings.append(finding)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Evidence, ListKind
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.decoding import MalformedError
@@ -98,7 +98,7 @@ class Army(Struct, frozen=True):
         """Which of the book's rules it is built by; a pack that isn't here rests on the core rules."""
         if self.pack:
             return self.pack.basis
-        return "tournament" if self.rules == "tournament" else "core"
+        return Basis.TOURNAMENT if self.rules == Basis.TOURNAMENT else Basis.CORE
 
     @property
     def rules_name(self) -> str:
@@ -155,7 +155,7 @@ def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
 
 def _check_army(path: str, slug: str, catalogue: Catalogue) -> None:
     army = catalogue.lists.get(slug)
-    if army is None or army.kind != "army":
+    if army is None or army.kind != ListKind.ARMY:
         raise MalformedError(path, f"there is no army list “{slug}”")
 
 
@@ -195,6 +195,6 @@ def _row(slug: str, catalogue: Catalogue) -> Row:
     """The row as printed; a price for infiltrating that lost a digit in print is paid as corrected (ruling M13)."""
     row = catalogue.rows[slug]
     for erratum in catalogue.errata.get(slug, ()):
-        if erratum.field == "infiltrate_cost" and erratum.strength == "strong":
+        if erratum.field == "infiltrate_cost" and erratum.strength == Evidence.STRONG:
             return replace(row, infiltrate_cost=erratum.corrected)
     return row

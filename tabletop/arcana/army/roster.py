@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Label, ListSlug, Notes, Ref, Rules
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.weapons import Weapon
-from tabletop.decoding import LARGEST_FILE, MalformedError, decoded, malformed
+from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.values import Name, Slug, Value
 
 MOST_MODELS = 1000
@@ -132,10 +132,7 @@ def read_roster(content: bytes | str) -> Roster:
 
 def reread(roster: Roster) -> Roster:
     """The roster as its own file would be read; MalformedError where it has outgrown the format."""
-    try:
-        readable = msgspec.convert(msgspec.to_builtins(roster), Roster)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    readable = converted(msgspec.to_builtins(roster), Roster)
     check_refs(readable)
     return readable
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tabletop.arcana.army.roster import Options
 from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.arcana.catalogue.lists import ArmyList, is_design
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
 
 
-def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core") -> bool:
+def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = Basis.CORE) -> bool:
     """Whether a row counts against the special points of an army.
 
     Everything but troops is special, and so are elite troops, save those of the Giant Kings (ruling M2); in tournaments
@@ -17,8 +17,8 @@ def is_special(row: Row, army: ArmyList, options: Options, rules: Basis = "core"
     """
     if options.cheap_monsters_as_normal and is_cheap_monster(row):
         return False
-    if row.section != "troops":
+    if row.section != Section.TROOPS:
         return True
     if is_design(row):
-        return is_elite(row) or rules == "tournament"
+        return is_elite(row) or rules == Basis.TOURNAMENT
     return is_elite(row) and not army.troops_are_normal

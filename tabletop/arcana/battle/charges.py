@@ -10,6 +10,7 @@ from tabletop.arcana.battle.turn_state import march_so_far, reason_to_hold
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, because
+from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.queries.answer import Answer, Refusal
 from tabletop.arcana.queries.charges import answer_charge
 from tabletop.arcana.queries.request import MOST_PAIRS
@@ -32,7 +33,7 @@ def carry_out_charge(play: Play, scene: PlacedTable, ref: str, target: str) -> D
         raise ForbiddenError(reason)
     after = aftermath(scene, solved)
     units = [unit for unit in (after.unit or solved.unit, after.target, *after.others) if unit]
-    contact = Engagement(units=(ref, target), sides=("front", solved.side), this_turn=True)
+    contact = Engagement(units=(ref, target), sides=(Side.FRONT, solved.side), this_turn=True)
     done = event(
         Deed.CHARGED,
         unit=solved.charger.called,

@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.rules.movement.orders import number_text
 from tabletop.arcana.rules.rout.running import FlightEnd
-from tabletop.decoding import malformed
+from tabletop.decoding import converted
 
 Orders = Annotated[str, Meta(max_length=50_000)]
 Coordinate = Annotated[float, Meta(gt=-1000, lt=1000)]
@@ -95,10 +94,7 @@ Command = Move | Charge | Lose | Flee | Rally | Manoeuvre | Put | SetFiles | Rem
 
 def command_from(fields: Any) -> Command:
     """A command from what JSON holds; MalformedError names the field."""
-    try:
-        command: Command = msgspec.convert(fields, Command)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    command: Command = converted(fields, Command)
     return command
 
 

@@ -13,7 +13,7 @@ from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.battlefield import Formation, PlacedUnit, RankAndFile, Skirmish, TableUnit
 from tabletop.arcana.battlefield.footprints import Footprint, footprint
 from tabletop.arcana.battlefield.schema import Member
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import Polygon, box
@@ -83,11 +83,11 @@ def _stand(unit: FieldedUnit, scale: int) -> Stand:
     else:
         row = unit.characters[0].mount or unit.characters[0].row
     files = _files(row, unit.size)
-    return Stand(unit, row, unit.size, footprint(row.base, scale), files)
+    return Stand(unit, row, unit.size, footprint(row.stands_on, scale), files)
 
 
 def _files(row: Row, models: int) -> int:
-    loose = row.section == "war-machines" or (row.morale is not None and row.morale.kind == "berserk")
+    loose = row.section == Section.WAR_MACHINES or (row.morale is not None and row.morale.kind == MoraleKind.BERSERK)
     if loose or models < models_needed(row.base):
         return 0
     return min(models, max(USUAL_FILES, ceil(sqrt(models / 2))))
@@ -138,7 +138,7 @@ def _figures(row: Row) -> dict[str, Any]:
         return {"profile": row.slug}
     move = row.movement
     figures = {"movement": float(move.ground or 0), "fly": move.fly, "swim": move.swim, "abilities": move.abilities}
-    return figures | {"base": row.base, "wounds": row.wounds}
+    return figures | {"base": row.base, "footprint": row.footprint, "wounds": row.wounds}
 
 
 def _member(row: Row, count: int = 1) -> Member:

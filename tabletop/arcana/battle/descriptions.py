@@ -12,7 +12,7 @@ from tabletop.arcana.battle.turn_state import Ledger
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.reasons import Reason
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.request import MOST_PAIRS
 from tabletop.arcana.rules.visibility import Sight, looks, view_of
@@ -119,7 +119,7 @@ def facing_in_words(degrees: float) -> str:
 
 def movement_in_words(unit: PlacedUnit, ledger: Ledger | None) -> str:
     """What is left of its move."""
-    flying = unit.altitude != "ground"
+    flying = unit.altitude != Altitude.GROUND
     whole = (unit.fly or 0.0) if flying else unit.ground
     left = ledger.left if ledger else whole
     above = f", {unit.altitude} in the air" if flying else ""

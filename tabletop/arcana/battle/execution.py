@@ -28,6 +28,7 @@ from tabletop.arcana.battle.turn_state import ledger_of, march_so_far, reason_to
 from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.battlefield.scene import between
+from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.melee import Done as Manoeuvred
 from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
@@ -187,5 +188,5 @@ def _contacts(before: Engagement, ref: str, done: Manoeuvred) -> Iterator[Engage
     foe = before.units[1 - place]
     relief = [unit.ref for unit in done.moved if unit.side == done.unit.side]
     for own in [ref] if foe in done.sides else relief:
-        sides = done.sides.get(foe, "front"), before.sides[1 - place]
+        sides = done.sides.get(foe, Side.FRONT), before.sides[1 - place]
         yield Engagement(units=(own, foe), sides=sides, this_turn=before.this_turn)

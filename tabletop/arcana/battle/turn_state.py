@@ -20,7 +20,7 @@ class Ledger(Value, frozen=True, kw_only=True):
     """A march without its table: where the unit began the turn, and what it has spent since."""
 
     began: Formation
-    altitude: Altitude = "ground"
+    altitude: Altitude = Altitude.GROUND
     allowance: float
     flying: bool = False
     landed: bool = False

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tabletop.arcana.battlefield.schema import Column, Formation, RankAndFile, Skirmish
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
 from tabletop.geometry.primitives.lattice import Lattice, oblong
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.vectors import Point, ahead, direction, distance, minus, plus, times
@@ -19,9 +18,9 @@ INCHES_A_BASE: dict[int, float] = {15: 0.6, 25: 1.0, 28: 1.0}
 LONGEST_COLUMN = 10_000.0  # 1,000 models of the deepest base in one file fit on it
 
 
-def footprint(base: float, scale: int) -> Footprint:
-    """The width and depth of a base in inches (rulings T13, T14, T17)."""
-    width, depth, _ = FOOTPRINTS[base]
+def footprint(stands_on: Footprint, scale: int) -> Footprint:
+    """The width and depth in inches of a base that is stated in base units (ruling T17)."""
+    width, depth = stands_on
     return width * INCHES_A_BASE[scale], depth * INCHES_A_BASE[scale]
 
 

@@ -21,7 +21,7 @@ from tabletop.arcana.battlefield.schema import (
     Terrain,
 )
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row, Statistics, TerrainAbility
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section, Statistics, TerrainAbility
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import Pair, closest_pair
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, contains
@@ -94,7 +94,7 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def is_war_machine(self) -> bool:
-        return self.row is not None and self.row.section == "war-machines"
+        return self.row is not None and self.row.section == Section.WAR_MACHINES
 
     @property
     def called(self) -> str:
@@ -235,14 +235,14 @@ def _cut(terrain: Terrain) -> Iterator[Piece]:
 def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> PlacedUnit:
     row = _row(unit.profile, catalogue, field)
     printed = row or Statistics()
-    base = _given(unit.base, printed.base)
+    standing = printed if unit.base is None else Statistics(base=unit.base, footprint=unit.footprint)
     placed = PlacedUnit(
         ref=unit.ref,
         side=unit.side,
         name=unit.name or (row.name if row else ""),
         row=row,
-        base=base,
-        size=footprint(base, scale),
+        base=standing.base,
+        size=footprint(standing.stands_on, scale),
         models=unit.models,
         wounds=_given(unit.wounds, printed.wounds),
         ground=_given(unit.movement, printed.movement.ground or 0),
@@ -250,14 +250,14 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
         swim=_given(unit.swim, printed.movement.swim),
         abilities=_given(unit.abilities, printed.movement.abilities),
         towed=_given(unit.towed, row is not None and row.drawn_by is not None),
-        berserk=_given(unit.berserk, printed.morale is not None and printed.morale.kind == "berserk"),
+        berserk=_given(unit.berserk, printed.morale is not None and printed.morale.kind == MoraleKind.BERSERK),
         broken=unit.broken,
         infiltrating=unit.infiltrating,
         altitude=unit.altitude,
         formation=unit.formation,
         members=tuple(_members(unit, catalogue, field)),
     )
-    if placed.altitude != "ground" and placed.fly is None:
+    if placed.altitude != Altitude.GROUND and placed.fly is None:
         raise MalformedError(f"{field}.altitude", "it can't fly")
     return placed
 
@@ -270,7 +270,7 @@ def _given(stated: T | None, printed: T) -> T:
 def _members(unit: TableUnit, catalogue: Catalogue, field: str) -> Iterator[PlacedMember]:
     for number, member in enumerate(unit.members):
         row = _row(member.profile, catalogue, f"{field}.members[{number}]")
-        leads = row is not None and row.section == "characters"
+        leads = row is not None and row.section == Section.CHARACTERS
         yield PlacedMember(member.name or (row.name if row else ""), member.count, leads)
 
 

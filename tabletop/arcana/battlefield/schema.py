@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from tabletop.arcana.catalogue.identifiers import Label, Ref
-from tabletop.arcana.catalogue.profiles import TerrainAbility
+from tabletop.arcana.catalogue.profiles import BaseUnits, TerrainAbility
 from tabletop.values import Slug, Text, Value
 
 LARGEST_SIDE = 240
@@ -27,31 +28,77 @@ Degrees = Annotated[float, Meta(ge=-360, le=360)]
 Speed = Annotated[float, Meta(ge=0, le=120)]
 Models = Annotated[int, Meta(ge=1, le=MOST_MODELS)]
 
-TerrainKind = Literal[
-    "open",
-    "hill",
-    "light-forest",
-    "dense-forest",
-    "difficult",
-    "very-difficult",
-    "impassable",
-    "obstacle",
-    "wall",
-    "building",
-    "water",
-]
-Going = Literal["open", "difficult", "very-difficult", "impassable"]
-Nature = Literal["rocky", "wooded", "water"]
-Cover = Literal["soft", "hard", "full"]
-Altitude = Literal["ground", "low", "high"]
-Side = Literal["front", "left", "right", "rear"]
+
+class TerrainKind(StrEnum):
+    """What a piece of terrain is; what it does follows from it unless the players agreed on something else."""
+
+    OPEN = "open"
+    HILL = "hill"
+    LIGHT_FOREST = "light-forest"
+    DENSE_FOREST = "dense-forest"
+    DIFFICULT = "difficult"
+    VERY_DIFFICULT = "very-difficult"
+    IMPASSABLE = "impassable"
+    OBSTACLE = "obstacle"
+    WALL = "wall"
+    BUILDING = "building"
+    WATER = "water"
+
+
+class Going(StrEnum):
+    """What ground does to movement."""
+
+    OPEN = "open"
+    DIFFICULT = "difficult"
+    VERY_DIFFICULT = "very-difficult"
+    IMPASSABLE = "impassable"
+
+
+class Nature(StrEnum):
+    """What makes ground hard, and so who crosses it freely."""
+
+    ROCKY = "rocky"
+    WOODED = "wooded"
+    WATER = "water"
+
+
+class Cover(StrEnum):
+    """What a piece gives to those who are shot at in it or behind it."""
+
+    SOFT = "soft"
+    HARD = "hard"
+    FULL = "full"
+
+
+class Altitude(StrEnum):
+    """How high a unit is: on the ground, flying low or flying high."""
+
+    GROUND = "ground"
+    LOW = "low"
+    HIGH = "high"
+
+
+class Side(StrEnum):
+    """A side of a unit, as it faces."""
+
+    FRONT = "front"
+    LEFT = "left"
+    RIGHT = "right"
+    REAR = "rear"
+
+
+class Harm(StrEnum):
+    """What a hazard does: hits that armour may save, or wounds."""
+
+    HITS = "hits"
+    WOUNDS = "wounds"
 
 
 class Hazard(Value, frozen=True, kw_only=True):
     """What each unit inside suffers as a turn starts; `least` of a d6 brings it, or it always comes."""
 
     least: Annotated[int, Meta(ge=1, le=6)] | None = None
-    harm: Literal["hits", "wounds"]
+    harm: Harm
     dice: Literal["d6", "2d6"]
     strength: Annotated[int, Meta(ge=0, le=20)] = 0
     no_saves: bool = False
@@ -157,6 +204,8 @@ class Member(Value, frozen=True, kw_only=True):
 class TableUnit(Value, frozen=True, kw_only=True):
     """A unit where it stands; what isn't given is taken from its profile. One that is `infiltrating` may come later.
 
+    A stated `base` goes with a `footprint`, width and depth in base units, where that isn't the usual one.
+
     `members` are those of its models that aren't of its profile: pictures and words tell them, answers count all alike.
     """
 
@@ -165,6 +214,7 @@ class TableUnit(Value, frozen=True, kw_only=True):
     name: Label = ""
     profile: Slug | None = None
     base: float | None = None
+    footprint: tuple[BaseUnits, BaseUnits] | None = None
     models: Models
     wounds: Annotated[int, Meta(ge=1, le=100)] | None = None
     movement: Speed | None = None
@@ -175,7 +225,7 @@ class TableUnit(Value, frozen=True, kw_only=True):
     berserk: bool | None = None
     broken: bool = False
     infiltrating: bool = False
-    altitude: Altitude = "ground"
+    altitude: Altitude = Altitude.GROUND
     members: Annotated[tuple[Member, ...], Meta(max_length=MOST_MEMBERS)] = ()
     formation: Formation
 
@@ -184,7 +234,7 @@ class Engagement(Value, frozen=True, kw_only=True):
     """Two enemies in contact: which side of each the other is on, and whether one charged the other this turn."""
 
     units: tuple[Ref, Ref]
-    sides: tuple[Side, Side] = ("front", "front")
+    sides: tuple[Side, Side] = (Side.FRONT, Side.FRONT)
     this_turn: bool = False
 
 

@@ -6,8 +6,17 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tabletop.arcana.battlefield.schema import Column, Engagement, RankAndFile, Skirmish, Table, TableUnit, Terrain
-from tabletop.arcana.catalogue.profiles import BASE_SIZES
+from tabletop.arcana.battlefield.schema import (
+    Altitude,
+    Column,
+    Engagement,
+    RankAndFile,
+    Skirmish,
+    Table,
+    TableUnit,
+    Terrain,
+)
+from tabletop.arcana.catalogue.profiles import BASE_SIZES, footprint_fault
 from tabletop.decoding import MalformedError, decoded
 from tabletop.geometry.primitives.regions import polygon_fault
 
@@ -63,6 +72,10 @@ def _refs(table: Table) -> Complaints:
 def _unit(unit: TableUnit) -> Complaints:
     if unit.base is not None and unit.base not in BASE_SIZES:
         yield "base", f"must be one of {', '.join(f'{size:g}' for size in BASE_SIZES)}"
+    elif unit.footprint and unit.base is None:
+        yield "footprint", "goes with a base"
+    elif unit.footprint and (fault := footprint_fault(unit.base or 1, unit.footprint)):
+        yield "footprint", fault
     if unit.profile is None and unit.base is None:
         yield "base", "is needed where no profile gives it"
     if unit.profile is None and unit.movement is None and unit.fly is None:
@@ -76,7 +89,7 @@ def _formation(unit: TableUnit) -> Complaints:
         yield "formation.positions", f"there are {unit.models} models and {len(formation.positions)} positions"
     if isinstance(formation, RankAndFile | Column) and formation.files > unit.models:
         yield "formation.files", f"{unit.models} models can't stand in {formation.files} files"
-    if unit.altitude != "ground" and not isinstance(formation, Skirmish):
+    if unit.altitude != Altitude.GROUND and not isinstance(formation, Skirmish):
         yield "formation.kind", "units in the air are in skirmish formation"
 
 

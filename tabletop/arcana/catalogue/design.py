@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.values import Count, Name
+
+
+class DesignKind(StrEnum):
+    """What is designed, and so which formula prices it."""
+
+    CREATURE = "creature"
+    VEHICLE = "vehicle"
+    WAR_MACHINE = "war-machine"
+
+
+class Magic(StrEnum):
+    """The spells of a caster of one's own: a school beside the general ones, or these alone."""
+
+    SCHOOLS = "schools"
+    GENERAL = "general"
 
 
 class Design(Statistics, frozen=True, kw_only=True):
@@ -16,7 +32,7 @@ class Design(Statistics, frozen=True, kw_only=True):
 
     format: Literal["muster-design/1"] | None = None
     name: Name
-    kind: Literal["creature", "vehicle", "war-machine"] = "creature"
-    spellcaster: Literal["schools", "general"] | None = None
+    kind: DesignKind = DesignKind.CREATURE
+    spellcaster: Magic | None = None
     infiltrates: bool = False
     room: Count | None = None

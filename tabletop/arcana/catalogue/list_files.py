@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import ArmyList, Erratum
 from tabletop.arcana.catalogue.profiles import Row
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 
 
 class ListFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,10 +21,7 @@ class ListFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_list_file(plain: Any) -> ListFile:
     """A list from plain values; MalformedError names the field, as in `rows[3].wounds`."""
-    try:
-        return msgspec.convert(_whole(plain), ListFile)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(_whole(plain), ListFile)
 
 
 def _whole(plain: Any) -> Any:

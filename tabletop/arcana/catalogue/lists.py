@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from enum import StrEnum
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.arcana.catalogue.profiles import Movement, Row, School, TerrainAbility
+from tabletop.arcana.catalogue.profiles import Movement, Row, School, Section, TerrainAbility
 from tabletop.arcana.catalogue.spells import Spell, in_school
 from tabletop.heraldry import Shield
 from tabletop.values import Name, Slug, Text, Value
@@ -43,12 +44,19 @@ class ArmyNote(Value, frozen=True, kw_only=True):
     text: Text
 
 
+class ListKind(StrEnum):
+    """An army's own list, or one that is open to every army."""
+
+    ARMY = "army"
+    GENERAL = "general"
+
+
 class ArmyList(Value, frozen=True, kw_only=True):
     """A printed list: who it is, its shield, and the rules at its head."""
 
     slug: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
     name: Name
-    kind: Literal["army", "general"] = "army"
+    kind: ListKind = ListKind.ARMY
     section: Text
     summary: Text
     shield: Shield
@@ -56,6 +64,13 @@ class ArmyList(Value, frozen=True, kw_only=True):
     grants: Grants = Grants()
     troops_are_normal: bool = False
     notes: tuple[ArmyNote, ...] = ()
+
+
+class Evidence(StrEnum):
+    """How plain it is that a printed figure is wrong."""
+
+    STRONG = "strong"
+    WEAK = "weak"
 
 
 class Erratum(Value, frozen=True, kw_only=True):
@@ -66,7 +81,7 @@ class Erratum(Value, frozen=True, kw_only=True):
     printed: Any = None
     corrected: Any = None
     why: Text
-    strength: Literal["strong", "weak"]
+    strength: Evidence
 
     @property
     def about(self) -> str:
@@ -77,13 +92,16 @@ class Erratum(Value, frozen=True, kw_only=True):
     @property
     def correction(self) -> str:
         """`printed 2, played as 3`; what is weak is played as printed."""
-        if self.strength == "weak":
+        if self.strength == Evidence.WEAK:
             return "played as printed"
         return f"printed {_word(self.printed)}, played as {_word(self.corrected)}"
 
 
 class Catalogue(Struct, frozen=True):
-    """Every list, row and spell, and what is wrong with them, in the book's order."""
+    """Every list, row and spell, and what is wrong with them, in the book's order.
+
+    It can be hashed, so that what is prepared from it is kept.
+    """
 
     lists: Mapping[str, ArmyList]
     rows: Mapping[str, Row]
@@ -91,6 +109,9 @@ class Catalogue(Struct, frozen=True):
     errata: Mapping[str, tuple[Erratum, ...]]
     spells: Mapping[str, Spell] = {}
     version: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.version, len(self.rows)))
 
     def rows_of(self, army: str) -> tuple[Row, ...]:
         return self.by_list.get(army, ())
@@ -152,7 +173,7 @@ def catalogue(
 def apply_errata(row: Row, errata: Iterable[Erratum]) -> Row:
     """The row with its strong errata applied; ValidationError or KeyError where a field isn't the row's."""
     fields = msgspec.json.decode(msgspec.json.encode(row))
-    strong = [erratum for erratum in errata if erratum.strength == "strong"]
+    strong = [erratum for erratum in errata if erratum.strength == Evidence.STRONG]
     for erratum in strong:
         _put(fields, erratum.field, erratum.corrected)
     return msgspec.convert(fields, Row) if strong else row
@@ -171,7 +192,7 @@ def _put(fields: Any, path: str, value: Any) -> None:
 
 def apply_grants(row: Row, grants: Grants) -> Row:
     """The row with the abilities of its whole list; equipment and war machines have none of them."""
-    if row.section in ("equipment", "war-machines", "mounts"):
+    if row.section in (Section.EQUIPMENT, Section.WAR_MACHINES, Section.MOUNTS):
         return row
     missing = tuple(ability for ability in grants.abilities if ability not in row.movement.abilities)
     movement: Movement = msgspec.structs.replace(row.movement, abilities=row.movement.abilities + missing)

@@ -6,11 +6,11 @@ is nothing else to tell them by, and a field of its own would have to be kept eq
 
 from __future__ import annotations
 
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 
 MOUNT_LINES = frozenset({"horse", "mount", "ram", "bear", "boar", "wolf", "beast", "scorpion"})
 
 
 def is_mounted(row: Row) -> bool:
     """Whether the row is a rider and its beast; a vehicle's beasts draw it and carry nobody."""
-    return row.section != "vehicles" and any(line.name.lower() in MOUNT_LINES for line in row.melee)
+    return row.section != Section.VEHICLES and any(line.name.lower() in MOUNT_LINES for line in row.melee)

@@ -2,20 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 
 from msgspec import Meta
 
 from tabletop.values import Count, Inches, Name, Slug, Text, Value
 
-TerrainAbility = Literal["forestwalker", "swimmer", "rock-climber", "ignores-terrain"]
-Element = Literal["fire", "water", "air", "earth", "lightning", "chaos"]
-Strength = Annotated[int, Meta(ge=0, le=20)] | Literal["weak", "eldritch"]
-School = Literal["general", "life", "death", "nature", "chaos", "earth", "fire", "water", "air", "plague"]
-Section = Literal["troops", "characters", "monsters", "mounts", "vehicles", "war-machines", "equipment"]
 
-OPTIONAL_SCHOOLS: tuple[School, ...] = ("plague",)
-BASE_SIZES = (0.5, 1, 2, 4, 6, 9, 15)
+class TerrainAbility(StrEnum):
+    """Ground that a model crosses freely."""
+
+    FORESTWALKER = "forestwalker"
+    SWIMMER = "swimmer"
+    ROCK_CLIMBER = "rock-climber"
+    IGNORES_TERRAIN = "ignores-terrain"
+
+
+class Element(StrEnum):
+    """What an attack is made of, and what a model suffers from or doesn't feel."""
+
+    FIRE = "fire"
+    WATER = "water"
+    AIR = "air"
+    EARTH = "earth"
+    LIGHTNING = "lightning"
+    CHAOS = "chaos"
+
+
+class OddStrength(StrEnum):
+    """Strengths that are no number."""
+
+    WEAK = "weak"
+    ELDRITCH = "eldritch"
+
+
+Strength = Annotated[int, Meta(ge=0, le=20)] | OddStrength
+
+
+class School(StrEnum):
+    """A list of spells."""
+
+    GENERAL = "general"
+    LIFE = "life"
+    DEATH = "death"
+    NATURE = "nature"
+    CHAOS = "chaos"
+    EARTH = "earth"
+    FIRE = "fire"
+    WATER = "water"
+    AIR = "air"
+    PLAGUE = "plague"
+
+
+class Section(StrEnum):
+    """What a row is for."""
+
+    TROOPS = "troops"
+    CHARACTERS = "characters"
+    MONSTERS = "monsters"
+    MOUNTS = "mounts"
+    VEHICLES = "vehicles"
+    WAR_MACHINES = "war-machines"
+    EQUIPMENT = "equipment"
+
+
+OPTIONAL_SCHOOLS: tuple[School, ...] = (School.PLAGUE,)
+# Width and depth of each base in base units, and how many it counts as (rulings T13, T14).
+FOOTPRINTS: dict[float, tuple[float, float, int]] = {
+    0.5: (1, 0.5, 1),
+    1: (1, 1, 1),
+    2: (1, 2, 2),
+    4: (2, 2, 4),
+    6: (2, 3, 4),
+    9: (3, 3, 9),
+    15: (3, 5, 9),
+}
+BASE_SIZES = tuple(FOOTPRINTS)
+BaseUnits = Annotated[int, Meta(ge=1, le=12)]
 MOST_LINES = 20
 
 
@@ -52,11 +116,19 @@ class Defence(Value, frozen=True, kw_only=True):
     charmer: bool = False
 
 
+class MoraleKind(StrEnum):
+    """How a model takes a failed test of morale."""
+
+    NATURAL = "natural"
+    FEARLESS = "fearless"
+    BERSERK = "berserk"
+
+
 class Morale(Value, frozen=True, kw_only=True):
     """The number to roll with two dice or less, and how the model takes a failed test."""
 
     value: Count
-    kind: Literal["natural", "fearless", "berserk"] = "natural"
+    kind: MoraleKind = MoraleKind.NATURAL
     disciplined: bool = False
 
 
@@ -107,8 +179,19 @@ class MissileSkill(Value, frozen=True, kw_only=True):
     skill: Count
 
 
+def footprint_fault(base: float, footprint: tuple[int, int]) -> str:
+    """What is wrong with the width and depth of a base in base units; empty where they cover its usual ground."""
+    width, depth, _ = FOOTPRINTS[base]
+    covered = footprint[0] >= width and footprint[1] >= depth
+    return "" if covered else f"must be at least {width:g} by {depth:g}, that of base {base:g}"
+
+
 class Statistics(Value, frozen=True, kw_only=True):
-    """Everything the creature creation formula prices."""
+    """Everything the creature creation formula prices, and the ground it covers.
+
+    `base` is what it counts as; `footprint`, width and depth in base units, only where that isn't the usual one: a
+    light chariot of base 4 stands on 2 × 3 (“Towed vehicle stats”, ruling T13).
+    """
 
     movement: Movement = Movement()
     wounds: Count = 1
@@ -121,10 +204,19 @@ class Statistics(Value, frozen=True, kw_only=True):
     ramming: Melee | None = None
     fearsome: bool = False
     base: float = 1
+    footprint: tuple[BaseUnits, BaseUnits] | None = None
 
     def __post_init__(self) -> None:
         if self.base not in BASE_SIZES:
             raise ValueError(f"base must be one of {', '.join(f'{size:g}' for size in BASE_SIZES)}")
+        if self.footprint and (fault := footprint_fault(self.base, self.footprint)):
+            raise ValueError(f"footprint {fault}")
+
+    @property
+    def stands_on(self) -> tuple[float, float]:
+        """Width and depth of its base in base units."""
+        width, depth, _ = FOOTPRINTS[self.base]
+        return self.footprint or (width, depth)
 
 
 class Spellcasting(Value, frozen=True, kw_only=True):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, School
 
-GENERAL: School = "general"
-
 
 def schools_of(row: Row, *, optional: bool) -> tuple[School, ...]:
     """The schools a caster may choose from, in the order of its row; none for who casts no spells.
@@ -14,7 +12,7 @@ def schools_of(row: Row, *, optional: bool) -> tuple[School, ...]:
     With `optional`, which both players must agree on, every wizard who chooses a school may choose those, too.
     """
     own = row.spellcaster.schools if row.spellcaster else ()
-    return own + OPTIONAL_SCHOOLS if optional and own and own != (GENERAL,) else own
+    return own + OPTIONAL_SCHOOLS if optional and own and own != (School.GENERAL,) else own
 
 
 def wizards_of(catalogue: Catalogue, school: School) -> tuple[Row, ...]:
@@ -23,4 +21,4 @@ def wizards_of(catalogue: Catalogue, school: School) -> tuple[Row, ...]:
     General spells are every caster's; an optional school's casters need both players' agreement.
     """
     casters = (row for row in catalogue.rows.values() if row.spellcaster)
-    return tuple(row for row in casters if school == GENERAL or school in schools_of(row, optional=True))
+    return tuple(row for row in casters if school == School.GENERAL or school in schools_of(row, optional=True))

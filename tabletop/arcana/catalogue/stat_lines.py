@@ -16,20 +16,23 @@ from tabletop.arcana.catalogue.profiles import (
     Missile,
     MissileSkill,
     Morale,
+    MoraleKind,
     Movement,
     Row,
+    Section,
     Spellcasting,
     Statistics,
     Strength,
+    TerrainAbility,
 )
 
 Attack = TypeVar("Attack", Melee, Missile)
 
 TERRAIN_WORDS = {
-    "forestwalker": "forestwalker",
-    "swimmer": "swimmer",
-    "rock-climber": "rock climber",
-    "ignores-terrain": "ignores terrain",
+    TerrainAbility.FORESTWALKER: "forestwalker",
+    TerrainAbility.SWIMMER: "swimmer",
+    TerrainAbility.ROCK_CLIMBER: "rock climber",
+    TerrainAbility.IGNORES_TERRAIN: "ignores terrain",
 }
 MELEE_WORDS = {"first_strike": "first strike", "last_strike": "last strike", "long_weapon": "long weapon"}
 MISSILE_WORDS = {"natural": "natural", "artillery": "artillery"}
@@ -52,7 +55,7 @@ class StatLine(Struct, frozen=True, kw_only=True):
 def cells(row: Row) -> StatLine:
     """The row's stat line from its structured fields alone; `row.printed` isn't read."""
     line = stat_line(row)
-    special = (_base(row.base, row.other_base), *_traits(row), *_standing(row), *row.notes)
+    special = (_base(row, row.other_base), *_traits(row), *_standing(row), *row.notes)
     missile = _joined((_missile_skill(row.missile_skill), line.missile), "; ")
     return replace(line, vp=_price(row), missile=missile, special=_joined(special))
 
@@ -68,7 +71,7 @@ def stat_line(statistics: Statistics, remarks: Iterable[str] = ()) -> StatLine:
         morale=_morale(statistics.morale),
         melee=_attacks(statistics.melee, _blow),
         missile=_attacks(statistics.missile, _shot),
-        special=_joined((_base(statistics.base), *_traits(statistics), *remarks)),
+        special=_joined((_base(statistics), *_traits(statistics), *remarks)),
     )
 
 
@@ -91,7 +94,7 @@ def _when(condition: bool, words: str) -> str:
 
 def _price(row: Row) -> str:
     """Equipment is paid on top of its bearer."""
-    return f"+{row.points}" if row.section == "equipment" else str(row.points)
+    return f"+{row.points}" if row.section == Section.EQUIPMENT else str(row.points)
 
 
 def _movement(movement: Movement) -> str:
@@ -133,7 +136,7 @@ def _magic(defence: Defence) -> str:
 
 
 def _morale(morale: Morale | None) -> str:
-    return "" if morale is None else f"{morale.value}{_when(morale.kind == 'fearless', ' fearless')}"
+    return "" if morale is None else f"{morale.value}{_when(morale.kind == MoraleKind.FEARLESS, ' fearless')}"
 
 
 def _attacks(attacks: Iterable[Attack], written: Callable[[Attack], str]) -> str:
@@ -194,11 +197,15 @@ def _missile_skill(skill: MissileSkill | None) -> str:
     return "" if skill is None else f"({skill.attacks}/{skill.skill})"
 
 
-def _base(base: float, other: float | None = None) -> str:
-    """Base 1 goes without saying where there's no choice of bases."""
+def _base(statistics: Statistics, other: float | None = None) -> str:
+    """As `base 4 (2 by 3)`; base 1 goes without saying where there's no choice of bases."""
+    base = f"base {_size(statistics.base)}"
     if other is not None:
-        return f"base {_size(base)} or {_size(other)}"
-    return _when(base != 1, f"base {_size(base)}")
+        return f"{base} or {_size(other)}"
+    if statistics.footprint:
+        width, depth = statistics.footprint
+        return f"{base} ({width} by {depth})"
+    return _when(statistics.base != 1, base)
 
 
 def _size(base: float) -> str:
@@ -211,7 +218,7 @@ def _traits(statistics: Statistics) -> Iterator[str]:
     if ramming is not None:
         yield f"ram {_blow(ramming).replace(', ', ' ')}"
     yield _when(statistics.fearsome, "fearsome")
-    yield _when(morale is not None and morale.kind == "berserk", "berserk")
+    yield _when(morale is not None and morale.kind == MoraleKind.BERSERK, "berserk")
     yield _when(morale is not None and morale.disciplined, "disciplined")
     yield _when(any(melee.phalanx for melee in statistics.melee), "phalanx")
     yield _when(defence.testudo, "testudo")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 
 SMALL_BASE = 2
 ELITE_POINTS_SMALL = 50
@@ -20,4 +20,4 @@ def is_elite(row: Row) -> bool:
 def is_cheap_monster(row: Row) -> bool:
     """A monster that both players may agree to count as normal troops, unless it is printed Elite (rulings M3, M4)."""
     threshold = CHEAP_MONSTER_SMALL if row.base <= SMALL_BASE else CHEAP_MONSTER_LARGE
-    return row.section == "monsters" and row.points <= threshold and not row.elite
+    return row.section == Section.MONSTERS and row.points <= threshold and not row.elite

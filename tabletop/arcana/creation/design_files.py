@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import get_args
 from zlib import crc32
 
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue
+from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, ListKind
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
 from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
@@ -20,22 +19,31 @@ from tabletop.arcana.creation.points.pricing import price
 from tabletop.arcana.creation.points.refusals import RefusedError
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
+from tabletop.heraldry.values import Charge, Division, Tincture
 
 FORMAT = "muster-design/1"
 LABEL = "own design"
 LONGEST_SLUG = 100
-SECTIONS: dict[str, Section] = {"creature": "troops", "vehicle": "vehicles", "war-machine": "war-machines"}
-CORE_SCHOOLS: tuple[School, ...] = tuple(
-    school for school in get_args(School) if school != "general" and school not in OPTIONAL_SCHOOLS
-)
-POWERS = {"schools": Spellcasting(schools=CORE_SCHOOLS), "general": Spellcasting(schools=("general",))}
+SECTIONS = {
+    DesignKind.CREATURE: Section.TROOPS,
+    DesignKind.VEHICLE: Section.VEHICLES,
+    DesignKind.WAR_MACHINE: Section.WAR_MACHINES,
+}
+CORE_SCHOOLS = tuple(school for school in School if school != School.GENERAL and school not in OPTIONAL_SCHOOLS)
+POWERS = {Magic.SCHOOLS: Spellcasting(schools=CORE_SCHOOLS), Magic.GENERAL: Spellcasting(schools=(School.GENERAL,))}
 OWN_DESIGNS = ArmyList(
     slug=DESIGNS,
     name="Own designs",
-    kind="general",
+    kind=ListKind.GENERAL,
     section=CREATING.section,
     summary="Creatures, vehicles and war machines of the player’s own, priced by the formula.",
-    shield=Shield(division="bordure", field="argent", second="sable", charge="hammer", charge_tincture="gules"),
+    shield=Shield(
+        division=Division.BORDURE,
+        field=Tincture.ARGENT,
+        second=Tincture.SABLE,
+        charge=Charge.HAMMER,
+        charge_tincture=Tincture.GULES,
+    ),
 )
 
 
@@ -74,7 +82,7 @@ def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
         printed=Printed(name=design.name),
         elite=receipt.elite,
         infiltrate_cost=infiltrating,
-        spellcaster=POWERS.get(design.spellcaster or ""),
+        spellcaster=POWERS[design.spellcaster] if design.spellcaster else None,
         notes=(LABEL,),
         room=design.room,
         **{name: getattr(design, name) for name in Statistics.__struct_fields__},

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import WarMachineTerms
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, MoraleKind, Movement
 from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.points.pricing import with_second_crew
 
@@ -37,7 +37,7 @@ def war_machine(
     """
     design = Design(
         name=name,
-        kind="war-machine",
+        kind=DesignKind.WAR_MACHINE,
         movement=Movement(ground=MOVE),
         wounds=WOUNDS,
         armour=ARMOUR,
@@ -56,6 +56,6 @@ def with_crew(design: Design, terms: WarMachineTerms) -> Design:
     return replace(
         design,
         defence=Defence(magic_resistance=resistance, missile_immune=terms.missile_immune),
-        morale=Morale(value=morale, kind="fearless" if terms.fearless else "natural"),
+        morale=Morale(value=morale, kind=MoraleKind.FEARLESS if terms.fearless else MoraleKind.NATURAL),
         melee=(Melee(attacks=terms.attacks, per_wound=True, skill=skill),),
     )

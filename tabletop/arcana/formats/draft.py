@@ -26,8 +26,8 @@ from tabletop.arcana.army.roster import (
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
-from tabletop.decoding import MalformedError, malformed
-from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, UnclearError, problem_of
+from tabletop.decoding import MalformedError, converted
+from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine, UnclearError, problem_of
 from tabletop.values import Name
 
 OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optional schools": "optional_schools"}
@@ -40,10 +40,9 @@ FIELDS: dict[str, object] = {"name": Name, "notes": Notes, "points_limit": Point
 def convert(value: object, kind: object, field: str = "") -> Any:
     """The value as one of a kind; MalformedError names the field inside it, or else `field`."""
     try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        wrong = malformed(error)
-        raise MalformedError(wrong.field or field, wrong.reason) from error
+        return converted(value, kind)
+    except MalformedError as error:
+        raise MalformedError(error.field or field, error.reason) from error
 
 
 def check(value: Struct) -> None:
@@ -91,7 +90,8 @@ class Draft:
         try:
             yield
         except MalformedError as error:
-            self.problems.append(problem_of(error, line, text))
+            suggest = len(self.problems) < MOST_SUGGESTED
+            self.problems.append(problem_of(error, line, text, suggest=suggest))
 
     def state(self, field: str, read: Callable[[], object]) -> None:
         """A field of the roster itself; UnclearError where it was stated before."""

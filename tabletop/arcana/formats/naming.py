@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import SECTIONS, design_slug
 from tabletop.rosters.problems import UnclearError
+from tabletop.spelling import Spellings
 
 Place = Literal["models", "character", "mount", "upgrade"]
 
 EXPECTED: dict[Place, tuple[Section, ...]] = {
-    "models": ("troops", "monsters", "vehicles", "war-machines"),
-    "character": ("characters",),
-    "mount": ("mounts", "monsters"),
-    "upgrade": ("equipment",),
+    "models": (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
+    "character": (Section.CHARACTERS,),
+    "mount": (Section.MOUNTS, Section.MONSTERS),
+    "upgrade": (Section.EQUIPMENT,),
 }
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 PLAIN_SIGNS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—−", "-") | {"×": "x"})
@@ -36,11 +37,36 @@ class NamedProfile(Struct, frozen=True):
     section: Section
 
 
+ByKey = dict[str, tuple[NamedProfile, ...]]
+
+
+class KnownProfiles(Struct, frozen=True, dict=True):
+    """Every profile of a catalogue or a roster's designs, by slug; its spellings are prepared when one is asked for."""
+
+    by_slug: dict[str, NamedProfile]
+
+    @cached_property
+    def by_key(self) -> ByKey:
+        return _by_key(self.by_slug.values())
+
+    @cached_property
+    def names(self) -> Spellings:
+        return Spellings(entry.name for entry in self.by_slug.values())
+
+    @cached_property
+    def slugs(self) -> Spellings:
+        return Spellings(self.by_slug)
+
+
 class ProfileNames(Struct, frozen=True):
     """What the lines of a contingent may name: its own list, the general lists, the roster's designs; else slugs."""
 
-    visible: dict[str, tuple[NamedProfile, ...]]
-    known: dict[str, NamedProfile]
+    visible: ByKey
+    everywhere: KnownProfiles
+
+    @property
+    def known(self) -> dict[str, NamedProfile]:
+        return self.everywhere.by_slug
 
     def find(self, text: str, place: Place) -> str:
         """The slug of what is named; UnclearError where it's nothing, or several things in that place."""
@@ -73,17 +99,16 @@ class ProfileNames(Struct, frozen=True):
 
     def _known(self, slug: str) -> str:
         if slug not in self.known:
-            raise UnclearError(f"there is no profile “{slug}”", slug, self.known)
+            raise UnclearError(f"there is no profile “{slug}”", slug, self.everywhere.slugs)
         return slug
 
     def _unknown(self, text: str) -> UnclearError:
         """Another army's profile of that name is suggested by its slug."""
-        elsewhere = [entry.slug for entry in self.known.values() if name_key(entry.name) == name_key(text)]
+        elsewhere = [entry.slug for entry in self.everywhere.by_key.get(name_key(text), ())]
         if elsewhere:
             reason = f"“{text}” isn't in this army's list or the general ones; write {' or '.join(elsewhere)}"
             return UnclearError(reason, elsewhere[0], elsewhere)
-        names = dict.fromkeys(entry.name for entry in self.known.values())
-        return UnclearError(f"there is no profile “{text}”", text, names)
+        return UnclearError(f"there is no profile “{text}”", text, self.everywhere.names)
 
 
 @lru_cache(maxsize=4096)
@@ -95,17 +120,33 @@ def name_key(text: str) -> str:
 
 def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] = ()) -> ProfileNames:
     """The names for a contingent of an army; of every list where the army isn't known."""
-    rows = [NamedProfile(row.slug, row.name, row.section) for row in catalogue.rows.values()]
+    printed = _printed_names(catalogue, army if army in catalogue.lists else "")
+    if not designs:
+        return printed
     own = [NamedProfile(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
-    lists = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == "general"} | {army}
-    if army not in catalogue.lists:
-        lists = set(catalogue.lists)
-    near = [entry for entry in rows if entry.slug.partition("/")[0] in lists]
-    return ProfileNames(_by_key([*near, *own]), {entry.slug: entry for entry in (*rows, *own)})
+    everywhere = KnownProfiles(printed.known | {entry.slug: entry for entry in own})
+    return ProfileNames(_by_key(own, printed.visible), everywhere)
 
 
-def _by_key(entries: Iterable[NamedProfile]) -> dict[str, tuple[NamedProfile, ...]]:
-    by_key: dict[str, tuple[NamedProfile, ...]] = {}
+@lru_cache(maxsize=64)
+def _printed_names(catalogue: Catalogue, army: str) -> ProfileNames:
+    """The names of a catalogue's own profiles, prepared once for each army; of every list for no army."""
+    general = {army_list.slug for army_list in catalogue.lists.values() if army_list.kind == ListKind.GENERAL}
+    lists = general | {army} if army else set(catalogue.lists)
+    everywhere = _printed_profiles(catalogue)
+    return ProfileNames(
+        _by_key(entry for entry in everywhere.by_slug.values() if list_slug(entry.slug) in lists), everywhere
+    )
+
+
+@lru_cache(maxsize=2)
+def _printed_profiles(catalogue: Catalogue) -> KnownProfiles:
+    return KnownProfiles({row.slug: NamedProfile(row.slug, row.name, row.section) for row in catalogue.rows.values()})
+
+
+def _by_key(entries: Iterable[NamedProfile], others: Mapping[str, tuple[NamedProfile, ...]] = {}) -> ByKey:
+    """The profiles by what their names are without what people change, after others that are so already."""
+    by_key: ByKey = dict(others)
     for entry in entries:
         key = name_key(entry.name)
         by_key[key] = (*by_key.get(key, ()), entry)
@@ -118,7 +159,12 @@ def army_slug(text: str, catalogue: Catalogue) -> str:
     for army in catalogue.lists.values():
         if word in (army.slug, name_key(army.name)):
             return army.slug
-    raise UnclearError(f"there is no army list “{text}”", text, [army.name for army in catalogue.lists.values()])
+    raise UnclearError(f"there is no army list “{text}”", text, _army_spellings(catalogue))
+
+
+@lru_cache(maxsize=2)
+def _army_spellings(catalogue: Catalogue) -> Spellings:
+    return Spellings(army.name for army in catalogue.lists.values())
 
 
 def army_name(slug: str, catalogue: Catalogue) -> str:

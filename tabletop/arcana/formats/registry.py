@@ -19,7 +19,8 @@ from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tabletop.rosters.files import LARGEST_XML, ROSTER_FILE, FileFormat, ReadFile, decode_text
-from tabletop.rosters.problems import MOST_PROBLEMS, ProblemLine, closest_word, problem_of
+from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine, problem_of
+from tabletop.spelling import Spellings
 
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
@@ -106,8 +107,10 @@ def _catalogue_problems(roster: Roster, catalogue: Catalogue) -> Iterator[Proble
         for path, part in walk(roster)
         if isinstance(part, Models | Character | Upgrade | Mount) and part.profile not in known
     ]
-    for path, slug in unknown[:MOST_PROBLEMS]:
-        yield ProblemLine(0, path, f"there is no profile “{slug}”", closest_word(slug, known))
+    spellings = Spellings(known) if unknown else None
+    for number, (path, slug) in enumerate(unknown[:MOST_PROBLEMS]):
+        meant = spellings.closest(slug) if spellings and number < MOST_SUGGESTED else ""
+        yield ProblemLine(0, path, f"there is no profile “{slug}”", meant)
     if not unknown:
         try:
             resolve(roster, catalogue)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from tabletop.arcana.battlefield import PlacedUnit
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.geometry.primitives.polygons import box
 from tabletop.heraldry.charges import CHARGES
 from tabletop.heraldry.paths import LETTERS, flatten_path, scale_path
@@ -13,16 +14,16 @@ from tabletop.heraldry.values import Charge
 
 MOUNTED, HUGE = 2, 6  # base units
 KINDS: dict[str, Charge] = {
-    "war machine": "cannon",
-    "vehicle": "wheel",
-    "wizard": "flame",
-    "character": "star",
-    "flyers": "eagle",
-    "monsters": "claw",
-    "riders": "horseshoe",
-    "shooters": "arrow",
-    "long weapons": "spearhead",
-    "foot": "sword",
+    "war machine": Charge.CANNON,
+    "vehicle": Charge.WHEEL,
+    "wizard": Charge.FLAME,
+    "character": Charge.STAR,
+    "flyers": Charge.EAGLE,
+    "monsters": Charge.CLAW,
+    "riders": Charge.HORSESHOE,
+    "shooters": Charge.ARROW,
+    "long weapons": Charge.SPEARHEAD,
+    "foot": Charge.SWORD,
 }
 
 
@@ -30,16 +31,16 @@ def kind_of(unit: PlacedUnit) -> str:
     """The first of the kinds that a unit is of, by its profile and figures."""
     if unit.row and unit.row.section in BY_SECTION:
         return BY_SECTION[unit.row.section]
-    if unit.row and unit.row.section == "characters":
+    if unit.row and unit.row.section == Section.CHARACTERS:
         return "wizard" if unit.row.spellcaster else "character"
     return next(kind for kind, is_one in BY_FIGURES if is_one(unit))
 
 
 def _is_monstrous(unit: PlacedUnit) -> bool:
-    return unit.row is not None and unit.row.section == "monsters" and unit.base >= MOUNTED
+    return unit.row is not None and unit.row.section == Section.MONSTERS and unit.base >= MOUNTED
 
 
-BY_SECTION = {"war-machines": "war machine", "vehicles": "vehicle"}
+BY_SECTION = {Section.WAR_MACHINES: "war machine", Section.VEHICLES: "vehicle"}
 BY_FIGURES: tuple[tuple[str, Callable[[PlacedUnit], bool]], ...] = (
     ("flyers", lambda unit: bool(unit.fly)),
     ("monsters", lambda unit: unit.base >= HUGE or _is_monstrous(unit)),

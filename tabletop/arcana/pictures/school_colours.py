@@ -6,14 +6,14 @@ from tabletop.arcana.catalogue.profiles import School
 from tabletop.heraldry import Tincture
 
 SCHOOL_TINCTURES: dict[School, Tincture] = {
-    "general": "argent",
-    "life": "or",
-    "death": "sable",
-    "nature": "vert",
-    "chaos": "purpure",
-    "earth": "tenne",
-    "fire": "gules",
-    "water": "azure",
-    "air": "cendree",
-    "plague": "sanguine",
+    School.GENERAL: Tincture.ARGENT,
+    School.LIFE: Tincture.OR,
+    School.DEATH: Tincture.SABLE,
+    School.NATURE: Tincture.VERT,
+    School.CHAOS: Tincture.PURPURE,
+    School.EARTH: Tincture.TENNE,
+    School.FIRE: Tincture.GULES,
+    School.WATER: Tincture.AZURE,
+    School.AIR: Tincture.CENDREE,
+    School.PLAGUE: Tincture.SANGUINE,
 }

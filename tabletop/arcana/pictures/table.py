@@ -8,7 +8,7 @@ from html import escape
 from tabletop.arcana.battlefield.footprints import front_middle, lattice_of
 from tabletop.arcana.battlefield.marks import Ghost, Ground, Line, Mark, Outline, Picked, Ring, Spot
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.pictures.svg import number
 from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE, STYLES
 from tabletop.geometry.primitives.polygons import Polygon, box, centroid
@@ -17,8 +17,21 @@ from tabletop.heraldry.pictures import COLOURS
 from tabletop.heraldry.values import Tincture
 
 FOOT = 12
-SIDE_NAMES: dict[str, Tincture] = {"red": "gules", "blue": "azure", "green": "vert", "yellow": "or", "black": "sable"}
-SIDE_ORDER: tuple[Tincture, ...] = ("gules", "azure", "vert", "or", "purpure", "sable")
+SIDE_NAMES: dict[str, Tincture] = {
+    "red": Tincture.GULES,
+    "blue": Tincture.AZURE,
+    "green": Tincture.VERT,
+    "yellow": Tincture.OR,
+    "black": Tincture.SABLE,
+}
+SIDE_ORDER: tuple[Tincture, ...] = (
+    Tincture.GULES,
+    Tincture.AZURE,
+    Tincture.VERT,
+    Tincture.OR,
+    Tincture.PURPURE,
+    Tincture.SABLE,
+)
 
 
 def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> str:
@@ -73,13 +86,13 @@ class _Drawing:
 
     def unit(self, unit: PlacedUnit, colour: str) -> Iterator[str]:
         """Every base, the front edge of a block, the ref; those in the air are fainter."""
-        opacity = "0.55" if unit.altitude == "ground" else "0.25"
+        opacity = "0.55" if unit.altitude == Altitude.GROUND else "0.25"
         style = f'fill="{colour}" fill-opacity="{opacity}" stroke="{INK}" stroke-width="0.04"'
         for base in unit.bases:
             yield self._polygon(base, style)
         if not isinstance(unit.formation, Skirmish):
             yield self._front(unit)
-        altitude = "" if unit.altitude == "ground" else f" {unit.altitude}"
+        altitude = "" if unit.altitude == Altitude.GROUND else f" {unit.altitude}"
         yield self._text(_middle(unit), f"{unit.ref}{altitude}", 'font-weight="bold"')
 
     def _front(self, unit: PlacedUnit) -> str:

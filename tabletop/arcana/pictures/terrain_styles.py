@@ -37,17 +37,17 @@ class Style(Struct, frozen=True, kw_only=True):
 
 
 STYLES: dict[TerrainKind, Style] = {
-    "open": Style(fill="none", dashes="0.1 0.3"),
-    "hill": Style(fill="#eadfbf", dashes="0.6 0.2", rings=(0.75, 0.45)),
-    "light-forest": Style(fill="#d3e2c4", dashes="0.3 0.15", rulings=(LEFT_UP,), trees=2.1),
-    "dense-forest": Style(fill="#a9c99a", rulings=(LEFT_UP, RIGHT_UP), trees=1.5),
-    "difficult": Style(fill="#e6dcc8", dashes="0.3 0.3", rulings=(DOTS,)),
-    "very-difficult": Style(fill="#d6c6a6", dashes="0.15 0.15", rulings=(DASHES,)),
-    "impassable": Style(fill="#b9b2a6", rulings=(LEVEL, UPRIGHT)),
-    "obstacle": Style(fill="#cdbfa8", dashes="0.8 0.1", rulings=(UPRIGHT,)),
-    "wall": Style(fill="#a89f91", rulings=(Ruling(angle=90, gap=0.1, width=0.1),)),
-    "building": Style(fill="#c3b3a3", rulings=(RIGHT_UP,)),
-    "water": Style(fill="#c6dbe8", dashes="0.5 0.15 0.1 0.15", rulings=(LEVEL,)),
+    TerrainKind.OPEN: Style(fill="none", dashes="0.1 0.3"),
+    TerrainKind.HILL: Style(fill="#eadfbf", dashes="0.6 0.2", rings=(0.75, 0.45)),
+    TerrainKind.LIGHT_FOREST: Style(fill="#d3e2c4", dashes="0.3 0.15", rulings=(LEFT_UP,), trees=2.1),
+    TerrainKind.DENSE_FOREST: Style(fill="#a9c99a", rulings=(LEFT_UP, RIGHT_UP), trees=1.5),
+    TerrainKind.DIFFICULT: Style(fill="#e6dcc8", dashes="0.3 0.3", rulings=(DOTS,)),
+    TerrainKind.VERY_DIFFICULT: Style(fill="#d6c6a6", dashes="0.15 0.15", rulings=(DASHES,)),
+    TerrainKind.IMPASSABLE: Style(fill="#b9b2a6", rulings=(LEVEL, UPRIGHT)),
+    TerrainKind.OBSTACLE: Style(fill="#cdbfa8", dashes="0.8 0.1", rulings=(UPRIGHT,)),
+    TerrainKind.WALL: Style(fill="#a89f91", rulings=(Ruling(angle=90, gap=0.1, width=0.1),)),
+    TerrainKind.BUILDING: Style(fill="#c3b3a3", rulings=(RIGHT_UP,)),
+    TerrainKind.WATER: Style(fill="#c6dbe8", dashes="0.5 0.15 0.1 0.15", rulings=(LEVEL,)),
 }
 SWATCH: Polygon = ((0.1, 0.1), (3.9, 0.1), (3.9, 2.4), (0.1, 2.4))
 
@@ -81,7 +81,7 @@ class Look(Struct, frozen=True, order=True):
     @property
     def patterns(self) -> tuple[Ruling, ...]:
         """The kind's lines; where its going isn't the usual, those of the kind named after the going on top."""
-        return STYLES[self.kind].rulings + (() if self.is_usual else STYLES[self.going].rulings)
+        return STYLES[self.kind].rulings + (() if self.is_usual else STYLES[TerrainKind(self.going)].rulings)
 
 
 def look_of(ground: Terrain | Part) -> Look:
@@ -105,7 +105,7 @@ def layers(polygon: Polygon, look: Look) -> Iterator[Layer]:
     for ruling in look.patterns:
         yield Layer(ruling_lines((polygon,), ruling), width=ruling.width, faint=True)
     outlines = tuple(segment for share in (1.0, *style.rings) for segment in polygon_path(_shrunk(polygon, share)))
-    yield Layer(outlines, width=EDGE, dashes=style.dashes if look.kind == "open" else "")
+    yield Layer(outlines, width=EDGE, dashes=style.dashes if look.kind == TerrainKind.OPEN else "")
 
 
 def _shrunk(polygon: Polygon, share: float) -> Polygon:
@@ -115,7 +115,7 @@ def _shrunk(polygon: Polygon, share: float) -> Polygon:
 
 def from_below(table: Table) -> tuple[Terrain, ...]:
     """Pieces in the order that they are drawn in: large ones first, open ground (a path, say) on top of all."""
-    return tuple(sorted(table.terrain, key=lambda terrain: (terrain.kind == "open", -area(terrain.polygon))))
+    return tuple(sorted(table.terrain, key=lambda terrain: (terrain.kind == TerrainKind.OPEN, -area(terrain.polygon))))
 
 
 def inside(polygon: Polygon) -> Point:

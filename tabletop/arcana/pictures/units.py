@@ -10,7 +10,7 @@ from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battle.state import Play
 from tabletop.arcana.battlefield import Formation, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_of, lattice_of
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of
 from tabletop.arcana.pictures.svg import Canvas, number
 from tabletop.arcana.pictures.table import side_colour
@@ -18,8 +18,9 @@ from tabletop.arcana.pictures.terrain_styles import INK, PAPER
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS
+from tabletop.heraldry.values import Tincture
 
-GOLD = COLOURS["or"]
+GOLD = COLOURS[Tincture.OR]
 SHADE = 'fill="#1d1a17" fill-opacity="0.2" transform="translate(.18 .24)"'
 LARGEST_EMBLEM = 2.2
 BESIDE = 1.6  # inches that a name may be wider than its unit
@@ -31,7 +32,7 @@ HALO = f'stroke="{PAPER}" stroke-width="0.35" paint-order="stroke" stroke-linejo
 def unit_group(play: Play, scene: PlacedTable, unit: PlacedUnit, *, chosen: bool) -> str:
     """The unit as a group of its own, its figures as data."""
     canvas, words = Canvas(scene.table.size[1]), "unit chosen" if chosen else "unit"
-    colour, opacity = side_colour(scene, unit.side), "1" if unit.altitude == "ground" else "0.6"
+    colour, opacity = side_colour(scene, unit.side), "1" if unit.altitude == Altitude.GROUND else "0.6"
     ground, ranks, front = _shape(unit.formation, unit.models, unit.size, canvas.high)
     ring = f'<path class="ring" d="{ground}" fill="none" stroke="{INK}" stroke-width="1"/>' if chosen else ""
     ring += f'<path d="{ground}" fill="none" stroke="{GOLD}" stroke-width="0.7"/>' if chosen else ""
@@ -70,7 +71,7 @@ def _shape(formation: Formation, models: int, size: Footprint, high: float) -> t
 def _figures(play: Play, scene: PlacedTable, unit: PlacedUnit) -> str:
     """What a hand needs to know of a unit, as data of its group."""
     ledger = play.turn.get(unit.ref)
-    whole = (unit.fly or 0.0) if unit.altitude != "ground" else unit.ground
+    whole = (unit.fly or 0.0) if unit.altitude != Altitude.GROUND else unit.ground
     x, y = middle_of(unit)
     figures: dict[str, object] = {
         "unit": unit.ref,

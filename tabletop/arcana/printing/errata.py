@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.lists import Erratum
+from tabletop.arcana.catalogue.lists import Erratum, Evidence
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -30,7 +30,7 @@ class Footnote(Struct, frozen=True):
 
     def _reading(self) -> str:
         printed = "not printed" if self.erratum.printed is None else f"printed {value_text(self.erratum.printed)}"
-        if self.erratum.strength == "strong":
+        if self.erratum.strength == Evidence.STRONG:
             return f"{printed}, played as {value_text(self.erratum.corrected)}"
         doubt = "" if self.erratum.corrected is None else f", perhaps meant as {value_text(self.erratum.corrected)}"
         return f"{printed} and played so{doubt}"

@@ -8,6 +8,7 @@ from itertools import accumulate
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.abilities import abilities_of
+from tabletop.arcana.catalogue.design import DesignKind
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
@@ -34,7 +35,7 @@ PRICE_WIDTH = 46.0
 AMOUNT_WIDTH = 19.0
 SOURCE_WIDTH = 46.0
 NAME_WIDTH = 38.0
-KINDS = {"creature": "Creature", "vehicle": "Vehicle", "war-machine": "War machine"}
+KINDS = {DesignKind.CREATURE: "Creature", DesignKind.VEHICLE: "Vehicle", DesignKind.WAR_MACHINE: "War machine"}
 
 
 def receipt_sheet(receipt: Receipt, formula: Formula, *, paper: Paper, date: str) -> bytes:

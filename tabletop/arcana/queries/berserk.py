@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tabletop.arcana.battlefield.marks import Ghost, Mark
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, explained, farthest_way, why_not
 from tabletop.arcana.rules.charge.reactions.berserk import Frenzy, frenzy
@@ -25,7 +26,7 @@ class BerserkAnswer(Answer, frozen=True, kw_only=True):
         return {
             "target": frenzied.target.ref if frenzied.target else None,
             "needed": frenzied.needed,
-            "allowance": frenzied.unit.ground if frenzied.unit.altitude == "ground" else frenzied.unit.fly,
+            "allowance": frenzied.unit.ground if frenzied.unit.altitude == Altitude.GROUND else frenzied.unit.fly,
             "extra": first.extra if first else None,
             "chance": frenzied.chance,
             "orders": first.charge.words if first and first.charge else None,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tabletop.arcana.terrain.board import Board, Laid, draw_size, lay_out
+from tabletop.arcana.terrain.charts import Shape
 from tabletop.arcana.terrain.outlines import INCH, Lane, band, meeting_bands
 from tabletop.arcana.terrain.rolling import COURSE, Rolled
 from tabletop.dice import Chance
@@ -54,7 +55,7 @@ def axes(rolled: Sequence[Rolled], board: Board, chance: Chance) -> tuple[int, .
 
 def _plan(number: int, piece: Rolled, percent: int, chance: Chance) -> _Plan:
     width = draw_size(piece.feature.width, percent, chance)
-    if piece.feature.shape == "bands":
+    if piece.feature.shape == Shape.BANDS:
         return _Plan(number, width, 2 * (width + chance.randint(*FORK) * percent // 100))
     return _Plan(number, width, width + chance.randint(*SWAY) * percent // 100)
 
@@ -98,5 +99,5 @@ def _without(free: Spans, low: int, high: int) -> Spans:
 
 
 def _band(piece: Rolled, plan: _Plan, lane: Lane, chance: Chance) -> Laid:
-    draw = meeting_bands if piece.feature.shape == "bands" else band
+    draw = meeting_bands if piece.feature.shape == Shape.BANDS else band
     return lay_out(piece.feature, draw(lane, plan.width, chance), piece.results, chance)

@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from enum import StrEnum
+from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import NO_EFFECTS, Effects, Going, Height, Nature, TerrainKind
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.identifiers import ListSlug
-from tabletop.decoding import malformed
+from tabletop.decoding import converted
 from tabletop.values import Name, Text, Value
 
 TERRAIN_CHARTS = BOOK.section("Terrain Generator Charts")
 TOTALS = range(2, 13)
+MILLIMETRES_AN_INCH = 25.4
 
 Total = Annotated[int, Meta(ge=2, le=12)]
 Face = Annotated[int, Meta(ge=1, le=6)]
 Dice = Annotated[str, Meta(pattern=r"^[1-9]?d[36](\+[1-9])?$(?!\n)")]
 Side = Annotated[float, Meta(gt=0, le=48)]
 Between = tuple[Side, Side]
-Shape = Literal["area", "round", "oblong", "yard", "band", "bands"]
-Form = Literal["tree", "cliff", "middle", "hut", "fence", "bridge"]
+
+
+class Shape(StrEnum):
+    """The outline of a piece, from forest to river."""
+
+    AREA = "area"
+    ROUND = "round"
+    OBLONG = "oblong"
+    YARD = "yard"
+    BAND = "band"
+    BANDS = "bands"
+
+
+class Form(StrEnum):
+    """What stands on a piece, by the way it is laid out."""
+
+    TREE = "tree"
+    CLIFF = "cliff"
+    MIDDLE = "middle"
+    HUT = "hut"
+    FENCE = "fence"
+    BRIDGE = "bridge"
 
 
 class When(Value, frozen=True, kw_only=True):
@@ -56,9 +77,10 @@ class Detail(Value, frozen=True, kw_only=True):
 
 
 class Feature(Value, frozen=True, kw_only=True):
-    """A sort of piece; lengths and widths in inches, from and to, are ours unless `fixed` or a printed most.
+    """A sort of piece; lengths and widths in inches, from and to, are ours unless the book states some.
 
-    A band runs from table edge to table edge and has no length; two `bands` meet on their way.
+    `millimetres` are the printed length, or the printed length and width: the very size where the feature is `fixed`,
+    else the most. A band runs from table edge to table edge and has no length; two `bands` meet on their way.
     """
 
     slug: ListSlug
@@ -71,6 +93,7 @@ class Feature(Value, frozen=True, kw_only=True):
     shape: Shape
     length: Between | None = None
     width: Between | None = None
+    millimetres: Annotated[tuple[int, ...], Meta(max_length=2)] = ()
     fixed: bool = False
     counts_as: Annotated[int, Meta(ge=1, le=2)] = 1
     sub_rolls: tuple[SubRollRule, ...] = ()
@@ -83,7 +106,7 @@ class Feature(Value, frozen=True, kw_only=True):
 
     @property
     def is_band(self) -> bool:
-        return self.shape in {"band", "bands"}
+        return self.shape in {Shape.BAND, Shape.BANDS}
 
 
 class Result(Value, frozen=True, kw_only=True):
@@ -118,14 +141,13 @@ class Chart(Value, frozen=True, kw_only=True):
 
 def read_chart(plain: Any) -> Chart:
     """A chart from plain values; MalformedError names the field, as in `features[3].kind`."""
-    try:
-        return msgspec.convert(plain, Chart)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(plain, Chart)
 
 
 def _faults_of_feature(feature: Feature) -> Iterator[str]:
-    needed = {"band": ("width",), "bands": ("width",), "round": ("length",)}.get(feature.shape, ("length", "width"))
+    needed = {Shape.BAND: ("width",), Shape.BANDS: ("width",), Shape.ROUND: ("length",)}.get(
+        feature.shape, ("length", "width")
+    )
     yield from (f"{name} is needed" for name in needed if getattr(feature, name) is None)
     for name in ("length", "width"):
         size = getattr(feature, name)
@@ -133,6 +155,10 @@ def _faults_of_feature(feature: Feature) -> Iterator[str]:
             yield f"{name} runs from the less to the more"
         if size and name not in needed:
             yield f"{name} has no meaning here"
+    for name, millimetres in zip(("length", "width"), feature.millimetres, strict=False):
+        size = getattr(feature, name)
+        if not size or abs(size[1] * MILLIMETRES_AN_INCH - millimetres) > 1:
+            yield f"{name} goes up to the printed {millimetres} mm"
     yield from _dangling(feature)
 
 

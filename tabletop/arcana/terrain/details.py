@@ -90,10 +90,10 @@ def _bridges(body: Body, count: int, chance: Chance) -> Rings:
 
 
 FORMS: dict[Form, Callable[[Body, int, Chance], Rings]] = {
-    "tree": _trees,
-    "cliff": _cliffs,
-    "middle": _middle,
-    "hut": _huts,
-    "fence": _fence,
-    "bridge": _bridges,
+    Form.TREE: _trees,
+    Form.CLIFF: _cliffs,
+    Form.MIDDLE: _middle,
+    Form.HUT: _huts,
+    Form.FENCE: _fence,
+    Form.BRIDGE: _bridges,
 }

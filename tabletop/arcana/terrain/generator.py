@@ -7,7 +7,7 @@ from tabletop.arcana.terrain.board import Board
 from tabletop.arcana.terrain.changing import apply_change
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.arcana.terrain.laying import laid_out
-from tabletop.arcana.terrain.orders import LARGEST_SEED, Order
+from tabletop.arcana.terrain.orders import LARGEST_SEED, Order, Placing
 from tabletop.arcana.terrain.outlines import INCH
 from tabletop.arcana.terrain.pieces import LaidPiece, piece
 from tabletop.arcana.terrain.rolling import roll_pieces
@@ -51,7 +51,7 @@ def lay_pieces(order: Order, chart: Chart) -> tuple[LaidPiece, ...]:
 
 def _first(order: Order, chart: Chart, board: Board) -> tuple[LaidPiece, ...]:
     chance = Chance(order.seed)
-    rolled = roll_pieces(chart, order.pieces, () if order.placing == "one-player" else order.sides, chance)
+    rolled = roll_pieces(chart, order.pieces, () if order.placing == Placing.ONE_PLAYER else order.sides, chance)
     placed = laid_out(rolled, board, chance)
     if placed is None:
         width, depth = order.size
@@ -62,7 +62,7 @@ def _first(order: Order, chart: Chart, board: Board) -> tuple[LaidPiece, ...]:
 def _board(order: Order) -> Board:
     width, depth = (round(side * INCH) for side in order.size)
     clear = tuple(_box(*zone) for zone in order.clear)
-    if order.placing != "own-half":
+    if order.placing != Placing.OWN_HALF:
         return Board((width, depth), clear, {})
     first: Box = (0, 0, width, depth // 2) if width >= depth else (0, 0, width // 2, depth)
     second: Box = (0, depth // 2, width, depth) if width >= depth else (width // 2, 0, width, depth)

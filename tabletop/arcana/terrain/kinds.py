@@ -28,7 +28,7 @@ class GroundKind(Value, frozen=True, kw_only=True):
 
     kind: TerrainKind
     name: Name
-    going: Going = "open"
+    going: Going = Going.OPEN
     nature: Nature | None = None
     cover: Cover | None = None
     sight: SightRule | None = None
@@ -61,74 +61,82 @@ class KindOnTable(GroundKind, frozen=True, kw_only=True):
 TERRAIN_KINDS: Mapping[TerrainKind, KindOnTable] = {
     record.kind: record
     for record in (
-        KindOnTable(kind="open", name="Open ground", examples=("grass", "fields", "roads", "gentle slopes")),
-        KindOnTable(kind="hill", name="Hill", raised=True, height=1.0, examples=("gentle hills",)),
+        KindOnTable(kind=TerrainKind.OPEN, name="Open ground", examples=("grass", "fields", "roads", "gentle slopes")),
+        KindOnTable(kind=TerrainKind.HILL, name="Hill", raised=True, height=1.0, examples=("gentle hills",)),
         KindOnTable(
-            kind="light-forest",
+            kind=TerrainKind.LIGHT_FOREST,
             name="Light forest",
-            going="difficult",
-            nature="wooded",
-            cover="soft",
+            going=Going.DIFFICULT,
+            nature=Nature.WOODED,
+            cover=Cover.SOFT,
             sight=SightRule(inside=3, hides_what_is_behind=True),
             stops_flight=True,
             stood_on=False,
             examples=("woods", "palm groves"),
         ),
         KindOnTable(
-            kind="dense-forest",
+            kind=TerrainKind.DENSE_FOREST,
             name="Dense forest",
-            going="very-difficult",
-            nature="wooded",
-            cover="soft",
+            going=Going.VERY_DIFFICULT,
+            nature=Nature.WOODED,
+            cover=Cover.SOFT,
             sight=SightRule(inside=2, hides_what_is_behind=True),
             stops_flight=True,
             stood_on=False,
             examples=("jungle", "thickets"),
         ),
         KindOnTable(
-            kind="difficult",
+            kind=TerrainKind.DIFFICULT,
             name="Difficult ground",
-            going="difficult",
+            going=Going.DIFFICULT,
             examples=("steep hills", "shallow streams", "stairs", "rocks", "broken ground"),
         ),
         KindOnTable(
-            kind="very-difficult",
+            kind=TerrainKind.VERY_DIFFICULT,
             name="Very difficult ground",
-            going="very-difficult",
+            going=Going.VERY_DIFFICULT,
             examples=("treacherous slopes", "rivers", "marshes", "ground torn by crevasses"),
         ),
-        KindOnTable(kind="impassable", name="Impassable ground", going="impassable", examples=("cliffs", "lava")),
         KindOnTable(
-            kind="obstacle",
+            kind=TerrainKind.IMPASSABLE, name="Impassable ground", going=Going.IMPASSABLE, examples=("cliffs", "lava")
+        ),
+        KindOnTable(
+            kind=TerrainKind.OBSTACLE,
             name="Obstacle",
-            going="difficult",
+            going=Going.DIFFICULT,
             stood_on=False,
             covers_behind=True,
             ours=True,
             examples=("fences", "hedges"),
         ),
         KindOnTable(
-            kind="wall",
+            kind=TerrainKind.WALL,
             name="Wall",
-            going="difficult",
-            cover="hard",
+            going=Going.DIFFICULT,
+            cover=Cover.HARD,
             stood_on=False,
             covers_behind=True,
             ours=True,
             examples=("stone walls",),
         ),
         KindOnTable(
-            kind="building",
+            kind=TerrainKind.BUILDING,
             name="Building",
-            going="impassable",
-            cover="full",
+            going=Going.IMPASSABLE,
+            cover=Cover.FULL,
             height=3.0,
             covers_behind=True,
             roofed=True,
             ours=True,
             examples=("huts", "towers"),
         ),
-        KindOnTable(kind="water", name="Water", going="very-difficult", nature="water", examples=("rivers", "lakes")),
+        KindOnTable(
+            kind=TerrainKind.WATER,
+            name="Water",
+            going=Going.VERY_DIFFICULT,
+            nature=Nature.WATER,
+            examples=("rivers", "lakes"),
+        ),
     )
 }
 

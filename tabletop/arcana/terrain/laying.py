@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.terrain.bands import axes, lay_bands
 from tabletop.arcana.terrain.board import Board, Laid, draw_size, lay_out
-from tabletop.arcana.terrain.charts import Feature
+from tabletop.arcana.terrain.charts import Feature, Shape
 from tabletop.arcana.terrain.outlines import INCH, Body, dents, disc, oblong, pebble
 from tabletop.arcana.terrain.rolling import Rolled
 from tabletop.dice import Chance
@@ -102,7 +102,7 @@ def _shaped(feature: Feature, percent: int, chance: Chance) -> tuple[Body, Ring]
     scale = 100 if feature.fixed else percent
     length, width = draw_size(feature.length, scale, chance), draw_size(feature.width, scale, chance)
     half = (length // 2, (width or length) // 2)
-    draw = {"area": _area, "round": _round}.get(feature.shape, _oblong)
+    draw = {Shape.AREA: _area, Shape.ROUND: _round}.get(feature.shape, _oblong)
     return draw(half, APART * percent // 100, chance)
 
 

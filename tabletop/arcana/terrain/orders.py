@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from enum import StrEnum
+from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change
-from tabletop.decoding import MalformedError, decoded, malformed
+from tabletop.decoding import MalformedError, converted, decoded
 from tabletop.values import Value
 
 SMALLEST_SIDE = 12
@@ -20,7 +20,14 @@ LARGEST_SEED = 2**53 - 1
 
 Edge = Annotated[float, Meta(ge=SMALLEST_SIDE, le=LARGEST_SIDE)]
 Position = Annotated[float, Meta(ge=0, le=LARGEST_SIDE)]
-Placing = Literal["one-player", "alternating", "own-half"]
+
+
+class Placing(StrEnum):
+    """Who sets terrain up, and where."""
+
+    ONE_PLAYER = "one-player"
+    ALTERNATING = "alternating"
+    OWN_HALF = "own-half"
 
 
 class Order(Value, frozen=True, kw_only=True):
@@ -35,7 +42,7 @@ class Order(Value, frozen=True, kw_only=True):
     pieces: Annotated[int, Meta(ge=1, le=MOST_PIECES)]
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
     size: tuple[Edge, Edge] = (72.0, 48.0)
-    placing: Placing = "one-player"
+    placing: Placing = Placing.ONE_PLAYER
     sides: tuple[Ref, Ref] = ("red", "blue")
     clear: Annotated[tuple[tuple[Position, Position, Position, Position], ...], Meta(max_length=20)] = ()
     agreed: Annotated[tuple[Change, ...], Meta(max_length=MOST_CHANGES)] = ()
@@ -43,10 +50,7 @@ class Order(Value, frozen=True, kw_only=True):
 
 def read_order(plain: Any) -> Order:
     """An order from plain values; MalformedError names the field, as in `size[0]`."""
-    try:
-        return _checked(msgspec.convert(plain, Order))
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return _checked(converted(plain, Order))
 
 
 def read_order_file(content: bytes) -> Order:

@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.battlefield.schema import Cover, Going, Hazard, Nature, Part, SubRoll, Table, Terrain
+from tabletop.arcana.battlefield.schema import Cover, Going, Harm, Hazard, Nature, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain.agreed import Change, Reroll
-from tabletop.arcana.terrain.charts import Feature
-from tabletop.arcana.terrain.kinds import going_of, nature_of, obstructs_flight
+from tabletop.arcana.terrain.charts import Feature, Shape
+from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, going_of, nature_of, obstructs_flight
 
 GOING: dict[Going, str] = {
-    "open": "Open ground.",
-    "difficult": "Difficult: rank and file moves at half speed, skirmishers at three quarters.",
-    "very-difficult": "Very difficult: rank and file moves at a quarter of its speed, skirmishers at half.",
-    "impassable": "Impassable.",
+    Going.OPEN: "Open ground.",
+    Going.DIFFICULT: "Difficult: rank and file moves at half speed, skirmishers at three quarters.",
+    Going.VERY_DIFFICULT: "Very difficult: rank and file moves at a quarter of its speed, skirmishers at half.",
+    Going.IMPASSABLE: "Impassable.",
 }
 FREE: dict[Nature, str] = {
-    "rocky": "Rock climbers aren't slowed.",
-    "wooded": "Forestwalkers aren't slowed.",
-    "water": "Swimmers aren't slowed.",
+    Nature.ROCKY: "Rock climbers aren't slowed.",
+    Nature.WOODED: "Forestwalkers aren't slowed.",
+    Nature.WATER: "Swimmers aren't slowed.",
 }
 CORNER = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 DEEP = "Swimmers cross it at half speed, with Evasion (1) against attackers that can't swim."
 COVER: dict[Cover, str] = {
-    "soft": "Soft cover: -1 to hit.",
-    "hard": "Hard cover: -1 to hit.",
-    "full": "Full cover: -2 to hit.",
+    Cover.SOFT: "Soft cover: -1 to hit.",
+    Cover.HARD: "Hard cover: -1 to hit.",
+    Cover.FULL: "Full cover: -2 to hit.",
 }
+OURS = "How a {} slows, covers and hides is our proposal: the book leaves it to you."
 SWIMMING: dict[Going, str] = {
-    "open": "Swimmers cross it freely.",
-    "difficult": "Swimmers cross it as difficult ground.",
-    "very-difficult": "Swimmers cross it as very difficult ground.",
-    "impassable": "Swimmers can't cross it either.",
+    Going.OPEN: "Swimmers cross it freely.",
+    Going.DIFFICULT: "Swimmers cross it as difficult ground.",
+    Going.VERY_DIFFICULT: "Swimmers cross it as very difficult ground.",
+    Going.IMPASSABLE: "Swimmers can't cross it either.",
 }
 
 
@@ -45,9 +46,9 @@ def _movement(terrain: Terrain) -> Iterator[str]:
     yield GOING[going]
     if swimming:
         yield SWIMMING[swimming]
-    elif nature == "water" and going == "impassable":
+    elif nature == Nature.WATER and going == Going.IMPASSABLE:
         yield DEEP
-    elif nature and going in {"difficult", "very-difficult"}:
+    elif nature and going in {Going.DIFFICULT, Going.VERY_DIFFICULT}:
         yield FREE[nature]
     if terrain.effects.closed_to_war_machines:
         yield "War machines can't enter."
@@ -70,7 +71,7 @@ def _effects(terrain: Terrain) -> Iterator[str]:
 
 
 def in_words(hazard: Hazard) -> str:
-    harm = f"{hazard.dice} Str ({hazard.strength}) hits" if hazard.harm == "hits" else f"{hazard.dice} wounds"
+    harm = f"{hazard.dice} Str ({hazard.strength}) hits" if hazard.harm == Harm.HITS else f"{hazard.dice} wounds"
     rolled = f"rolls d6 and on {_or_more(hazard.least)} takes" if hazard.least else "takes"
     return f"As each turn starts, a unit inside {rolled} {harm}{', without any saves' if hazard.no_saves else ''}."
 
@@ -161,7 +162,18 @@ def feature_in_words(feature: Feature) -> tuple[str, ...]:
     return (f"{going_of(sample).replace('-', ' ').capitalize()}.", *rest, *_laying(feature))
 
 
+def _size(feature: Feature) -> str:
+    names = ("long", "wide") if feature.shape == Shape.OBLONG else ("across",)
+    sizes = " and ".join(f"{size} mm {name}" for size, name in zip(feature.millimetres, names, strict=False))
+    return f"{sizes if feature.fixed else f'At most {sizes}'}."
+
+
 def _laying(feature: Feature) -> Iterator[str]:
+    kinds = [feature.kind, *(detail.kind for detail in feature.details if detail.kind)]
+    if ours := [TERRAIN_KINDS[kind].name.lower() for kind in dict.fromkeys(kinds) if TERRAIN_KINDS[kind].ours]:
+        yield OURS.format(" and ".join(ours))
+    if feature.millimetres:
+        yield _size(feature)
     if feature.is_band:
         yield "It runs from one edge of the table to the opposite one."
     if feature.counts_as > 1:

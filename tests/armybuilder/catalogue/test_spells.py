@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ from tests.markup import Document
 from tests.visitors import HTMX, edit_address, kept
 
 CATALOGUE = printed_catalogue()
-SCHOOLS = get_args(School)
+SCHOOLS = tuple(School)
 SPELLS = list(CATALOGUE.spells.values())
 
 

@@ -3,48 +3,27 @@
 from __future__ import annotations
 
 import json
-import math
-from time import thread_time
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from time import monotonic, sleep, thread_time
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
 from django.test import Client
 
+from armybuilder.core import budgets
+from armybuilder.core.budgets import BusyError, Turn
 from armybuilder.models import TableRow
+from benchmarks.hostile import MANY_BANDS, TWO_HORDES
 from tests.accounts import person, sign_in
-from tests.played import kept_table
+from tests.played import FORD, kept_table
 from tests.visitors import load_printed_rows
 
 TOKEN = "HostileTable"
 SLACK = 1.5  # seconds: between two looks at the clock, and of a busy machine
-
-
-def wood(number: int) -> dict[str, Any]:
-    x, y = (number % 10) * 12 + 6, number // 10 * 9 + 6
-    circle = [2 * math.pi * corner / 12 for corner in range(12)]
-    return {
-        "ref": f"t{number}",
-        "kind": "light-forest",
-        "polygon": [[x + 4 * math.cos(a), y + 4 * math.sin(a)] for a in circle],
-    }
-
-
-def loose(ref: str, side: str, models: int, corner: tuple[float, float]) -> dict[str, Any]:
-    across = math.ceil(math.sqrt(models))
-    places = [[corner[0] + place % across * 1.2, corner[1] + place // across * 1.2] for place in range(models)]
-    formation = {"kind": "skirmish", "positions": places, "facing": 0}
-    return {"ref": ref, "side": side, "base": 1, "models": models, "movement": 8, "formation": formation}
-
-
-def table(units: list[dict[str, Any]], size: tuple[int, int]) -> dict[str, Any]:
-    woods = [wood(number) for number in range(90)]
-    return {"format": "muster-table/1", "game": "arcana", "size": size, "terrain": woods, "units": units}
-
-
-TWO_HORDES = table([loose("a", "red", 1000, (2, 2)), loose("b", "blue", 1000, (60, 40))], (120, 90))
-BANDS = [loose(f"u{n}", "red" if n % 2 else "blue", 20, (n % 10 * 20 + 5, n // 10 * 20 + 5)) for n in range(100)]
-MANY_BANDS = table(BANDS, (240, 240))
 
 
 @pytest.mark.parametrize("content", [TWO_HORDES, MANY_BANDS], ids=["two hordes", "many bands"])
@@ -72,7 +51,7 @@ def test_too_much_is_refused_before_it_begins(db: None, client: Client) -> None:
 
 def test_an_account_may_ask_for_longer(db: None, client: Client, settings: LazySettings) -> None:
     load_printed_rows()
-    settings.WORK_SECONDS, settings.WORK_SECONDS_ACCOUNT, settings.WORK_MOST = 0.0, 60.0, {}
+    settings.WORK_LIGHT, settings.WORK_SECONDS, settings.WORK_SECONDS_ACCOUNT = 0.0, 0.0, 60.0
     row = kept_table()
     TableRow.objects.filter(pk=row.pk).update(share=TOKEN)
     ref = row.content["units"][0]["ref"]
@@ -81,3 +60,105 @@ def test_an_account_may_ask_for_longer(db: None, client: Client, settings: LazyS
     person("ada")
     sign_in(client, "ada")
     assert client.get(address).status_code == 200
+
+
+@contextmanager
+def taken(turn: Turn) -> Iterator[None]:
+    """While somebody else has the turn."""
+    turn.take(patience=0, most_waiting=0, is_wanted=lambda: True)
+    try:
+        yield
+    finally:
+        turn.give_back()
+
+
+def asked_long(settings: LazySettings) -> str:
+    """The address of a question that needs a turn, however fast it is answered."""
+    load_printed_rows()
+    settings.WORK_LIGHT, settings.WORK_PATIENCE = 0.0, 0.2
+    row = kept_table()
+    TableRow.objects.filter(pk=row.pk).update(share=TOKEN)
+    return f"/t/{TOKEN}/?look=all&unit={row.content['units'][0]['ref']}"
+
+
+def test_who_finds_the_turn_taken_waits_for_it() -> None:
+    turn, order = Turn(), list[str]()
+
+    def wait() -> None:
+        turn.take(patience=60, most_waiting=1, is_wanted=lambda: True)
+        order.append("the other")
+
+    with taken(turn):
+        other = Thread(target=wait)
+        other.start()
+        sleep(0.05)
+        order.append("the first")
+    other.join(60)
+    assert order == ["the first", "the other"]
+
+
+def test_nobody_waits_for_ever_or_behind_many_or_for_somebody_who_has_left() -> None:
+    turn = Turn()
+    with taken(turn):
+        for patience, most_waiting, is_wanted in ((0.05, 1, True), (60, 0, True), (60, 1, False), (0, 1, True)):
+            start = monotonic()
+            with pytest.raises(BusyError):
+                turn.take(patience=patience, most_waiting=most_waiting, is_wanted=lambda wanted=is_wanted: wanted)
+            assert monotonic() - start < 30
+    with taken(turn):
+        pass
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_takes_long_is_worked_out_one_at_a_time(client: Client, settings: LazySettings) -> None:
+    address = asked_long(settings)
+    with taken(budgets.TURN):
+        answer = client.get(address)
+        assert client.get("/armies/").status_code == 200
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert "Try again in a few seconds" in answer.content.decode()
+    assert client.get(address).status_code == 200
+    assert client.get(address).status_code == 200, "the turn was not given back"
+
+
+def test_within_a_transaction_nobody_waits(db: None, client: Client, settings: LazySettings) -> None:
+    address = asked_long(settings)
+    settings.WORK_PATIENCE = 60.0
+    start = monotonic()
+    with taken(budgets.TURN):
+        assert client.get(address).status_code == 503
+    assert monotonic() - start < 30
+
+
+def test_the_api_says_in_json_that_others_come_first(db: None, client: Client, settings: LazySettings) -> None:
+    asked_long(settings)
+    body = {"table": FORD, "question": "sight", "words": ["b3", "r1"]}
+    with taken(budgets.TURN):
+        answer = client.post("/api/table/", body, "application/json")
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert "nothing was changed" in answer.json()["detail"]
+    settings.WORK_SECONDS = 0.0
+    answer = client.post("/api/table/", body, "application/json")
+    assert answer.status_code == 422
+    assert "seconds" in answer.json()["detail"]
+
+
+def test_nothing_is_worked_out_for_who_has_hung_up(db: None, client: Client, settings: LazySettings) -> None:
+    address = asked_long(settings)
+    here, there = socket.socketpair()
+    with here:
+        extra = {"gunicorn.socket": here}
+        assert client.get(address, **extra).status_code == 200
+        there.sendall(b"GET /another/ HTTP/1.1")
+        assert client.get(address, **extra).status_code == 200
+        here.recv(100)
+        there.close()
+        assert client.get(address, **extra).status_code == 503
+        assert client.get("/armies/", **extra).status_code == 503, "begun for nobody"
+        body = {"table": FORD, "question": "sight", "words": ["b3", "r1"]}
+        assert client.post("/api/table/", body, "application/json", **extra).status_code == 503
+        settings.WORK_LIGHT = 2.0
+        assert client.post("/api/table/", body, "application/json", **extra).status_code == 200, "it might have written"
+    assert client.get(address, **extra).status_code == 503, "a connection that is closed on this side, too"

@@ -40,7 +40,7 @@ TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
 COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
 COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
-COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 3, f"/print/sheets.zip?{PRINTED}": 3}
+COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 5, f"/print/sheets.zip?{PRINTED}": 5}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
@@ -53,7 +53,7 @@ COUNTS |= {
 }
 COUNTS |= {f"/table/{TABLE_CODE}/table.json": 2, f"/table/{TABLE_CODE}/a4.pdf": 2, f"/t/{TABLE_TOKEN}/": 3}
 SIGNED_IN = 1  # who the session's account is
-EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 4, 3
+EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
 EDIT, EDIT_MOST = 8, 10
 LIST_MOST = 6

@@ -82,6 +82,18 @@ def test_the_schema_is_served_as_yaml_and_as_json(client: Client, schema: dict[s
     assert client.get("/api/schema/?format=json").json() == json.loads(json.dumps(schema))
 
 
+def test_the_schema_is_made_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = [client.get(f"/api/schema/{query}") for query in ("", "?format=json")]
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *asked, **how: pytest.fail("made again"))
+    monkeypatch.setattr(OpenApiYamlRenderer, "render", lambda *asked, **how: pytest.fail("written again"))
+    again = [client.get(f"/api/schema/{query}") for query in ("", "?format=json")]
+    assert [answer.content for answer in again] == [answer.content for answer in first]
+    assert [answer.headers["Content-Type"] for answer in again] == [
+        "application/vnd.oai.openapi; charset=utf-8",
+        "application/vnd.oai.openapi+json",
+    ]
+
+
 def answered(operation: Operation, status: str) -> Any:
     """What a program with a key is really answered where the example shows an answer."""
     shown = example(operation["operationId"])

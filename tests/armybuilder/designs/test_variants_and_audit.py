@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.designs.snapshots import formula_in
-from armybuilder.designs.views.audit import CAUSES, COLUMNS
+from armybuilder.designs.services import keep_audit
+from armybuilder.designs.snapshots import audit_in, formula_in
+from armybuilder.designs.views.audit import CAUSES, COLUMNS, _latest
 from armybuilder.designs.views.variants import TITLES, cost_tables
-from armybuilder.models import CostCell, FormulaVariant, Roster
+from armybuilder.models import CostCell, Edition, FormulaVariant, Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.points import BOOK_FORMULA, TABLES
 from tabletop.arcana.creation.points.audit import Audited, audit
@@ -246,11 +247,23 @@ def test_the_plot_has_a_point_for_every_row_with_its_figures_as_text(
         assert f"{row.name}: printed {row.printed}, computed {float(row.exact):g}" in titles
 
 
-def test_the_audit_is_made_once_for_a_catalogue(printed: None, client: Client, monkeypatch: Any) -> None:
-    read(client, "/forge/audit/")
-    monkeypatch.setattr("armybuilder.designs.views.audit.audit", lambda catalogue: pytest.fail("made again"))
+def test_the_audit_is_made_when_the_catalogue_is_loaded(printed: None, client: Client, monkeypatch: Any) -> None:
+    _latest.clear()
+    monkeypatch.setattr("armybuilder.designs.services.audit", lambda catalogue: pytest.fail("made again"))
+    with exactly(2):
+        read(client, "/forge/audit/")
     with exactly(1):
         read(client, "/forge/audit/")
+
+
+def test_an_audit_is_kept_as_it_was_made(printed: None, catalogue: Catalogue) -> None:
+    assert audit_in(Edition.objects.get()) == audited()
+
+
+def test_the_audit_of_another_program_is_made_again_and_kept(printed: None, catalogue: Catalogue) -> None:
+    for audit_of_before in ({}, {"library": "another", "rows": []}):
+        Edition.objects.update(audit=audit_of_before)
+        assert keep_audit(catalogue) == audit_in(Edition.objects.get()) == audited()
 
 
 def test_every_row_has_its_receipt(printed: None, client: Client, catalogue: Catalogue) -> None:

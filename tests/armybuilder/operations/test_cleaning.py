@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from armybuilder.core.models import Kept, Owned, Visitor
-from armybuilder.models import Design, FormulaVariant, Pack, PrintJob, Roster, TableRow
+from armybuilder.models import Design, FormulaVariant, Pack, PagesOfADay, PrintJob, Roster, TableRow
 from tests.accounts import person, things_of
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
@@ -104,8 +104,18 @@ def test_sessions_tasks_and_limits_that_have_ended_go(settings: LazySettings) ->
     caches["default"].set("old", 1, -5)
     caches["default"].set("new", 1, 500)
     finished = {"status": "SUCCESSFUL", "finished_at": timezone.now() - LONG_AGO, "args_kwargs": {}}
-    DBTaskResult.objects.create(**finished, task_path="a.b", backend_name="default", run_after=timezone.now())
-    expected = {"expired sessions": 1, "expired limits": 1, "finished tasks": 1}
+    died = {"status": "RUNNING", "started_at": timezone.now() - LONG_AGO, "args_kwargs": {}}
+    for task in (finished, died, died | {"started_at": timezone.now()}):
+        DBTaskResult.objects.create(**task, task_path="a.b", backend_name="default", run_after=timezone.now())
+    for days in (0, 1):
+        PagesOfADay.objects.create(payer="ada", day=timezone.now().date() - timedelta(days=days), pages=5)
+    expected = {
+        "expired sessions": 1,
+        "counts of printed pages": 1,
+        "expired limits": 1,
+        "finished tasks": 1,
+        "tasks whose worker died": 1,
+    }
     assert clean("--dry-run") == expected
     assert clean() == expected
     assert clean() == {}

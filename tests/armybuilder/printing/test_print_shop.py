@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from io import BytesIO
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -12,6 +14,8 @@ from django.test import Client
 
 from armybuilder.models import Roster as Row
 from tabletop.arcana.printing.orders import SHEET_NAMES
+from tabletop.arcana.printing.orders.sheets import MAKERS
+from tabletop.pdf.document import Sheet
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import HTMX, RAIDERS, TOKEN, kept
 
@@ -52,6 +56,19 @@ def test_the_pages_are_shown_before_they_are_printed(row: Row, owner: Client) ->
     assert picture.content.startswith(b"\x89PNG")
     assert owner.get(f"/print/pages/{count + 1}.png?{query}").status_code == 404
     assert owner.get(f"/print/pages/0.png?{query}").status_code == 404
+
+
+def test_a_page_is_shown_without_laying_out_what_comes_after_it(
+    row: Row, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def untouched(*_: Any) -> Iterator[Sheet]:
+        raise AssertionError("this page comes later")
+
+    monkeypatch.setattr("tabletop.arcana.printing.orders.sheets.MAKERS", dict(MAKERS) | {"templates": untouched})
+    query = "kinds=bases&kinds=templates&copies=12"
+    assert owner.get(f"/print/pages/12.png?{query}").content.startswith(b"\x89PNG")
+    with pytest.raises(AssertionError):
+        owner.get(f"/print/?{query}")
 
 
 def test_one_pdf_has_everything_and_a_zip_a_file_for_each(row: Row, owner: Client) -> None:

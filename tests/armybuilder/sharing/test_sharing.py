@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from typing import Any
 
 import pypdfium2
 import pytest
 import zxingcpp
+from django.apps import apps
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
+from armybuilder import migrations
 from armybuilder.models import Edition, Profile, Seal, Share
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
@@ -240,15 +246,39 @@ def test_the_versions_of_other_rosters_are_not_looked_at(row: Row, owner: Client
     assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={code_of(other)}"))
 
 
-def test_a_wrong_code_looks_at_so_many_versions_and_no_more(
-    row: Row, owner: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("code", ["AAAAA-AAAAA-AAAAA-AAAAA", "nothing of the kind"])
+def test_a_wrong_code_reads_no_version(row: Row, owner: Client, code: str) -> None:
+    for _ in range(4):
+        enlarge(owner, row)
+    with CaptureQueriesContext(connection) as captured:
+        answer = Client().get(f"/check/{TOKEN}/", {"d": code})
+    assert "No army is known" in text_of(answer)
+    of_versions = [query["sql"] for query in captured if "historicalroster" in query["sql"]]
+    assert len(of_versions) == (code[0] == "A")
+    assert all('"digest" >=' in words for words in of_versions)
+
+
+def test_versions_and_seals_are_looked_up_by_their_codes(row: Row) -> None:
+    if connection.vendor == "sqlite":
+        versions = Row.history.filter(id=row.pk, digest__gte="a", digest__lt="b").explain()
+        seals = Seal.objects.filter(roster=row, digest__gte="a", digest__lt="b").explain()
+        assert "(id=? AND digest>? AND digest<?)" in versions
+        assert "(roster_id=? AND digest>? AND digest<?)" in seals
+
+
+def test_versions_of_before_they_had_codes_get_them(row: Row, owner: Client) -> None:
     enlarge(owner, row)
-    first, second = code_of(row), enlarge(owner, row) or code_of(row)
+    between = code_of(row)
     enlarge(owner, row)
-    monkeypatch.setattr("armybuilder.sharing.views.verify.MOST_VERSIONS", 2)
-    assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={first}"))
-    assert "so in version 3" in text_of(Client().get(f"/check/{TOKEN}/?d={second}"))
+    Row.objects.update(digest="")
+    Row.history.update(digest="")
+    Row.history.filter(version=1).update(content={"game": "chess"})
+    assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
+    migration: Any = import_module(f"{migrations.__name__}.0012_digests_and_summaries")
+    migration.write_digests(apps, None)
+    assert Row.objects.get(pk=row.pk).digest == content_digest(content_of(row))
+    assert Row.history.get(version=1).digest == ""
+    assert "so in version 2" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
 
 
 def test_sealing_keeps_what_is_printed(row: Row, owner: Client) -> None:

@@ -86,6 +86,8 @@ def test_movement_says_what_the_book_says_of_the_plain_cases() -> None:
     told = {(each.name, each.formation): [share.words for share in each.shares] for each in speeds()}
     assert told["No ability", "rank and file"][3:5] == ["½", "¼"]
     assert told["No ability", "skirmish"][3:5] == ["¾", "½"]
+    shallow = list(GROUNDS).index("Stream or shallow river")
+    assert (told["No ability", "rank and file"][shallow], told["No ability", "skirmish"][shallow]) == ("½", "¾")
 
 
 def test_a_bare_address_asks_what_to_roll(client: Client) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
 from tabletop.heraldry import Path, Tincture
@@ -11,7 +9,7 @@ from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
 from tabletop.heraldry.paths import Point, circle, flatten_path
 from tabletop.heraldry.shapes import outline
 
-TINCTURES: tuple[Tincture, ...] = get_args(Tincture)
+TINCTURES: tuple[Tincture, ...] = tuple(Tincture)
 
 
 @pytest.mark.parametrize(

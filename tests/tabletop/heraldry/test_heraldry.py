@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import combinations, product
-from typing import get_args
 from xml.etree import ElementTree
 
 import msgspec
@@ -35,9 +34,9 @@ from tabletop.heraldry.pictures import charge_parts
 from tabletop.heraldry.polygons import half_planes
 from tabletop.heraldry.shapes import outline, room_for_charge, second_part
 
-TINCTURES: tuple[Tincture, ...] = get_args(Tincture)
-DIVISIONS: tuple[Division, ...] = get_args(Division)
-CHARGE_NAMES: tuple[Charge, ...] = get_args(Charge)
+TINCTURES: tuple[Tincture, ...] = tuple(Tincture)
+DIVISIONS: tuple[Division, ...] = tuple(Division)
+CHARGE_NAMES: tuple[Charge, ...] = tuple(Charge)
 METALS = ("or", "argent")
 COLOURED = tuple(tincture for tincture in TINCTURES if tincture not in METALS)
 ATTRIBUTES = {

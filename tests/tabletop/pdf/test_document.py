@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
+from msgspec.structs import replace
 from pdfminer.pdftypes import resolve1
 
 from tabletop.heraldry import Shield, picture
 from tabletop.pdf.document import MARGIN, Sheet, content_box, render
 from tabletop.pdf.paper import A4, LETTER, PAPERS, UNPRINTABLE, Box, Paper
+from tabletop.pdf.preview import page_png
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import Style
+from tabletop.work import Budget, TooMuchWorkError, Work, limited
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages_of, text_of
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -71,6 +74,40 @@ def test_every_page_says_how_to_print_it_and_which_it_is() -> None:
         text = text_of(page)
         assert "Print at 100 % on A4" in text
         assert f"page {number} of 3" in text
+
+
+def test_copies_are_whole_and_drawn_and_kept_once() -> None:
+    drawn = []
+
+    def first(surface: Surface) -> None:
+        drawn.append("first")
+        drawing(surface)
+
+    def second(surface: Surface) -> None:
+        drawn.append("second")
+        surface.text((20, 60), "second half", Style(9))
+
+    once = Sheet(title="x", paper=A4, pages=(first, second))
+    thrice = replace(once, copies=3)
+    assert (thrice.count, list(thrice.numbers)) == (6, [1, 2] * 3)
+    single, copied = render(once), render(thrice)
+    assert drawn == ["first", "second"] * 2
+    pages = pages_of(copied)
+    assert [text_of(page) for page in pages] == [text_of(page) for page in pages_of(single)] * 3
+    assert [page.page_obj.attrs["StructParents"] for page in pages] == list(range(6))
+    assert structure_of(copied) == structure_of(single) * 3
+    assert len(copied) - len(single) < len(single) / 5
+    assert page_png(copied, width=200, page=4) == page_png(single, width=200, page=0)
+
+
+def test_pages_are_taken_from_a_budget_before_any_is_drawn_and_copies_are_not() -> None:
+    def untouched(surface: Surface) -> None:
+        raise AssertionError("it is drawn")
+
+    with limited(Budget(60.0, {Work.PAGES: 3})):
+        render(replace(sheet(count=2), copies=9))
+        with pytest.raises(TooMuchWorkError, match="more than 3 pages"):
+            render(Sheet(title="x", paper=A4, pages=(untouched,) * 2))
 
 
 def test_a_mark_stands_on_every_page() -> None:

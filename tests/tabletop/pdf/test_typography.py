@@ -59,3 +59,11 @@ def test_shortened_text_fits_and_says_that_it_is_shortened() -> None:
     cut = shorten("a rather longer name", STYLE, 20)
     assert cut.endswith("…")
     assert measure(cut, STYLE) <= 20
+
+
+def test_equal_texts_are_broken_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken: list[str] = []
+    monkeypatch.setattr("tabletop.pdf.shaping.clean", lambda text: broken.append(text) or text)
+    for _ in range(500):
+        wrap("seventeen axemen of this very test", STYLE, 30)
+    assert len([text for text in broken if text.startswith("seventeen axemen")]) == 1

@@ -7,11 +7,12 @@ import re
 import msgspec
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Models, Options, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.catalogue.design import Design
-from tabletop.rosters.digest import content_digest, is_short_of, same_choices, short_digest
+from tabletop.rosters.digest import content_digest, digests_of_short, is_short_of, same_choices, short_digest
 from tabletop.rosters.document import without_notes
 from tests.strategies import rosters, with_refs
 from tests.tabletop.arcana.formats.test_round_trips import sample
@@ -82,3 +83,17 @@ def test_the_short_form_is_for_qr_codes_and_for_typing() -> None:
     assert is_short_of(f" {short.lower().replace('-', '')} ", digest)
     assert not is_short_of(short[:-1], digest)
     assert not is_short_of(short, content_digest(sample("ratmen")))
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_a_short_form_says_between_which_digests_its_own_lies(content: bytes) -> None:
+    digest = content.hex()
+    between = digests_of_short(f" {short_digest(digest).lower()}")
+    assert between is not None
+    assert between[0] <= digest < between[1]
+    assert between[0] == digest[:25]
+
+
+@pytest.mark.parametrize("text", ["", "AAAAA-AAAAA-AAAAA-AAAA", "AAAAA-AAAAA-AAAAA-AAAA1", "ÄÄÄÄÄ-AAAAA-AAAAA-AAAAA"])
+def test_what_is_no_short_form_stands_for_no_digest(text: str) -> None:
+    assert digests_of_short(text) is None

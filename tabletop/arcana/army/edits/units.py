@@ -20,6 +20,7 @@ from tabletop.arcana.army.edits.parts import (
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.catalogue.identifiers import Label, Ref
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.decoding import MalformedError
 from tabletop.values import Slug
 
@@ -34,7 +35,7 @@ class AddUnit(Edit, frozen=True, kw_only=True, tag="add_unit"):
         row = catalogue.rows.get(self.profile)
         if row is None:
             raise MalformedError("profile", f"there is no profile “{self.profile}”")
-        if row.section == "characters":
+        if row.section == Section.CHARACTERS:
             character = Character(ref=free_ref(roster, "c"), profile=self.profile)
             unit = Unit(ref=free_ref(roster, "u"), characters=(character,))
         else:

@@ -8,7 +8,7 @@ from tabletop.arcana.army.edits import SetWeapon
 from tabletop.arcana.army.pricing import CHARACTER_WEAPONS, weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter
 from tabletop.arcana.army.rules.context import Subject, character_culprit
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tabletop.findings import Remedy
 from tabletop.rulebook import Breach, Pass, rule
@@ -18,7 +18,7 @@ def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
     """The weapons that troops of a list carry, and who carries each: what its characters may buy."""
     carriers: dict[Weapon, tuple[Row, ...]] = {}
     for row in rows:
-        for missile in row.missile if row.section == "troops" else ():
+        for missile in row.missile if row.section == Section.TROOPS else ():
             if weapon := printed_weapon(missile.name):
                 carriers[weapon.slug] = (*carriers.get(weapon.slug, ()), row)
     return carriers

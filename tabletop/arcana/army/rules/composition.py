@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tabletop.arcana.army.remedies import add_first_troops, add_normal, add_units, cheapen, leave_at_home, set_game
 from tabletop.arcana.army.rules.context import Part, Subject, share
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.findings import Culprit, Remedy
 from tabletop.rulebook import Breach, Pass, rule
 
@@ -83,7 +84,7 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
     if not offered and contingent is not subject.army.own:
         offered = [leave_at_home(contingent.army)]
     yield from offered
-    if subject.army.basis == "tournament":  # where units have a largest size
+    if subject.army.basis == Basis.TOURNAMENT:  # where units have a largest size
         yield from add_units(subject.army, missing, least=FIRST_UNIT_POINTS, most=FULL_UNIT_POINTS)
     smaller = shares.normal * 100 // NORMAL_PERCENT
     if agreed is not None and not subject.has_allies and smaller >= shares.total:

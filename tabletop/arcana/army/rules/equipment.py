@@ -22,7 +22,7 @@ from tabletop.arcana.army.rules.mounts import riders
 from tabletop.arcana.army.rules.units import GENERAL_LISTS
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import list_slug
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
 
@@ -50,7 +50,7 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
     """Only war machines take a second crew."""
     for unit in subject.army.units:
         for models in unit.models:
-            if models.choice.reinforced and models.row.section != "war-machines":
+            if models.choice.reinforced and models.row.section != Section.WAR_MACHINES:
                 edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)
                 yield Breach(
                     f"{models.row.name} isn't a war machine and takes no second crew.",
@@ -76,7 +76,7 @@ def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
 def _fits(carrier: Carrier) -> bool:
     """Extras of a list that isn't open to the army at all are LIST-01's to report."""
     extra = carrier.upgrade.row
-    if extra.section != "equipment":
+    if extra.section != Section.EQUIPMENT:
         return False
     foreign = list_slug(extra.slug) not in (carrier.contingent.army.slug, *GENERAL_LISTS)
     return foreign or any(row.slug in extra.carried_by for row in (carrier.row, carrier.mount) if row)

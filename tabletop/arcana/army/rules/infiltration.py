@@ -10,7 +10,7 @@ from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.mounts import on_foot
 from tabletop.arcana.catalogue.mounts import is_mounted
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Remedy, Severity
 from tabletop.receipts import to_nearest
 from tabletop.rulebook import Breach, Pass, rule
@@ -31,7 +31,7 @@ def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pas
         for models in unit.models:
             if models.row.infiltrate_cost is None:
                 text = f"{models.row.name} can't infiltrate: the row has no price for it."
-            elif models.row.section == "vehicles":
+            elif models.row.section == Section.VEHICLES:
                 text = f"{models.row.name} can't infiltrate: it is a vehicle."
             else:
                 continue

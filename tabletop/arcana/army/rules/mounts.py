@@ -11,14 +11,14 @@ from tabletop.arcana.army.rules.context import Subject, character_culprit
 from tabletop.arcana.army.rules.units import MOUNTED_CHARACTERS
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import is_design
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy
 from tabletop.rulebook import Breach, Pass, rule
 
 PURCHASING_MONSTERS = BOOK.section("Purchasing Monsters")
 
 Rider = tuple[Contingent, FieldedUnit, FieldedCharacter, Row]
-RIDEABLE = ("mounts", "monsters", "vehicles")
+RIDEABLE = (Section.MOUNTS, Section.MONSTERS, Section.VEHICLES)
 
 
 def riders(subject: Subject) -> Iterator[Rider]:
@@ -40,7 +40,7 @@ def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _carries(mount: Row) -> bool:
     """Mounts, monsters and vehicles carry riders, and so do creatures of a player's own."""
-    return mount.section in RIDEABLE or (is_design(mount) and mount.section == "troops")
+    return mount.section in RIDEABLE or (is_design(mount) and mount.section == Section.TROOPS)
 
 
 @rule("MNT-02", MOUNTED_CHARACTERS)
@@ -88,7 +88,7 @@ def _vehicles(unit: FieldedUnit) -> Iterator[Vehicle]:
     aboard: dict[str, list[FieldedCharacter]] = {}
     for character in unit.characters:
         mount = character.mount
-        if mount and mount.section == "vehicles" and mount.room is not None:
+        if mount and mount.section == Section.VEHICLES and mount.room is not None:
             aboard.setdefault(mount.slug, []).append(character)
     for characters in aboard.values():
         bought = sum(not character.rides_along for character in characters)
@@ -127,7 +127,7 @@ def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
     for _, unit, character, mount in riders(subject):
         if not character.rides_along:
             continue
-        if mount.section != "vehicles":
+        if mount.section != Section.VEHICLES:
             text = f"{mount.name} carries one character; {character.row.name} can't ride along."
         elif not any(character.mount == mount and not character.rides_along for character in unit.characters):
             text = f"{character.row.name} rides along on {mount.name}, which nobody in {unit.name} has bought."
@@ -145,7 +145,7 @@ def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
 def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | Pass]:
     """Who leads monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
     for _, unit, character, mount in riders(subject):
-        led = [models.row for models in unit.models if models.row.section == "monsters"]
+        led = [models.row for models in unit.models if models.row.section == Section.MONSTERS]
         if led and not _is_own_vehicle(mount) and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
             yield Breach(
                 f"{character.row.name} leads {led[0].name} from {mount.name}; on foot or on one of them, it may.",
@@ -156,7 +156,7 @@ def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | 
 
 def _is_own_vehicle(mount: Row) -> bool:
     """A vehicle of the player's own: its file doesn't say which beasts draw it."""
-    return is_design(mount) and mount.section == "vehicles"
+    return is_design(mount) and mount.section == Section.VEHICLES
 
 
 def on_foot(character: FieldedCharacter) -> Remedy:

@@ -50,7 +50,7 @@ from tabletop.arcana.army.rules.units import (
     one_kind_of_model,
     unit_has_models,
 )
-from tabletop.arcana.catalogue.identifiers import Rules
+from tabletop.arcana.catalogue.identifiers import Basis, Rules
 from tabletop.rulebook import Rulebook
 
 VERSION = "2026.11"
@@ -96,7 +96,7 @@ CORE = Rulebook(
     UNCHECKED,
 )
 TOURNAMENT = Rulebook("tournament", VERSION, CORE.plus(*tournament_rules(Terms())).rules, UNCHECKED)
-RULEBOOKS: dict[Rules, Rulebook] = {"core": CORE, "tournament": TOURNAMENT}
+RULEBOOKS: dict[Rules, Rulebook] = {Basis.CORE: CORE, Basis.TOURNAMENT: TOURNAMENT}
 WITHOUT_ITS_PACK = CORE.plus(pack_is_here)
 
 

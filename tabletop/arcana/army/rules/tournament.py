@@ -14,7 +14,7 @@ from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import is_design
-from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row
+from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rule, rule
 
@@ -116,13 +116,13 @@ def _is_small(unit: FieldedUnit, price: UnitPrice, terms: Terms) -> bool:
         return False
     normal = {item.profile for item in price.items if not item.special}
     return any(
-        models.row.section == "monsters" or models.row.slug in normal or _is_own_creature(models.row)
+        models.row.section == Section.MONSTERS or models.row.slug in normal or _is_own_creature(models.row)
         for models in unit.models
     )
 
 
 def _is_own_creature(row: Row) -> bool:
-    return is_design(row) and row.section == "troops"
+    return is_design(row) and row.section == Section.TROOPS
 
 
 @rule("TOUR-06", SPELL_NOTES)

@@ -28,8 +28,8 @@ CHARACTERS = BOOK.section("Purchasing Characters")
 
 GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 NOT_FOR_ITSELF: dict[Section, str] = {
-    "mounts": "is a mount; characters ride it, it isn't fielded by itself",
-    "equipment": "is equipment; models carry it, it isn't fielded by itself",
+    Section.MOUNTS: "is a mount; characters ride it, it isn't fielded by itself",
+    Section.EQUIPMENT: "is equipment; models carry it, it isn't fielded by itself",
 }
 
 
@@ -85,7 +85,7 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
     """Apart from its characters a unit is of one kind of model; only war machines may mix."""
     for unit in subject.army.units:
         rows = list({models.row.slug: models.row for models in unit.models}.values())
-        if len(rows) < 2 or all(row.section == "war-machines" for row in rows):
+        if len(rows) < 2 or all(row.section == Section.WAR_MACHINES for row in rows):
             continue
         names = " and ".join(row.name for row in rows)
         yield Breach(
@@ -115,7 +115,7 @@ def characters_are_bought_one_by_one(subject: Subject) -> Iterator[Breach | Pass
     """Characters are bought one by one, to lead a unit or to stand alone; other models aren't characters."""
     for unit in subject.army.units:
         for models in unit.models:
-            if models.row.section == "characters":
+            if models.row.section == Section.CHARACTERS:
                 remedies = (remove_models(unit, models.row, models.count),)
                 yield Breach(
                     f"{models.row.name} is a character and can't be one of a unit's models.",
@@ -123,7 +123,7 @@ def characters_are_bought_one_by_one(subject: Subject) -> Iterator[Breach | Pass
                     remedies=remedies,
                 )
         for character in unit.characters:
-            if character.row.section != "characters":
+            if character.row.section != Section.CHARACTERS:
                 ref = character.choice.ref
                 remedies = (remove_character(ref, character.row),)
                 yield Breach(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, pick_abilities
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Melee, Missile
+from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength
 
 MAGICAL = Ability(
     "magical",
@@ -127,9 +127,9 @@ def of_attack(attack: Melee | Missile) -> Iterator[Ability]:
 
 
 def _of_strength(attack: Melee | Missile) -> Iterator[Ability]:
-    if attack.strength == "weak":
+    if attack.strength == OddStrength.WEAK:
         yield WEAK
-    elif attack.strength == "eldritch":
+    elif attack.strength == OddStrength.ELDRITCH:
         yield ELDRITCH
     elif attack.strength:
         yield strength(attack.strength)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.catalogue.abilities.ability import PROFILES, Ability, pick_abilities
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Morale
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
 
 FEARLESS = Ability(
     "fearless",
@@ -42,8 +42,8 @@ MORALE = (FEARLESS, DISCIPLINED)
 
 def of_morale(morale: Morale) -> Iterator[Ability]:
     return pick_abilities(
-        (morale.kind == "fearless", FEARLESS),
-        (morale.kind == "berserk", BERSERK),
-        (morale.kind == "berserk", BERSERK_MORALE),
+        (morale.kind == MoraleKind.FEARLESS, FEARLESS),
+        (morale.kind == MoraleKind.BERSERK, BERSERK),
+        (morale.kind == MoraleKind.BERSERK, BERSERK_MORALE),
         (morale.disciplined, DISCIPLINED),
     )

@@ -47,10 +47,10 @@ def flying(inches: Figure = ANY) -> Ability:
 
 
 GROUND: dict[TerrainAbility, Ability] = {
-    "forestwalker": FORESTWALKER,
-    "swimmer": SWIMMER,
-    "rock-climber": ROCK_CLIMBER,
-    "ignores-terrain": IGNORES_TERRAIN,
+    TerrainAbility.FORESTWALKER: FORESTWALKER,
+    TerrainAbility.SWIMMER: SWIMMER,
+    TerrainAbility.ROCK_CLIMBER: ROCK_CLIMBER,
+    TerrainAbility.IGNORES_TERRAIN: IGNORES_TERRAIN,
 }
 MOVEMENT = (FORESTWALKER, SWIMMER, swimming(), ROCK_CLIMBER, IGNORES_TERRAIN, flying())
 

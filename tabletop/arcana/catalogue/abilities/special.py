@@ -10,8 +10,8 @@ from tabletop.arcana.catalogue.abilities.defence import CHARMER
 from tabletop.arcana.catalogue.abilities.missiles import missile_skill
 from tabletop.arcana.catalogue.abilities.morale import BERSERK, BERSERK_MORALE
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Melee, Row, School, Spellcasting, Statistics
+from tabletop.arcana.catalogue.design import Design, Magic
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Row, School, Spellcasting, Statistics
 
 FEARSOME = Ability(
     "fearsome",
@@ -34,16 +34,6 @@ BASE = Ability(
 )
 
 MM_A_BASE = 25
-# Width, depth and base units; the vehicles' 6 and 15 count for less than they cover (rulings T13, T14).
-FOOTPRINTS: dict[float, tuple[float, float, int]] = {
-    0.5: (1, 0.5, 1),
-    1: (1, 1, 1),
-    2: (1, 2, 2),
-    4: (2, 2, 4),
-    6: (2, 3, 4),
-    9: (3, 3, 9),
-    15: (3, 5, 9),
-}
 
 
 def ramming(attacks: Figure = ANY, skill: Figure = ANY) -> Ability:
@@ -84,18 +74,20 @@ def cargo(spaces: int | None = None) -> Ability:
     return Ability("cargo", f"Cargo ({spaces or ANY})", text, BOOK.section("Cargo"))
 
 
-def base(size: float) -> Ability:
-    return Ability("base", f"Base {_size(size)}", f"Stands on {_footprint(size)}.", BASE.citation)
+def base(statistics: Statistics) -> Ability:
+    name, stands_on = f"Base {_size(statistics.base)}", _ground(statistics.base, statistics.footprint)
+    return Ability("base", name, f"Stands on {stands_on}.", BASE.citation)
 
 
 def other_base(size: float | None = None) -> Ability:
-    where = "another base" if size is None else _footprint(size)
+    where = "another base" if size is None else _ground(size)
     name = ANY if size is None else _size(size)
     return Ability("other-base", f"Or base {name}", f"May stand on {where} instead, if its player likes.", PROFILES)
 
 
-def _footprint(size: float) -> str:
+def _ground(size: float, footprint: tuple[float, float] | None = None) -> str:
     wide, deep, units = FOOTPRINTS[size]
+    wide, deep = footprint or (wide, deep)
     millimetres = f"{wide * MM_A_BASE:g} by {deep * MM_A_BASE:g} mm"
     return f'{millimetres}, {_size(wide)}" wide and {_size(deep)}" deep, as {units} base unit{"s" * (units > 1)}'
 
@@ -123,8 +115,8 @@ def of_special(statistics: Statistics) -> Iterator[Ability]:
     yield from pick_abilities((statistics.fearsome, FEARSOME))
     if statistics.ramming:
         yield from _of_ramming(statistics.ramming)
-    if statistics.base != 1:
-        yield base(statistics.base)
+    if statistics.base != 1 or statistics.footprint:
+        yield base(statistics)
 
 
 def _of_ramming(ram: Melee) -> Iterator[Ability]:
@@ -148,7 +140,7 @@ def of_row(row: Row) -> Iterator[Ability]:
 
 
 def _schools(spellcasting: Spellcasting) -> str:
-    schools: list[School] = [school for school in spellcasting.schools if school != "general"]
+    schools: list[School] = [school for school in spellcasting.schools if school != School.GENERAL]
     if not schools:
         return "the General spells only"
     *most, last = [school.capitalize() for school in schools]
@@ -161,4 +153,4 @@ def of_design(design: Design) -> Iterator[Ability]:
     if design.infiltrates:
         yield infiltrate()
     if design.spellcaster:
-        yield spellcaster("the General spells only") if design.spellcaster == "general" else spellcaster()
+        yield spellcaster("the General spells only") if design.spellcaster == Magic.GENERAL else spellcaster()

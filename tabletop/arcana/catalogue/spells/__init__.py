@@ -2,6 +2,6 @@
 
 from tabletop.arcana.catalogue.spells.effects import SpellEffect
 from tabletop.arcana.catalogue.spells.header import header
-from tabletop.arcana.catalogue.spells.spell import Kind, Save, Spell, Target, Template, in_school
+from tabletop.arcana.catalogue.spells.spell import Save, Spell, SpellKind, Target, Template, in_school
 
-__all__ = ["Kind", "Save", "Spell", "SpellEffect", "Target", "Template", "header", "in_school"]
+__all__ = ["Save", "Spell", "SpellEffect", "SpellKind", "Target", "Template", "header", "in_school"]

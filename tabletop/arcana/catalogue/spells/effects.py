@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -196,13 +197,20 @@ class Loosens(Effect, frozen=True, kw_only=True, tag="skirmish"):
     inches: Inches = 0
 
 
+class Outcome(StrEnum):
+    """What a contest won does to the persistent spell."""
+
+    REMOVES = "removes"
+    STEALS = "steals"
+
+
 class Contest(Effect, frozen=True, kw_only=True, tag="contest"):
     """A die against a persistent spell's die plus its level, ties to the caster.
 
     The caster adds all power spent, or only the extra; a stolen spell goes to a unit within `inches`.
     """
 
-    outcome: Literal["removes", "steals"]
+    outcome: Outcome
     adds: Literal["all-power", "extra-power"]
     inches: Inches = 0
 
@@ -215,10 +223,11 @@ class Meld(Effect, frozen=True, kw_only=True, tag="meld"):
 
 
 class Reshapes(Effect, frozen=True, kw_only=True, tag="reshapes"):
-    """Terrain made, moved by `inches` or cleared; `areas` are the largest, in inches."""
+    """Terrain made, moved by `inches` or cleared; `areas` are the largest, in inches; `going` is the spell's."""
 
     change: Literal["makes", "moves", "clears"]
     ground: Ground
+    going: Literal["difficult", "very-difficult"] | None = None
     areas: tuple[Area, ...] = ()
     inches: Inches = 0
 

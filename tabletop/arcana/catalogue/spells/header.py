@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.catalogue.spells.spell import Kind, Range, Save, Spell
+from tabletop.arcana.catalogue.spells.spell import Range, Save, Spell, SpellKind
 
 WORDS_OF_RANGE = {
     "line-of-sight": "Line of Sight",
@@ -10,17 +10,21 @@ WORDS_OF_RANGE = {
     "self": "Self",
     "none": "Irrelevant",
 }
-WORDS_OF_KIND: dict[Kind, str] = {"instant": "Instant", "persistent": "Persistent", "summoning": "Summoning"}
+WORDS_OF_KIND: dict[SpellKind, str] = {
+    SpellKind.INSTANT: "Instant",
+    SpellKind.PERSISTENT: "Persistent",
+    SpellKind.SUMMONING: "Summoning",
+}
 WORDS_OF_SAVE: dict[Save, str] = {
-    "none": "No Save",
-    "unit": "Unit Save",
-    "individual": "Individual Save",
-    "individual-saves": "Individual Saves",
-    "multiple": "Multiple Saves",
-    "none-but-unit": "No Save but Unit Save",
-    "none-but-individual": "No Save but Individual Save",
-    "none-or-individual": "No Save or Individual Save",
-    "special": "Special Save",
+    Save.NONE: "No Save",
+    Save.UNIT: "Unit Save",
+    Save.INDIVIDUAL: "Individual Save",
+    Save.INDIVIDUAL_SAVES: "Individual Saves",
+    Save.MULTIPLE: "Multiple Saves",
+    Save.NONE_BUT_UNIT: "No Save but Unit Save",
+    Save.NONE_BUT_INDIVIDUAL: "No Save but Individual Save",
+    Save.NONE_OR_INDIVIDUAL: "No Save or Individual Save",
+    Save.SPECIAL: "Special Save",
 }
 
 

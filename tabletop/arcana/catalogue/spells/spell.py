@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -13,19 +14,37 @@ from tabletop.values import NO_CONTROLS, Name, Slug, Text, Value
 
 Level = Literal[1, 2, 3]
 Range = Annotated[int, Meta(ge=1, le=120)] | Literal["line-of-sight", "contact", "self", "none"]
-Kind = Literal["instant", "persistent", "summoning"]
-Save = Literal[
-    "none",
-    "unit",
-    "individual",
-    "individual-saves",
-    "multiple",
-    "none-but-unit",
-    "none-or-individual",
-    "none-but-individual",
-    "special",
-]
-Marker = Literal["counter", "template"]
+
+
+class SpellKind(StrEnum):
+    """How long a spell lasts, or that it brings creatures."""
+
+    INSTANT = "instant"
+    PERSISTENT = "persistent"
+    SUMMONING = "summoning"
+
+
+class Save(StrEnum):
+    """What is saved against a spell, and by whom."""
+
+    NONE = "none"
+    UNIT = "unit"
+    INDIVIDUAL = "individual"
+    INDIVIDUAL_SAVES = "individual-saves"
+    MULTIPLE = "multiple"
+    NONE_BUT_UNIT = "none-but-unit"
+    NONE_OR_INDIVIDUAL = "none-or-individual"
+    NONE_BUT_INDIVIDUAL = "none-but-individual"
+    SPECIAL = "special"
+
+
+class Marker(StrEnum):
+    """What lies on the table for a spell that lasts."""
+
+    COUNTER = "counter"
+    TEMPLATE = "template"
+
+
 Requirement = Literal["undead", "not-undead", "flying", "broken", "infiltrating", "lone", "forest", "water"]
 Bases = Annotated[int, Meta(ge=1, le=20)]
 Wording = Annotated[str, Meta(min_length=1, max_length=2000, pattern=NO_CONTROLS)]
@@ -65,23 +84,45 @@ class Drift(Value, frozen=True, kw_only=True):
     towards: Literal["random", "nearest-enemy"]
 
 
+class TemplateShape(StrEnum):
+    """The outline of a template."""
+
+    CIRCLE = "circle"
+    RECTANGLE = "rectangle"
+
+
+class TemplateMeasure(StrEnum):
+    """What the sizes of a template count: base units or inches."""
+
+    BASES = "bases"
+    INCHES = "inches"
+
+
+class TemplateSight(StrEnum):
+    """What a template does to sight."""
+
+    BLOCKED = "blocked"
+    OPEN = "open"
+    UNSAID = "unsaid"
+
+
 class Template(Value, frozen=True, kw_only=True):
     """A shape on the table, in base units or inches; several `sizes` are a choice, `at_most` lets them be smaller."""
 
-    shape: Literal["circle", "rectangle"]
+    shape: TemplateShape
     sizes: Annotated[tuple[tuple[Bases, Bases], ...], Meta(min_length=1)]
-    measured_in: Literal["bases", "inches"] = "bases"
+    measured_in: TemplateMeasure = TemplateMeasure.BASES
     at_most: bool = False
-    sight: Literal["blocked", "open", "unsaid"] = "unsaid"
+    sight: TemplateSight = TemplateSight.UNSAID
     drift: Drift | None = None
 
     def __post_init__(self) -> None:
-        if self.shape == "circle" and any(width != depth for width, depth in self.sizes):
+        if self.shape == TemplateShape.CIRCLE and any(width != depth for width, depth in self.sizes):
             raise ValueError("a circle is as wide as it is deep")
 
     @property
     def blocks_sight(self) -> bool:
-        return self.sight == "blocked"
+        return self.sight == TemplateSight.BLOCKED
 
 
 class ExtraPower(Value, frozen=True, kw_only=True):
@@ -99,7 +140,7 @@ class Spell(Value, frozen=True, kw_only=True):
     schools: Annotated[tuple[Listing, ...], Meta(min_length=1)]
     level: Level
     range: Range
-    kind: Kind
+    kind: SpellKind
     save: Save
     printed: PrintedHeader
     template: Template | None = None
@@ -116,9 +157,9 @@ class Spell(Value, frozen=True, kw_only=True):
     @property
     def marker(self) -> Marker | None:
         """What lies on the table while the spell lasts; instant and summoning spells leave nothing behind."""
-        if self.kind != "persistent":
+        if self.kind != SpellKind.PERSISTENT:
             return None
-        return "counter" if self.template is None else "template"
+        return Marker.COUNTER if self.template is None else Marker.TEMPLATE
 
     def place_in(self, school: School) -> int | None:
         """The spell's number in a school's printed list, None where the school doesn't teach it."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.spells.effects import Becomes, DieTable, Raises, SpellEffect, Summons
 from tabletop.arcana.catalogue.spells.spell import Spell
-from tabletop.decoding import malformed
+from tabletop.decoding import converted
 from tabletop.values import Slug
 
 
@@ -22,10 +21,7 @@ class SpellFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_spell_file(plain: Any) -> SpellFile:
     """Spells from plain values; MalformedError names the field, as in `spells[3].level`."""
-    try:
-        return msgspec.convert(plain, SpellFile)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(plain, SpellFile)
 
 
 def creatures_of(spell: Spell) -> tuple[Slug, ...]:

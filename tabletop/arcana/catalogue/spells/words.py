@@ -7,9 +7,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.profiles import Strength
+from tabletop.arcana.catalogue.profiles import OddStrength, Strength
 from tabletop.arcana.catalogue.spells import effects as fx
-from tabletop.arcana.catalogue.spells.spell import Drift, ExtraPower, Requirement, Spell, Target, Template
+from tabletop.arcana.catalogue.spells.spell import (
+    Drift,
+    ExtraPower,
+    Marker,
+    Requirement,
+    Spell,
+    Target,
+    Template,
+    TemplateShape,
+    TemplateSight,
+)
 from tabletop.values import Slug
 
 WHOM: dict[fx.Recipient, str] = {
@@ -76,7 +86,11 @@ RULES = {
 MORE = {"wounds": "wounds", "creatures": "creatures", "roll": "to the roll", "templates": "template"}
 WHEN_IT_DRIFTS = {"magic-phase-start": "as each magic phase begins", "turn-end": "as each turn ends"}
 WHERE_TO = {"random": "in a random direction", "nearest-enemy": "toward the nearest enemy"}
-SIGHT = {"blocked": "stops sight", "open": "open to sight", "unsaid": ""}
+SIGHT = {
+    TemplateSight.BLOCKED: "stops sight",
+    TemplateSight.OPEN: "open to sight",
+    TemplateSight.UNSAID: "",
+}
 
 
 class Fact(Struct, frozen=True):
@@ -101,7 +115,9 @@ def _facts(spell: Spell) -> Iterator[Fact]:
     if spell.extra_power:
         yield Fact("Each extra power", _extra(spell.extra_power))
     if spell.marker:
-        yield Fact("Lies on the table", "its template" if spell.marker == "template" else "a marker beside its target")
+        yield Fact(
+            "Lies on the table", "its template" if spell.marker == Marker.TEMPLATE else "a marker beside its target"
+        )
 
 
 def _target(target: Target) -> str:
@@ -120,7 +136,7 @@ def _template(template: Template) -> Iterator[Fact]:
 def size_of(template: Template) -> str:
     """`circle, 3 bases across`, `at most 5 × 5 or 4 × 6 inches`."""
     limit = "at most " if template.at_most else ""
-    if template.shape == "circle":
+    if template.shape == TemplateShape.CIRCLE:
         return f"circle, {limit}{template.sizes[0][0]} {template.measured_in} across"
     sizes = " or ".join(f"{width} × {depth}" for width, depth in template.sizes)
     return f"rectangle, {limit}{sizes} {template.measured_in}"
@@ -177,7 +193,7 @@ def _hits(hits: fx.Hits) -> str:
 
 
 def _force(strength: Strength, *, magical: bool, element: str | None) -> Iterator[str]:
-    yield "Weak" if strength == "weak" else str(strength) if strength == "eldritch" else f"Str ({strength})"
+    yield "Weak" if strength == OddStrength.WEAK else f"Str ({strength})" if isinstance(strength, int) else strength
     yield "magical" * magical
     yield element or ""
 
@@ -248,9 +264,9 @@ def _meld(meld: fx.Meld) -> str:
 def _reshapes(reshapes: fx.Reshapes) -> str:
     areas = " or ".join(f'{width}" × {depth}"' for width, depth in reshapes.areas)
     reach = f'by {reshapes.inches}" at most' if reshapes.inches else ""
-    return _listed(
-        [f"{reshapes.change} {reshapes.ground.replace('-', ' ')}", f"{areas} at most" if areas else "", reach]
-    )
+    going = f"{reshapes.going.replace('-', ' ')} ground" if reshapes.going else ""
+    ground = f"{reshapes.change} {reshapes.ground.replace('-', ' ')}"
+    return _listed([ground, going, f"{areas} at most" if areas else "", reach])
 
 
 def _does(does: fx.Does) -> str:

@@ -9,11 +9,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, Morale, Movement, Strength
+from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.profiles import (
+    Armour,
+    Melee,
+    Missile,
+    Morale,
+    MoraleKind,
+    Movement,
+    OddStrength,
+    Strength,
+)
 from tabletop.arcana.creation.equipment.exclusions import EQUIPMENT_RULES, Selection
 from tabletop.arcana.creation.equipment.packages import Equipment, Kind, Package
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.findings import Report
 
 UNARMOURED = Armour()
@@ -60,7 +69,7 @@ def equip(
     `packages[1]` where there is no such package or it stands twice, `kind` for what isn't a creature, `morale` for
     a berserker without any, and the field that grows beyond what a design file can hold.
     """
-    if base.kind != "creature":
+    if base.kind != DesignKind.CREATURE:
         raise MalformedError("kind", "only creatures carry equipment")
     carried = _looked_up(packages, equipment, path)
     design, changes = base, list[Change]()
@@ -84,10 +93,7 @@ def _looked_up(slugs: Sequence[str], equipment: Equipment, path: str) -> tuple[P
 
 def reread_design(design: Design) -> Design:
     """The design as its own file would be read; MalformedError where it has outgrown the format."""
-    try:
-        return msgspec.convert(msgspec.to_builtins(design), Design)
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(msgspec.to_builtins(design), Design)
 
 
 def name_with(base: Design, packages: Sequence[Package], *, with_armour: bool = False) -> str:
@@ -150,7 +156,7 @@ def wield(line: Melee, package: Package) -> Melee:
 
 def raise_strength(strength: Strength, steps: int) -> Strength:
     """Steps up from weak over 0 to higher strengths; eldritch blows have none to raise."""
-    if strength == "eldritch" or not steps:
+    if strength == OddStrength.ELDRITCH or not steps:
         return strength
     return steps - 1 if isinstance(strength, str) else strength + steps
 
@@ -158,7 +164,7 @@ def raise_strength(strength: Strength, steps: int) -> Strength:
 def _berserk(morale: Morale | None) -> Morale:
     if morale is None:
         raise MalformedError("morale", "a berserker needs a morale")
-    return replace(morale, kind="berserk")
+    return replace(morale, kind=MoraleKind.BERSERK)
 
 
 def _aimed(design: Design, missile: Missile, skill: int | None) -> Missile:

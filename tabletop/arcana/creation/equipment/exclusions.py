@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import OddStrength
 from tabletop.arcana.creation.equipment.packages import Kind, Package
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rulebook, rule
@@ -93,7 +94,7 @@ def weapons_have_blows_to_change(selection: Selection) -> Iterator[Breach | Pass
 def _nothing_to_change(package: Package, base: Design) -> str:
     if not base.melee:
         return f"{base.name} has no melee attack"
-    if package.strength and base.melee[0].strength == "eldritch":
+    if package.strength and base.melee[0].strength == OddStrength.ELDRITCH:
         return "eldritch blows have no strength to raise"
     if package.last_strike and base.melee[0].first_strike:
         return "a blow can’t strike both first and last"

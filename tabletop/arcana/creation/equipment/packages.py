@@ -17,7 +17,7 @@ from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.catalogue.weapons import WEAPONS, MissileWeapon
 from tabletop.citations import Citation
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted
 from tabletop.values import Count, Name, Text, Value
 
 
@@ -77,10 +77,7 @@ def read_equipment(plain: Any) -> Equipment:
 
     MalformedError names the field, as in `packages[3].kind`.
     """
-    try:
-        packages = [_worded(package) for package in msgspec.convert(plain, _File).packages]
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    packages = [_worded(package) for package in converted(plain, _File).packages]
     missiles = [_missile(weapon) for weapon in WEAPONS.values()]
     others = [package for package in packages if package.kind is not Kind.TEMPER]
     tempers = [package for package in packages if package.kind is Kind.TEMPER]

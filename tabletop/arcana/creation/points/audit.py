@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, Erratum, apply_errata, apply_grants, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, Erratum, Evidence, apply_errata, apply_grants, list_slug
 from tabletop.arcana.catalogue.profiles import Movement, Row
 from tabletop.arcana.creation.points.changes import PRICED_BY, with_changes
 from tabletop.arcana.creation.points.errata_search import Explanation, explanations, fits
@@ -120,7 +120,7 @@ def explain_row(row: Row, catalogue: Catalogue, formula: Formula = BOOK_FORMULA)
     if plain.agrees:
         return plain
     errata = [erratum for erratum in catalogue.errata.get(row.slug, ()) if erratum.field.split(".")[0] in PRICED_BY]
-    strong = [erratum for erratum in errata if erratum.strength == "strong"]
+    strong = [erratum for erratum in errata if erratum.strength == Evidence.STRONG]
     by_errata = put_right(plain, row, catalogue, choices=(strong, errata), formula=formula)
     if by_errata is not None:
         return by_errata
@@ -136,7 +136,7 @@ def put_right(
 ) -> Audited | None:
     """The row explained by recorded errata alone, the first of the choices that fits; None where none does."""
     for errata in choices:
-        mended = apply_errata(row, [replace(erratum, strength="strong") for erratum in errata])
+        mended = apply_errata(row, [replace(erratum, strength=Evidence.STRONG) for erratum in errata])
         exact = row_total(mended, catalogue, formula).total
         if errata and fits(exact, row.points):
             words = f"Fits with the recorded erratum: {errata_in_words(errata)} ({format_amount(exact)})."

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, Magic
 from tabletop.arcana.creation.points.formula import SPECIAL_COSTS, Formula
 from tabletop.arcana.creation.points.melee import blows
 from tabletop.arcana.creation.points.sums import NOTHING, Tally
 
-SPELLCASTERS = {"schools": "Spellcaster: schools", "general": "Spellcaster: general spells only"}
+SPELLCASTERS = {Magic.SCHOOLS: "Spellcaster: schools", Magic.GENERAL: "Spellcaster: general spells only"}
 
 
 def ramming(design: Design, formula: Formula) -> Tally:

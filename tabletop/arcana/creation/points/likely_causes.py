@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile
+from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, MoraleKind
 from tabletop.arcana.creation.points.changes import Change
 from tabletop.arcana.creation.points.formula import Formula, Table
 from tabletop.arcana.creation.points.melee import groups
@@ -95,7 +95,7 @@ def _switch(field: str, what: str, *, is_on: bool, weight: int = ABILITY) -> Ite
 
 def _moves(design: Design) -> Iterator[Suspicion]:
     inches = design.movement
-    if design.kind == "war-machine":
+    if design.kind == DesignKind.WAR_MACHINE:
         return
     for way in ("ground", "fly", "swim"):
         printed = getattr(inches, way)
@@ -168,10 +168,10 @@ def _morales(design: Design, formula: Formula) -> Iterator[Suspicion]:
     if design.morale is None:
         return
     yield from _numbers("morale.value", "morale", design.morale.value, _keys(formula.morale))
-    if design.morale.kind == "fearless":
-        yield Suspicion((Change("morale.kind", "natural"),), "without fearless", ABILITY)
+    if design.morale.kind == MoraleKind.FEARLESS:
+        yield Suspicion((Change("morale.kind", MoraleKind.NATURAL),), "without fearless", ABILITY)
     else:
-        yield Suspicion((Change("morale.kind", "fearless"),), "with fearless morale", ABILITY)
+        yield Suspicion((Change("morale.kind", MoraleKind.FEARLESS),), "with fearless morale", ABILITY)
     if design.morale.disciplined:
         yield from _switch("morale.disciplined", "discipline", is_on=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.creation.points.formula import CREATING, DESIGNING_WAR_MACHINES, MISSILE_COSTS, Formula
 from tabletop.arcana.creation.points.melee import groups, strength_label, times_dice
@@ -13,7 +13,7 @@ from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, form
 
 def missile(design: Design, formula: Formula) -> Tally:
     """Every line in full, of alternatives the dearest in full and the others at half."""
-    is_artillery = design.kind == "war-machine"
+    is_artillery = design.kind == DesignKind.WAR_MACHINE
     return sum_tallies(
         either_or(
             [(name, shots(line, formula, name=name, is_artillery=is_artillery)) for name, line in group],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import MoraleKind
 from tabletop.arcana.creation.points.formula import MORALE_COSTS, Formula
 from tabletop.arcana.creation.points.sums import NOTHING, Tally
 
@@ -12,7 +13,7 @@ def morale(design: Design, formula: Formula) -> Tally:
     if design.morale is None:
         return NOTHING
     value, kind = design.morale.value, design.morale.kind
-    table = formula.fearless_morale if kind == "fearless" else formula.morale
+    table = formula.fearless_morale if kind == MoraleKind.FEARLESS else formula.morale
     tally = NOTHING.plus(f"Morale {value} {kind}", table[value], MORALE_COSTS)
     if design.morale.disciplined:
         tally = tally.plus("Disciplined", formula.discipline["disciplined"], MORALE_COSTS)

@@ -5,18 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.profiles import TerrainAbility
 from tabletop.arcana.creation.points.formula import CREATING, DESIGNING_WAR_MACHINES, MOVEMENT_COSTS, Formula
 from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, format_amount
 
-TERRAIN = {"forestwalker": "Forestwalker", "swimmer": "Swimmer", "rock-climber": "Rock climber"}
+TERRAIN = {
+    TerrainAbility.FORESTWALKER: "Forestwalker",
+    TerrainAbility.SWIMMER: "Swimmer",
+    TerrainAbility.ROCK_CLIMBER: "Rock climber",
+}
 
 
 def movement(design: Design, formula: Formula) -> Tally:
     """Every way of moving: the dearest in full, the others at half."""
     inches = design.movement
     ways: list[tuple[str, Tally]] = []
-    if inches.ground is not None or design.kind == "war-machine":
+    if inches.ground is not None or design.kind == DesignKind.WAR_MACHINE:
         ways.append(("Ground", ground(design, formula)))
     if inches.fly is not None:
         ways.append(("Fly", flying(inches.fly, formula)))
@@ -29,16 +34,16 @@ def ground(design: Design, formula: Formula) -> Tally:
     """The move on the ground with what it crosses freely; ignoring terrain multiplies the move alone."""
     inches = ground_inches(design, formula)
     walk = tally_of_way("Ground", inches, formula)
-    if design.kind == "war-machine":
+    if design.kind == DesignKind.WAR_MACHINE:
         walk = war_machine_pace(formula)
-    if "ignores-terrain" in design.movement.abilities:
+    if TerrainAbility.IGNORES_TERRAIN in design.movement.abilities:
         walk = walk.times(formula.movement["ignores-terrain-factor"], "for ignoring terrain", MOVEMENT_COSTS)
     return walk.concat(terrain(design, inches, formula))
 
 
 def ground_inches(design: Design, formula: Formula) -> int:
     """The inches that are paid for: what a war machine pays isn't what it moves (ruling P11)."""
-    if design.kind == "war-machine":
+    if design.kind == DesignKind.WAR_MACHINE:
         return int(formula.movement["war-machine-inches"])
     return design.movement.ground or 0
 

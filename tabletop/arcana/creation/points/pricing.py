@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.identifiers import Rules
+from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.identifiers import Basis, Rules
 from tabletop.arcana.catalogue.troop_class import ELITE_POINTS_ANY, ELITE_POINTS_SMALL, SMALL_BASE
 from tabletop.arcana.creation.points.defence import defence
 from tabletop.arcana.creation.points.extras import infiltration, ramming, spellcasting
@@ -50,9 +50,9 @@ class Receipt(Struct, frozen=True):
         """50 points or more on base 2 or smaller, 100 or more on any base (ruling M2)."""
         return self.points >= (ELITE_POINTS_SMALL if self.design.base <= SMALL_BASE else ELITE_POINTS_ANY)
 
-    def is_special(self, rules: Rules = "core") -> bool:
+    def is_special(self, rules: Rules = Basis.CORE) -> bool:
         """Whether it counts as special: vehicles, war machines and elite models do, in tournaments every own design."""
-        return self.design.kind != "creature" or self.elite or rules == "tournament"
+        return self.design.kind != DesignKind.CREATURE or self.elite or rules == Basis.TOURNAMENT
 
 
 def price(design: Design, formula: Formula = BOOK_FORMULA) -> Receipt:
@@ -69,7 +69,7 @@ def tally_of(design: Design, formula: Formula) -> Tally:
 
 def reinforcement(design: Design, formula: Formula = BOOK_FORMULA) -> Fraction | None:
     """What a second crew of a war machine costs, exactly: 4 more wounds and their attacks; None for anything else."""
-    if design.kind != "war-machine":
+    if design.kind != DesignKind.WAR_MACHINE:
         return None
     return price(with_second_crew(design), formula).exact - price(design, formula).exact
 

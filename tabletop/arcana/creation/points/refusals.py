@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile
+from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, MoraleKind, OddStrength
 from tabletop.arcana.creation.points.formula import Formula, Table
 
 
@@ -55,13 +55,13 @@ def _movement(design: Design, formula: Formula) -> Iterator[Refusal]:
     if inches.ground is not None and inches.ground < 2:
         yield Refusal("movement.ground", "under 2″ the formula gives less than nothing; leave out what can’t walk")
     paid = formula.movement["war-machine-inches"]
-    if design.kind == "war-machine" and (inches.ground or 0) > paid:
+    if design.kind == DesignKind.WAR_MACHINE and (inches.ground or 0) > paid:
         yield Refusal("movement.ground", f"a war machine pays for {paid}″ and moves no more")
     if inches.fly == 0:
         yield Refusal("movement.fly", "0″ is no way of moving; leave it out")
     if inches.swim is not None and inches.swim < 2:
         yield Refusal("movement.swim", "under 2″ the formula gives less than nothing; leave out what can’t swim")
-    walks = inches.ground is not None or design.kind == "war-machine"
+    walks = inches.ground is not None or design.kind == DesignKind.WAR_MACHINE
     for number, ability in enumerate(inches.abilities):
         if not walks:
             yield Refusal(f"movement.abilities[{number}]", "it is priced by the ground move, and there is none")
@@ -113,7 +113,7 @@ def _elements(worth: Defence) -> Iterator[Refusal]:
 
 def _morale(design: Design, formula: Formula) -> Iterator[Refusal]:
     if design.morale is not None:
-        table = formula.fearless_morale if design.morale.kind == "fearless" else formula.morale
+        table = formula.fearless_morale if design.morale.kind == MoraleKind.FEARLESS else formula.morale
         yield from _unpriced("morale.value", design.morale.value, table, "morale")
 
 
@@ -132,7 +132,7 @@ def _attack(path: str, line: Melee | Missile, skills: Table, strengths: Table) -
     if not line.attacks:
         yield Refusal(f"{path}.attacks", "a line needs at least one attack")
     yield from _unpriced(f"{path}.skill", line.skill, skills, "skill")
-    if line.strength == "eldritch" and line.magical:
+    if line.strength == OddStrength.ELDRITCH and line.magical:
         yield Refusal(f"{path}.magical", "the table has no price for magical eldritch attacks")
     else:
         yield from _unpriced(f"{path}.strength", line.strength, strengths, "strength")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
+from tabletop.arcana.catalogue.profiles import Row, School, Section, Spellcasting
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Row, Spellcasting
-
-Kind = Literal["creature", "vehicle", "war-machine"]
-KINDS: dict[str, Kind] = {"vehicles": "vehicle", "war-machines": "war-machine"}
+KINDS = {Section.VEHICLES: DesignKind.VEHICLE, Section.WAR_MACHINES: DesignKind.WAR_MACHINE}
 
 
 def design_of(row: Row) -> Design:
     """The row's statistics; magic that must be bought on top isn't in the price."""
     return Design(
         name=row.name,
-        kind=KINDS.get(row.section, "creature"),
+        kind=KINDS.get(row.section, DesignKind.CREATURE),
         movement=row.movement,
         wounds=row.wounds,
         armour=row.armour,
@@ -28,10 +25,11 @@ def design_of(row: Row) -> Design:
         fearsome=row.fearsome,
         spellcaster=included_magic(row.spellcaster),
         base=row.base,
+        footprint=row.footprint,
     )
 
 
-def included_magic(magic: Spellcasting | None) -> Literal["schools", "general"] | None:
+def included_magic(magic: Spellcasting | None) -> Magic | None:
     if magic is None or magic.cost:
         return None
-    return "general" if magic.schools == ("general",) else "schools"
+    return Magic.GENERAL if magic.schools == (School.GENERAL,) else Magic.SCHOOLS

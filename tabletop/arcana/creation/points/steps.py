@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Melee, Missile, TerrainAbility
+from tabletop.arcana.catalogue.design import Design, Magic
+from tabletop.arcana.catalogue.profiles import Melee, Missile, MoraleKind, OddStrength, TerrainAbility
 from tabletop.arcana.creation.points.changes import Change
 from tabletop.arcana.creation.points.formula import Formula
 
 Move = tuple[Change, int]
 
-STRENGTHS = ("weak", 0, 1, 2, 3, 4, 5, 6)
-SPELLCASTERS = (None, "general", "schools")
-TERRAIN: tuple[TerrainAbility, ...] = ("forestwalker", "swimmer", "rock-climber", "ignores-terrain")
+STRENGTHS = (OddStrength.WEAK, 0, 1, 2, 3, 4, 5, 6)
+SPELLCASTERS = (None, Magic.GENERAL, Magic.SCHOOLS)
+TERRAIN = tuple(TerrainAbility)
 DEFENCES = ("shield", "missile_immune", "regeneration", "slow", "negates_long_weapons", "testudo", "charmer")
 BLOWS = ("magical", "first_strike", "last_strike", "long_weapon", "phalanx", "sweep")
 SHOTS = ("magical", "natural", "artillery", "reloads")
@@ -90,7 +90,8 @@ def _morale(design: Design, farthest: int) -> Iterator[Move]:
     if design.morale is None:
         return
     yield from _numbers("morale.value", design.morale.value, farthest)
-    yield Change("morale.kind", "natural" if design.morale.kind == "fearless" else "fearless"), 1
+    is_fearless = design.morale.kind == MoraleKind.FEARLESS
+    yield Change("morale.kind", MoraleKind.NATURAL if is_fearless else MoraleKind.FEARLESS), 1
     yield Change("morale.disciplined", not design.morale.disciplined), 1
 
 

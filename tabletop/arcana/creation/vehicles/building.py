@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.equipment.apply import reread_design
@@ -53,7 +53,7 @@ def assemble(vehicle: Vehicle) -> Design:
     armour, second_armour = derived_values.suits(vehicle)
     return Design(
         name=vehicle.parts.name,
-        kind="vehicle",
+        kind=DesignKind.VEHICLE,
         movement=derived_values.movement(vehicle),
         wounds=vehicle.parts.wounds or derived_values.most_wounds(vehicle),
         armour=armour,
@@ -65,6 +65,7 @@ def assemble(vehicle: Vehicle) -> Design:
         ramming=derived_values.ramming(vehicle),
         fearsome=vehicle.shared(lambda row: row.fearsome),
         base=derived_values.base(vehicle),
+        footprint=derived_values.footprint(vehicle),
         room=max(vehicle.type.crew - vehicle.space_taken, 0),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import list_slug
-from tabletop.arcana.catalogue.profiles import Melee, Missile, Row
+from tabletop.arcana.catalogue.profiles import Melee, Missile, Row, Section
 from tabletop.arcana.creation.vehicles.building import MODELS_A_SPACE
 from tabletop.arcana.creation.vehicles.context import Subject, in_design, in_parts
 from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle
@@ -58,10 +58,10 @@ def crew_fights_on_foot(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def _unfit(row: Row) -> str:
-    if row.section not in ("troops", "monsters"):
+    if row.section not in (Section.TROOPS, Section.MONSTERS):
         return "is neither a trooper nor a monster"
     gallops = row.base > LARGEST_MAN and (row.movement.ground or 0) > FASTEST_ON_FOOT
-    if row.section == "troops" and (gallops or row.slug in RIDERS):
+    if row.section == Section.TROOPS and (gallops or row.slug in RIDERS):
         return "doesn’t fight on foot"
     return ""
 
@@ -93,7 +93,7 @@ def war_machines_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     vehicle = subject.vehicle
     foreign = {number for number, _ in strangers(vehicle, vehicle.machines, GENERAL_MACHINES)}
     for number, aboard in enumerate(vehicle.machines):
-        if aboard.row.section != "war-machines" or number in foreign:
+        if aboard.row.section != Section.WAR_MACHINES or number in foreign:
             machines = vehicle.parts.war_machines
             left = (*machines[:number], *machines[number + 1 :])
             remedies = (subject.remedy(f"Take the {aboard.row.name} off", war_machines=left),)

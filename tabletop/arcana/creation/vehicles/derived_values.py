@@ -6,8 +6,19 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement, Row
-from tabletop.arcana.creation.vehicles.parts import Vehicle
+from tabletop.arcana.catalogue.profiles import (
+    FOOTPRINTS,
+    Armour,
+    Defence,
+    Melee,
+    Missile,
+    Morale,
+    MoraleKind,
+    Movement,
+    Row,
+)
+from tabletop.arcana.creation.vehicles.parts import Vehicle, Wears
+from tabletop.arcana.creation.vehicles.tables import Footprint
 
 Way = Literal["ground", "fly", "swim"]
 WAYS: tuple[Way, ...] = ("ground", "fly", "swim")
@@ -44,9 +55,9 @@ def most_wounds(vehicle: Vehicle) -> int:
 
 def suits(vehicle: Vehicle) -> tuple[Armour | None, Armour | None]:
     """The vehicle's armour or, of a howdah, its beast's or both."""
-    if vehicle.beasts is None or vehicle.parts.wears == "vehicle":
+    if vehicle.beasts is None or vehicle.parts.wears == Wears.VEHICLE:
         return vehicle.own_armour, None
-    if vehicle.parts.wears == "beast":
+    if vehicle.parts.wears == Wears.BEAST:
         return vehicle.beasts.row.armour, vehicle.beasts.row.second_armour
     return vehicle.beasts.row.armour or Armour(), vehicle.own_armour
 
@@ -96,7 +107,7 @@ def morale(vehicle: Vehicle) -> Morale | None:
         return None
     kinds = {spirit.kind for spirit in spirits}
     disciplined = vehicle.shared(lambda row: bool(row.morale and row.morale.disciplined))
-    kind = kinds.pop() if len(kinds) == 1 else "natural"
+    kind = kinds.pop() if len(kinds) == 1 else MoraleKind.NATURAL
     return Morale(value=max(spirit.value for spirit in spirits), kind=kind, disciplined=disciplined)
 
 
@@ -157,3 +168,10 @@ def base(vehicle: Vehicle) -> float:
     if vehicle.type.is_howdah and vehicle.beasts:
         return vehicle.beasts.row.base
     return vehicle.type.counts_as
+
+
+def footprint(vehicle: Vehicle) -> Footprint | None:
+    """What it stands on, in base units, where that is more than the usual base of what it counts as."""
+    width, depth, _ = FOOTPRINTS[base(vehicle)]
+    larger = vehicle.base[0] >= width and vehicle.base[1] >= depth and vehicle.base != (width, depth)
+    return vehicle.base if larger else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from math import ceil
 from typing import Annotated, Literal
 
@@ -17,7 +18,6 @@ from tabletop.values import Count, Name, Slug, Value
 
 LARGEST_FILE = 100_000
 GENERAL_LISTS = ("monsters", "war-machines")
-FOOTPRINTS: dict[float, Footprint] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 15: (3, 5)}
 
 Number = Annotated[int, Meta(ge=1, le=20)]
 Side = Annotated[int, Meta(ge=1, le=12)]
@@ -45,6 +45,14 @@ class Machines(Value, frozen=True, kw_only=True):
     count: Number = 1
 
 
+class Wears(StrEnum):
+    """Whose armour a howdah fights in."""
+
+    VEHICLE = "vehicle"
+    BEAST = "beast"
+    BOTH = "both"
+
+
 class VehicleParts(Value, frozen=True, kw_only=True):
     """A vehicle as chosen.
 
@@ -64,7 +72,7 @@ class VehicleParts(Value, frozen=True, kw_only=True):
     cargo: Count = 0
     war_machines: Annotated[tuple[Machines, ...], Meta(max_length=20)] = ()
     movement: Movement | None = None
-    wears: Literal["vehicle", "beast", "both"] = "vehicle"
+    wears: Wears = Wears.VEHICLE
     base: tuple[Side, Side] | None = None
 
 
@@ -120,7 +128,7 @@ class Vehicle(Struct, frozen=True):
         """The type's least footprint, and of a howdah no less than its beast's."""
         width, depth = self.type.least_base
         if self.type.is_howdah and self.beasts:
-            beast_width, beast_depth = FOOTPRINTS.get(self.beasts.row.base, (1, 1))
+            beast_width, beast_depth = map(ceil, self.beasts.row.stands_on)
             return max(width, beast_width), max(depth, beast_depth)
         return width, depth
 
@@ -165,7 +173,7 @@ def _check_fields(parts: VehicleParts) -> None:
         raise MalformedError("movement", "a howdah moves as its beast does")
     if parts.wounds is not None and is_howdah:
         raise MalformedError("wounds", "a howdah has its beast’s wounds and a bonus, not what is wished for")
-    if parts.wears != "vehicle" and not is_howdah:
+    if parts.wears != Wears.VEHICLE and not is_howdah:
         raise MalformedError("wears", "only a howdah can fight in its beast’s armour")
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from tabletop.arcana.creation.vehicles.parts import VehicleParts
-from tabletop.decoding import malformed
+from tabletop.decoding import converted
 from tabletop.values import Slug, Value
 
 
@@ -21,7 +19,4 @@ def read_printed_vehicles(plain: Any) -> Mapping[str, VehicleParts]:
 
     MalformedError names the field.
     """
-    try:
-        return msgspec.convert(plain, _File).vehicles
-    except msgspec.ValidationError as error:
-        raise malformed(error) from error
+    return converted(plain, _File).vehicles

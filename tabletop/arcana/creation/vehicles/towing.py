@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.vehicles.context import Subject, in_parts
 from tabletop.arcana.creation.vehicles.crews import GENERAL_CREW, strangers
 from tabletop.arcana.creation.vehicles.derived_values import WAYS
@@ -30,7 +31,7 @@ def beasts_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     beasts = subject.vehicle.beasts
     if beasts is None:
         return
-    if beasts.row.section not in ("monsters", "mounts"):
+    if beasts.row.section not in (Section.MONSTERS, Section.MOUNTS):
         yield Breach(f"{beasts.row.name} is neither a monster nor a steed.", in_parts("beasts"))
     elif _is_foreign(subject, beasts):
         yield Breach(f"{beasts.row.name} doesn’t belong to this vehicle’s army.", in_parts("beasts"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.design import DesignKind
 from tabletop.arcana.catalogue.profiles import Defence
 from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.context import Subject, in_design
@@ -100,5 +101,5 @@ def never_infiltrates(subject: Subject) -> Iterator[Breach | Pass]:
 @rule("VEH-27", VEHICLE_CREATION)
 def priced_as_a_vehicle(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle's design is of the kind vehicle, so it is special whatever it costs."""
-    if subject.design.kind != "vehicle":
+    if subject.design.kind != DesignKind.VEHICLE:
         yield Breach(f"The design says {subject.design.kind}, not vehicle.", in_design("kind"))

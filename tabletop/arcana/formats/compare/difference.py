@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.compare.pairing import paired_units
@@ -64,10 +64,12 @@ def _designs(before: Roster, after: Roster) -> Iterator[Change]:
 
 def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Change]:
     old, new = before.contingent_units, after.contingent_units
-    old_costs, new_costs = roster_costs(before, catalogue), roster_costs(after, catalogue)
+    pairs = paired_units(old, new)
+    same = [(one, two) for one, two in pairs if one is not None and two is not None and old[one] == new[two]]
+    old_costs = roster_costs(_without(before, {old[one].ref for one, _ in same}), catalogue)
+    new_costs = roster_costs(_without(after, {new[two].ref for _, two in same}), catalogue)
     names = profile_names(catalogue, (*before.designs, *after.designs))
     comparison = UnitComparison(names, old_costs, new_costs)
-    pairs = paired_units(old, new)
     for one, two in pairs:
         if one is not None and two is not None:
             yield from comparison.changed(old[one], new[two])
@@ -80,6 +82,16 @@ def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
     was, now = _contingents(before), _contingents(after)
     if kept != sorted(kept, key=lambda pair: pair[1]) or any(was[one] != now[two] for one, two in kept):
         yield Change("", "the units are ordered differently")
+
+
+def _without(roster: Roster, refs: set[str]) -> Roster:
+    """The roster without the units that haven't changed: what the others cost doesn't depend on them."""
+    allies = tuple(replace(ally, units=_others(ally.units, refs)) for ally in roster.allies)
+    return replace(roster, units=_others(roster.units, refs), allies=allies)
+
+
+def _others(units: tuple[Unit, ...], refs: set[str]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit.ref not in refs)
 
 
 def _contingents(roster: Roster) -> list[int]:

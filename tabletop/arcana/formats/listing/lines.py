@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
-from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.formats.listing.words import (
     INFILTRATING,
@@ -29,8 +29,8 @@ from tabletop.arcana.formats.naming import Place, ProfileNames, name_key
 from tabletop.rosters.problems import UnclearError
 
 WEAPONS = {weapon.replace("-", " "): weapon for weapon in get_args(Weapon)}
-SCHOOLS = {f"school of {school}": school for school in get_args(School)}
-MOUNT_SCHOOLS = {f"mount's school of {school}": school for school in get_args(School)}
+SCHOOLS = {f"school of {school}": school for school in School}
+MOUNT_SCHOOLS = {f"mount's school of {school}": school for school in School}
 SWITCHES = ("counterspell", "phalanx")
 EXTRA_WORDS = (*SWITCHES, "on", "aboard", "with", "reinforced", *MOUNT_SCHOOLS, *WEAPONS, *SCHOOLS)
 COUNTED = re.compile(r"([0-9][0-9,.]*)\s*(?:[x×*](?=\s))?\s+(.*)", re.IGNORECASE)
@@ -119,7 +119,7 @@ def read_part(text: str, names: ProfileNames, kind: str = "") -> Models | Charac
 def _kind(slug: str, count: int | None, names: ProfileNames) -> str:
     """What a line is that doesn't say so: characters stand one to a line, models have a count."""
     called = names.called(slug, "character")
-    if names.section(slug) != "characters":
+    if names.section(slug) != Section.CHARACTERS:
         if count is None:
             raise UnclearError(f"how many? Write “1 {called}”, or “Character: {called}” for a leader")
         return "models"

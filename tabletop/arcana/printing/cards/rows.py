@@ -12,8 +12,7 @@ from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, 
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
-from tabletop.arcana.catalogue.lists import Catalogue, is_design
+from tabletop.arcana.catalogue.lists import Catalogue, Evidence, is_design
 from tabletop.arcana.catalogue.profiles import Missile, Row
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
@@ -153,7 +152,7 @@ def printed_line(row: Row) -> Iterator[Piece]:
 def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
     """What is played otherwise than printed."""
     for erratum in catalogue.errata.get(row.slug, ()):
-        if erratum.strength == "strong":
+        if erratum.strength == Evidence.STRONG:
             yield Piece("Played", f"{field_text(erratum.field)} {value_text(erratum.corrected)}, not as printed")
 
 
@@ -182,7 +181,7 @@ def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
 
 
 def _base(row: Row, scale: int) -> Piece:
-    wide, deep, _ = FOOTPRINTS[row.base]
+    wide, deep = row.stands_on
     size = wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
     return Piece("Base", f"{size[0]:g} × {size[1]:g} mm", base=size)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School
-from tabletop.arcana.catalogue.schools import GENERAL
 from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells.spell import Marker
 from tabletop.arcana.printing.counters.counter import (
     BROKEN,
     HIGHEST,
@@ -83,7 +83,7 @@ def every_counter(catalogue: Catalogue) -> tuple[Counter, ...]:
 
 def lasting(spells: Iterable[Spell]) -> Iterator[Spell]:
     """The spells that lie on the table as a counter; what lies there as a template isn't among them."""
-    return (spell for spell in spells if spell.marker == "counter")
+    return (spell for spell in spells if spell.marker == Marker.COUNTER)
 
 
 def needed_counters(armies: Sequence[Army]) -> tuple[Counter, ...]:
@@ -102,7 +102,9 @@ def needed_counters(armies: Sequence[Army]) -> tuple[Counter, ...]:
 
 def _of_wizards(army: Army) -> Iterator[Counter]:
     for school in wizards(army):
-        schools: tuple[School, ...] = (GENERAL,) if school in (None, GENERAL) else (GENERAL, school)
+        schools: tuple[School, ...] = (
+            (School.GENERAL,) if school in (None, School.GENERAL) else (School.GENERAL, school)
+        )
         for known in schools:
             yield from map(spell_counter, lasting(army.catalogue.spells_of(known)))
         yield from (numbered_counter("Power", figure) for figure in range(1, HIGHEST + 1))

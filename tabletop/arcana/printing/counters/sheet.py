@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import cache, lru_cache
 from math import acos, cos, pi, sin, sqrt
-from typing import Literal
 
 from msgspec import Struct
 
@@ -19,7 +19,14 @@ from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, POINT, Style, wrap
 
-Shape = Literal["round", "square"]
+
+class CounterShape(StrEnum):
+    """The shape of a marker."""
+
+    ROUND = "round"
+    SQUARE = "square"
+
+
 Polygon = tuple[tuple[float, float], ...]
 
 BAND = 0.44
@@ -38,7 +45,7 @@ class Look(Struct, frozen=True):
     """How counters are made: their size in millimetres, their shape, and whether tinctures are tinted."""
 
     size: float
-    shape: Shape = "round"
+    shape: CounterShape = CounterShape.ROUND
     tinted: bool = True
 
 
@@ -91,7 +98,7 @@ def draw_counter(surface: Surface, counter: Counter, box: Box, look: Look) -> No
         _words(surface, counter, box, look)
     else:
         _figure(surface, counter.figure, counter.words, box)
-    if look.shape == "round":
+    if look.shape == CounterShape.ROUND:
         surface.circle((box.x + box.width / 2, box.y + box.height / 2), box.width / 2, CUT)
     else:
         surface.rectangle(box, CUT)
@@ -136,7 +143,7 @@ def _figure(surface: Surface, figure: int, words: str, box: Box) -> None:
 
 
 @lru_cache(maxsize=2000)
-def lettered(words: str, size: float, shape: Shape) -> Lettering:
+def lettered(words: str, size: float, shape: CounterShape) -> Lettering:
     """The words as large as they fit between the bands, 9.5 points at most; ValueError where even 5 are too many."""
     tries = (_lines(words, Style(points, "bold", leading=1.02), size, shape) for points in SIZES)
     lettering = next(filter(None, tries), None)
@@ -145,7 +152,7 @@ def lettered(words: str, size: float, shape: Shape) -> Lettering:
     return lettering
 
 
-def _lines(words: str, style: Style, size: float, shape: Shape) -> Lettering | None:
+def _lines(words: str, style: Style, size: float, shape: CounterShape) -> Lettering | None:
     for count in (1, 2, 3):
         height = count * style.line_height
         if height > size * BAND - 0.6:
@@ -157,32 +164,32 @@ def _lines(words: str, style: Style, size: float, shape: Shape) -> Lettering | N
     return None
 
 
-def _width_at(half: float, size: float, shape: Shape) -> float:
+def _width_at(half: float, size: float, shape: CounterShape) -> float:
     """The room for a line whose far edge lies this far from the middle."""
-    across = size if shape == "square" else 2 * sqrt(max((size / 2) ** 2 - half**2, 0))
+    across = size if shape == CounterShape.SQUARE else 2 * sqrt(max((size / 2) ** 2 - half**2, 0))
     return across - 2 * SIDE_ROOM
 
 
-def _chord(shape: Shape, size: float, is_lower: bool) -> Polygon:
+def _chord(shape: CounterShape, size: float, is_lower: bool) -> Polygon:
     half = size / 2
     y = half * (1 + BAND) if is_lower else half * (1 - BAND)
-    reach = half if shape == "square" else half * sqrt(1 - BAND**2)
+    reach = half if shape == CounterShape.SQUARE else half * sqrt(1 - BAND**2)
     return (half - reach, y), (half + reach, y)
 
 
 @cache
 def band(
-    shape: Shape, size: float, tincture: Tincture | None, is_lower: bool
+    shape: CounterShape, size: float, tincture: Tincture | None, is_lower: bool
 ) -> tuple[Path, tuple[tuple[Path, float], ...]]:
     """The band's outline, and its hatching as lines with their width, in millimetres from the counter's corner."""
     polygon = _segment(shape, size, is_lower)
     return polygon_path(polygon), hatching_lines(polygon, tincture)
 
 
-def _segment(shape: Shape, size: float, is_lower: bool) -> Polygon:
+def _segment(shape: CounterShape, size: float, is_lower: bool) -> Polygon:
     (left, y), (right, _) = _chord(shape, size, is_lower)
     edge = size if is_lower else 0.0
-    if shape == "square":
+    if shape == CounterShape.SQUARE:
         return (left, y), (right, y), (right, edge), (left, edge)
     half, sign = size / 2, 1 if is_lower else -1
     first = acos(sqrt(1 - BAND**2))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import prod
 
 from msgspec import Struct
 
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS
 from tabletop.arcana.printing.cutouts.shapes import CUT, FINE, MM_A_BASE, SMALL, TEXT, oblong
 from tabletop.pdf.cutouts import Cutout, Label, Line
 
@@ -17,19 +18,19 @@ NAMES = {0.5: "½"}
 
 
 class Tray(Struct, frozen=True, kw_only=True):
-    """Places for a unit in ranks and files; `wide` and `deep` are one base in base units."""
+    """Places for a unit in ranks and files; `stands_on` is the width and depth of one base in base units."""
 
     name: str
-    base: float
+    stands_on: tuple[float, float]
     files: int
     ranks: int
 
 
 DEFAULT_TRAYS = (
-    Tray(name="Foot", base=1, files=5, ranks=2),
-    Tray(name="Foot", base=1, files=5, ranks=4),
-    Tray(name="Cavalry", base=2, files=5, ranks=2),
-    Tray(name="Large creatures", base=4, files=3, ranks=2),
+    Tray(name="Foot", stands_on=(1, 1), files=5, ranks=2),
+    Tray(name="Foot", stands_on=(1, 1), files=5, ranks=4),
+    Tray(name="Cavalry", stands_on=(1, 2), files=5, ranks=2),
+    Tray(name="Large creatures", stands_on=(2, 2), files=3, ranks=2),
 )
 
 
@@ -39,15 +40,17 @@ def base_outlines(scale: int) -> tuple[Cutout, ...]:
 
 
 def _outline(base: float, scale: int) -> Cutout:
-    wide, deep = _size(base, scale)
+    width, depth, _ = FOOTPRINTS[base]
+    wide, deep = _size((width, depth), scale)
     name = f"base {NAMES.get(base, f'{base:g}')}"
     labels = () if wide < 12 else (Label((wide / 2, min(deep - 2, 7)), name, TEXT, "centre"),)
     ahead = Line(((wide / 2, 0.0), (wide / 2, min(3.0, deep / 4))), FINE)
     return Cutout(name=name, width=wide, height=deep, lines=(Line(oblong(wide, deep), CUT), ahead), labels=labels)
 
 
-def _size(base: float, scale: int) -> tuple[float, float]:
-    wide, deep, _ = FOOTPRINTS[base]
+def _size(stands_on: tuple[float, float], scale: int) -> tuple[float, float]:
+    """In millimetres."""
+    wide, deep = stands_on
     return wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
 
 
@@ -59,9 +62,9 @@ def trays_for(armies: Iterable[Army]) -> tuple[Tray, ...]:
 def _trays(army: Army) -> Iterator[Tray]:
     for unit in army.units:
         if unit.models and unit.size > 1:
-            base = max(models.row.base for models in unit.models)
+            stands_on = max((models.row.stands_on for models in unit.models), key=prod)
             files = min(unit.size, FILES)
-            yield Tray(name=unit.name, base=base, files=files, ranks=-(-unit.size // files))
+            yield Tray(name=unit.name, stands_on=stands_on, files=files, ranks=-(-unit.size // files))
 
 
 def trays(wanted: Iterable[Tray], scale: int) -> tuple[Cutout, ...]:
@@ -70,7 +73,7 @@ def trays(wanted: Iterable[Tray], scale: int) -> tuple[Cutout, ...]:
 
 
 def _tray(tray: Tray, scale: int) -> Cutout:
-    wide, deep = _size(tray.base, scale)
+    wide, deep = _size(tray.stands_on, scale)
     across, back = tray.files * wide, tray.ranks * deep
     outer = Line(oblong(across + 2 * RIM, back + 2 * RIM), CUT)
     block = Line(oblong(across, back, (RIM, RIM)), CUT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from enum import StrEnum
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -18,13 +18,23 @@ from tabletop.pdf.cutouts import Cutout, cutout_pages
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 
-CutoutKind = Literal["templates", "gauges", "ranges", "bases", "trays"]
-TITLES: dict[CutoutKind, str] = {
-    "templates": "Templates",
-    "gauges": "Rulers and gauges",
-    "ranges": "Range bands",
-    "bases": "Base outlines",
-    "trays": "Movement trays",
+
+class CutoutKind(StrEnum):
+    """What is printed to be cut out."""
+
+    TEMPLATES = "templates"
+    GAUGES = "gauges"
+    RANGES = "ranges"
+    BASES = "bases"
+    TRAYS = "trays"
+
+
+TITLES = {
+    CutoutKind.TEMPLATES: "Templates",
+    CutoutKind.GAUGES: "Rulers and gauges",
+    CutoutKind.RANGES: "Range bands",
+    CutoutKind.BASES: "Base outlines",
+    CutoutKind.TRAYS: "Movement trays",
 }
 
 
@@ -38,14 +48,14 @@ def cutouts_of(
     kind: CutoutKind, catalogue: Catalogue, armies: Sequence[Army], scale: int, *, outline: bool = False
 ) -> tuple[Cutout, ...]:
     """What a kind consists of; with rosters only what they use, where the kind depends on them."""
-    if kind == "templates":
+    if kind == CutoutKind.TEMPLATES:
         spells = spells_used(armies) if armies else tuple(catalogue.spells.values())
         return basic_templates(scale, outline=outline) + spell_templates(spells, scale, outline=outline)
-    if kind == "gauges":
+    if kind == CutoutKind.GAUGES:
         return gauges(scale)
-    if kind == "ranges":
+    if kind == CutoutKind.RANGES:
         return range_bands(tuple(ranges_used(armies)) or (BOW,))
-    return base_outlines(scale) if kind == "bases" else trays(trays_for(armies) or DEFAULT_TRAYS, scale)
+    return base_outlines(scale) if kind == CutoutKind.BASES else trays(trays_for(armies) or DEFAULT_TRAYS, scale)
 
 
 def spells_used(armies: Sequence[Army]) -> tuple[Spell, ...]:
@@ -53,7 +63,7 @@ def spells_used(armies: Sequence[Army]) -> tuple[Spell, ...]:
     spells: dict[str, Spell] = {}
     for army in armies:
         schools: list[School] = [school for school in wizards(army) if school]
-        known: tuple[School, ...] = ("general", *schools) if wizards(army) else ()
+        known: tuple[School, ...] = (School.GENERAL, *schools) if wizards(army) else ()
         for school in known:
             spells |= {spell.slug: spell for spell in army.catalogue.spells_of(school)}
     return tuple(spells.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells.spell import TemplateMeasure, TemplateShape
 from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.cutouts.shapes import (
@@ -51,11 +52,11 @@ def _of_spell(spell: Spell, scale: int, *, outline: bool) -> Iterator[Cutout]:
     template = spell.template
     if template is None:
         return
-    unit = MM_A_BASE[scale] if template.measured_in == "bases" else INCH
+    unit = MM_A_BASE[scale] if template.measured_in == TemplateMeasure.BASES else INCH
     drifts = template.drift is not None and template.drift.towards == "random"
     tincture = None if outline else SCHOOL_TINCTURES[spell.schools[0].school]
     for wide, deep in template.sizes:
-        if template.shape == "circle":
+        if template.shape == TemplateShape.CIRCLE:
             yield _circle(spell.name, wide * unit, tincture, drifts=drifts, outline=outline)
         else:
             note = size_of(template) if template.at_most else ""

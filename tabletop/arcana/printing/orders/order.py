@@ -2,46 +2,101 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from tabletop.arcana.army.roster import Roster, check_refs
+from tabletop.arcana.printing.counters.sheet import CounterShape
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.values import Value
 
-SheetKind = Literal[
-    "roster", "compact", "organiser", "attrition", "game", "reference", "cards", "profiles", "designs", "spells",
-    "terrain-cards", "markers", "templates", "gauges", "ranges", "bases", "trays",
-]  # fmt: skip
-PaperName = Literal["a4", "letter"]
+
+class SheetKind(StrEnum):
+    """What can be printed."""
+
+    ROSTER = "roster"
+    COMPACT = "compact"
+    ORGANISER = "organiser"
+    ATTRITION = "attrition"
+    GAME = "game"
+    REFERENCE = "reference"
+    CARDS = "cards"
+    PROFILES = "profiles"
+    DESIGNS = "designs"
+    SPELLS = "spells"
+    TERRAIN_CARDS = "terrain-cards"
+    MARKERS = "markers"
+    TEMPLATES = "templates"
+    GAUGES = "gauges"
+    RANGES = "ranges"
+    BASES = "bases"
+    TRAYS = "trays"
+
+
+class PaperName(StrEnum):
+    """The paper that a sheet is laid out for."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
 Scale = Literal[15, 25, 28]
-CounterSet = Literal["needed", "book", "every"]
-CardSize = Literal["poker", "tarot", "a6"]
+
+
+class CounterSet(StrEnum):
+    """Which markers are printed: those that the armies need, the book's, or every one."""
+
+    NEEDED = "needed"
+    BOOK = "book"
+    EVERY = "every"
+
+
+class CardSize(StrEnum):
+    """The size of a card, by what such cards are called."""
+
+    POKER = "poker"
+    TAROT = "tarot"
+    A6 = "a6"
+
 
 SHEET_NAMES: dict[SheetKind, str] = {
-    "roster": "Roster sheet",
-    "compact": "Roster on one page",
-    "organiser": "Organiser’s sheet",
-    "attrition": "Attrition sheet",
-    "game": "Game sheet",
-    "reference": "Reference sheet",
-    "cards": "Unit cards",
-    "profiles": "Profile cards",
-    "designs": "Cards of own designs",
-    "spells": "Spell cards",
-    "terrain-cards": "Terrain cards",
-    "markers": "Markers",
-    "templates": "Templates",
-    "gauges": "Rulers and gauges",
-    "ranges": "Range bands",
-    "bases": "Base outlines",
-    "trays": "Movement trays",
+    SheetKind.ROSTER: "Roster sheet",
+    SheetKind.COMPACT: "Roster on one page",
+    SheetKind.ORGANISER: "Organiser’s sheet",
+    SheetKind.ATTRITION: "Attrition sheet",
+    SheetKind.GAME: "Game sheet",
+    SheetKind.REFERENCE: "Reference sheet",
+    SheetKind.CARDS: "Unit cards",
+    SheetKind.PROFILES: "Profile cards",
+    SheetKind.DESIGNS: "Cards of own designs",
+    SheetKind.SPELLS: "Spell cards",
+    SheetKind.TERRAIN_CARDS: "Terrain cards",
+    SheetKind.MARKERS: "Markers",
+    SheetKind.TEMPLATES: "Templates",
+    SheetKind.GAUGES: "Rulers and gauges",
+    SheetKind.RANGES: "Range bands",
+    SheetKind.BASES: "Base outlines",
+    SheetKind.TRAYS: "Movement trays",
 }
 NEEDS_ROSTERS: frozenset[SheetKind] = frozenset(
-    {"roster", "compact", "organiser", "attrition", "game", "cards", "profiles", "designs"}
+    {
+        SheetKind.ROSTER,
+        SheetKind.COMPACT,
+        SheetKind.ORGANISER,
+        SheetKind.ATTRITION,
+        SheetKind.GAME,
+        SheetKind.CARDS,
+        SheetKind.PROFILES,
+        SheetKind.DESIGNS,
+    }
 )
-CARD_SIZES: dict[CardSize, tuple[float, float]] = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0), "a6": (105.0, 148.0)}
+CARD_SIZES: dict[CardSize, tuple[float, float]] = {
+    CardSize.POKER: (63.5, 88.9),
+    CardSize.TAROT: (70.0, 120.0),
+    CardSize.A6: (105.0, 148.0),
+}
 MOST_COPIES = 20
 MOST_ROSTERS = 20
 
@@ -50,15 +105,15 @@ class PrintOptions(Value, frozen=True, kw_only=True):
     """What is printed and how; `counters` says which markers, `gutter` whether they lie apart to be cut one by one."""
 
     kinds: Annotated[tuple[SheetKind, ...], Meta(min_length=1, max_length=20)]
-    paper: PaperName = "a4"
+    paper: PaperName = PaperName.A4
     scale: Scale = 25
     copies: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
-    counters: CounterSet = "needed"
-    shape: Literal["round", "square"] = "round"
+    counters: CounterSet = CounterSet.NEEDED
+    shape: CounterShape = CounterShape.ROUND
     gutter: bool = True
     tinted: bool = True
     outline: bool = False
-    cards: CardSize = "poker"
+    cards: CardSize = CardSize.POKER
     backs: bool = False
     large: bool = False
     notes: bool = False

@@ -29,7 +29,7 @@ from tabletop.arcana.printing.counters import (
 from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_of
 from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
 from tabletop.arcana.printing.cutouts.sheet import spells_used
-from tabletop.arcana.printing.orders.order import CARD_SIZES, SHEET_NAMES, PrintOptions, SheetKind
+from tabletop.arcana.printing.orders.order import CARD_SIZES, SHEET_NAMES, CounterSet, PrintOptions, SheetKind
 from tabletop.arcana.printing.reference import reference_sheet
 from tabletop.arcana.printing.rosters.attrition import attrition_sheet, game_sheet
 from tabletop.arcana.printing.rosters.compact import compact_sheet
@@ -60,10 +60,10 @@ Maker = Callable[[PrintOptions, PrintContent], Iterator[Sheet]]
 
 
 def sheets_of(options: PrintOptions, content: PrintContent) -> Iterator[tuple[SheetKind, Sheet]]:
-    """The sheets asked for, kind by kind, each as often as there are copies."""
+    """The sheets asked for, kind by kind, laid out one by one as they are taken; each in so many copies."""
     for kind in dict.fromkeys(options.kinds):
         for sheet in MAKERS[kind](options, content):
-            yield kind, replace(sheet, pages=sheet.pages * options.copies)
+            yield kind, replace(sheet, copies=options.copies)
 
 
 def paper_of(options: PrintOptions) -> Paper:
@@ -79,9 +79,9 @@ def _markers(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
 
 def _counters(options: PrintOptions, content: PrintContent) -> tuple[Counter, ...]:
     """What rosters need; the book's sheet where there are none to ask."""
-    if options.counters == "every":
+    if options.counters == CounterSet.EVERY:
         return every_counter(content.catalogue)
-    if options.counters == "needed" and content.rosters:
+    if options.counters == CounterSet.NEEDED and content.rosters:
         return needed_counters(content.armies)
     return book_counters(content.catalogue)
 
@@ -127,21 +127,23 @@ def _per_roster(made: Callable[..., Sheet]) -> Maker:
 
 
 MAKERS: Mapping[SheetKind, Maker] = {
-    "roster": _per_roster(roster_sheet),
-    "compact": _per_roster(compact_sheet),
-    "organiser": _per_roster(organiser_sheet),
-    "attrition": _per_roster(attrition_sheet),
-    "game": _per_roster(game_sheet),
-    "reference": _reference,
-    "cards": _cards("cards", _of_units),
-    "profiles": _cards("profiles", lambda options, content: profile_cards(content.armies, options.scale)),
-    "designs": _cards("designs", lambda options, content: design_cards(content.armies, options.scale)),
-    "spells": _cards("spells", _of_spells),
-    "terrain-cards": _cards("terrain-cards", lambda options, content: terrain_cards(content.charts)),
-    "markers": _markers,
-    "templates": _cutout_sheet("templates"),
-    "gauges": _cutout_sheet("gauges"),
-    "ranges": _cutout_sheet("ranges"),
-    "bases": _cutout_sheet("bases"),
-    "trays": _cutout_sheet("trays"),
+    SheetKind.ROSTER: _per_roster(roster_sheet),
+    SheetKind.COMPACT: _per_roster(compact_sheet),
+    SheetKind.ORGANISER: _per_roster(organiser_sheet),
+    SheetKind.ATTRITION: _per_roster(attrition_sheet),
+    SheetKind.GAME: _per_roster(game_sheet),
+    SheetKind.REFERENCE: _reference,
+    SheetKind.CARDS: _cards(SheetKind.CARDS, _of_units),
+    SheetKind.PROFILES: _cards(
+        SheetKind.PROFILES, lambda options, content: profile_cards(content.armies, options.scale)
+    ),
+    SheetKind.DESIGNS: _cards(SheetKind.DESIGNS, lambda options, content: design_cards(content.armies, options.scale)),
+    SheetKind.SPELLS: _cards(SheetKind.SPELLS, _of_spells),
+    SheetKind.TERRAIN_CARDS: _cards(SheetKind.TERRAIN_CARDS, lambda options, content: terrain_cards(content.charts)),
+    SheetKind.MARKERS: _markers,
+    SheetKind.TEMPLATES: _cutout_sheet(CutoutKind.TEMPLATES),
+    SheetKind.GAUGES: _cutout_sheet(CutoutKind.GAUGES),
+    SheetKind.RANGES: _cutout_sheet(CutoutKind.RANGES),
+    SheetKind.BASES: _cutout_sheet(CutoutKind.BASES),
+    SheetKind.TRAYS: _cutout_sheet(CutoutKind.TRAYS),
 }

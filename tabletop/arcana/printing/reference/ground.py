@@ -9,14 +9,14 @@ from tabletop.arcana.terrain import GroundKind
 
 HEADS = ("ground", "block", "skirmish", "to hit", "sight")
 COSTS: dict[Going, tuple[str, str]] = {
-    "open": ('1"', '1"'),
-    "difficult": ('2"', '1⅓"'),
-    "very-difficult": ('4"', '2"'),
-    "impassable": ("no", "no"),
+    Going.OPEN: ('1"', '1"'),
+    Going.DIFFICULT: ('2"', '1⅓"'),
+    Going.VERY_DIFFICULT: ('4"', '2"'),
+    Going.IMPASSABLE: ("no", "no"),
 }
 """What an inch takes of the move of a block and of skirmishers (Terrain and Movement)."""
 
-COVER: dict[Cover, str] = {"soft": "-1", "hard": "-1", "full": "-2"}
+COVER: dict[Cover, str] = {Cover.SOFT: "-1", Cover.HARD: "-1", Cover.FULL: "-2"}
 
 
 def terrain_rows(kinds: Iterable[GroundKind]) -> tuple[tuple[str, ...], ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, MoraleKind, OddStrength, Row, Section
 from tabletop.arcana.printing.reference.lines import Tag
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 
@@ -27,20 +26,21 @@ def _of_army(army: Army) -> Iterator[Tag]:
 
 
 def _of_row(row: Row) -> Iterator[Tag]:
-    morale = row.morale.kind if row.morale else "natural"
+    strengths = {blow.strength for blow in row.melee} | {shot.strength for shot in row.missile}
+    morale = row.morale.kind if row.morale else MoraleKind.NATURAL
     held: tuple[tuple[bool, Tag], ...] = (
         (row.spellcaster is not None, "magic"),
         (row.infiltrate_cost is not None, "infiltration"),
         (row.movement.fly is not None, "flight"),
-        (morale == "berserk", "berserk"),
-        (morale == "fearless", "fearless"),
+        (morale == MoraleKind.BERSERK, "berserk"),
+        (morale == MoraleKind.FEARLESS, "fearless"),
         (row.fearsome, "fearsome"),
         (row.defence.regeneration, "regeneration"),
         (row.ramming is not None, "ramming"),
-        (row.section == "characters", "characters"),
-        (row.section == "monsters", "monsters"),
+        (row.section == Section.CHARACTERS, "characters"),
+        (row.section == Section.MONSTERS, "monsters"),
         (any(save and save.fixed for save in (row.armour, row.second_armour)), "fixed"),
-        ("eldritch" in {blow.strength for blow in row.melee} | {shot.strength for shot in row.missile}, "eldritch"),
+        (OddStrength.ELDRITCH in strengths, "eldritch"),
     )
     yield from (tag for has, tag in held if has)
     yield from _of_attacks(row)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import School
@@ -30,7 +29,7 @@ def chosen_schools(army: Army) -> dict[School, tuple[str, ...]]:
     wizards = [character for unit in army.units for character in unit.characters]
     named = {
         school: tuple(dict.fromkeys(wizard.row.name for wizard in wizards if wizard.choice.school == school))
-        for school in get_args(School)
+        for school in School
     }
     return {school: names for school, names in named.items() if names}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -42,6 +43,7 @@ STAT_COLUMNS = (
 )
 
 
+@lru_cache(maxsize=16)
 def columns(width: float) -> tuple[Column, ...]:
     """The table's columns across a width in millimetres, with a gutter between them."""
     unit = (width - GUTTER * (len(STAT_COLUMNS) - 1)) / sum(column.share for column in STAT_COLUMNS)

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import lattice_of, ranks_of
 from tabletop.arcana.battlefield.reasons import ForbiddenError, forbidden
 from tabletop.arcana.battlefield.scene import PlacedUnit
-from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Column, RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.legality import (
     CHANGING_FORMATIONS,
@@ -161,7 +161,7 @@ def reform(unit: PlacedUnit, files: int, facing: float, *, around: int | None = 
 
 
 def _check_block(unit: PlacedUnit, files: int) -> None:
-    if unit.altitude != "ground":
+    if unit.altitude != Altitude.GROUND:
         raise forbidden(Cause.RANKS_DO_NOT_FLY, BOOK.section("Flying"))
     if not 1 <= files <= unit.models:
         raise forbidden(Cause.TOO_FEW_MODELS_FOR_FILES, CHANGING_FORMATIONS, models=unit.models, files=files)

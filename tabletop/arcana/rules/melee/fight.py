@@ -16,7 +16,7 @@ from tabletop.arcana.rules.movement.blocking import enemy, touched_enemies
 
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
 # Clockwise from the front, so that a turn of the front by quarters is a step in this order.
-AROUND: tuple[Side, ...] = ("front", "right", "rear", "left")
+AROUND: tuple[Side, ...] = (Side.FRONT, Side.RIGHT, Side.REAR, Side.LEFT)
 
 
 class Fight(Struct, frozen=True):

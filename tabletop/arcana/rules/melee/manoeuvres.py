@@ -92,7 +92,7 @@ def _done(state: State, unit: PlacedUnit, step: Step, *, used_up: bool = False) 
 
 def _frontage(state: State, order: Files) -> State:
     """A file on either side for the whole move, fighting to the front alone."""
-    if state.sides != {"front"}:
+    if state.sides != {Side.FRONT}:
         raise forbidden(Cause.FRONTAGE_TAKES_A_FREE_FLANK, FRONTAGE)
     change = change_files(state.unit, left=order.left, right=order.right)
     around = obstacles(state.scene, change.unit, flying=False)
@@ -105,9 +105,9 @@ def _frontage(state: State, order: Files) -> State:
 def _facing(state: State, quarters: int) -> State:
     """Free, towards an enemy that it has fought on that side since a turn before."""
     sides = {turned_side(side, quarters) for side in state.sides}
-    if "front" in state.sides:
+    if Side.FRONT in state.sides:
         raise forbidden(Cause.ENGAGED_TO_ITS_FRONT, FACING)
-    if "front" not in sides:
+    if Side.FRONT not in sides:
         raise forbidden(Cause.NO_ENEMY_ON_THAT_SIDE, FACING, sides=tuple(sorted(state.sides)))
     change = turn(state.unit, quarters)
     fights = tuple(replace(fight, side=turned_side(fight.side, quarters)) for fight in state.fights)

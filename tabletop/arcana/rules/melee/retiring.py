@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import front_middle
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Step, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
-from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Side, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.legality import loosened
@@ -56,7 +56,7 @@ def fall_back(state: State, order: FallBack) -> State:
     way, most = order.inches, float(begin_move(state.scene, unit).allowance * FARTHEST_BACK)
     if way > most + RANGE:
         raise forbidden(Cause.FALLS_BACK_TOO_FAR, FALLING_BACK, distance=way, most=most)
-    vector, flying = times(_away(state), way), unit.altitude != "ground"
+    vector, flying = times(_away(state), way), unit.altitude != Altitude.GROUND
     drifts = _drifts(unit, vector)
     hit = first_collision(drifts, obstacles(state.scene, unit, flying=flying))
     if hit and hit.obstacle.ref:
@@ -74,21 +74,23 @@ def fall_back(state: State, order: FallBack) -> State:
 def _at_height(state: State, altitude: Altitude | None) -> PlacedUnit:
     """As it moves: from the ground a flyer goes high, and is in skirmish then (reading T90)."""
     unit = state.unit
-    if unit.is_block and state.sides != {"front"}:
+    if unit.is_block and state.sides != {Side.FRONT}:
         raise forbidden(Cause.FALLS_BACK_FROM_ITS_FRONT_ALONE, FALLING_BACK)
     if altitude is None:
         return unit
     if unit.fly is None:
         raise forbidden(Cause.FALLS_BACK_WITHOUT_WINGS, FALLING_BACK)
-    if unit.altitude == "ground" and altitude != "high":
+    if unit.altitude == Altitude.GROUND and altitude != Altitude.HIGH:
         raise forbidden(Cause.FALLS_BACK_HIGH, FALLING_BACK)
-    return replace(loosened(unit) if unit.is_block else unit, altitude="high") if unit.altitude == "ground" else unit
+    if unit.altitude != Altitude.GROUND:
+        return unit
+    return replace(loosened(unit) if unit.is_block else unit, altitude=Altitude.HIGH)
 
 
 def _landed(state: State, unit: PlacedUnit, altitude: Altitude | None) -> PlacedUnit:
     """At the height that it ends at; on the ground where there is room."""
     down = replace(unit, altitude=altitude or unit.altitude)
-    if down.altitude == "ground" and unit.altitude != "ground":
+    if down.altitude == Altitude.GROUND and unit.altitude != Altitude.GROUND:
         around = obstacles(state.scene, down, flying=False)
         if reason := check_room(down, around) or state.new_contact(down):
             raise ForbiddenError(reason)
@@ -115,7 +117,7 @@ def _followed(state: State, vector: Point) -> State:
 
 def _keeps_up(state: State, foe: PlacedUnit, vector: Point) -> bool:
     """Whether it has the inches and the room, no other fight, and wings where the unit is in the air (reading T90)."""
-    flying = state.unit.altitude != "ground" or foe.altitude != "ground"
+    flying = state.unit.altitude != Altitude.GROUND or foe.altitude != Altitude.GROUND
     speed = foe.fly if flying else foe.ground
     if speed is None or speed + RANGE < hypot(*vector) or len(state.scene.engagements(foe.ref)) > 1:
         return False

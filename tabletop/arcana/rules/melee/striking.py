@@ -71,7 +71,7 @@ def _over(unit: PlacedUnit, touching: set[int], side: Side) -> Iterator[int]:
         own = range(first, first + count)
         before = before & set(own) if not rank else _beside(unit, before, own)
         first += count
-        if side == "front":
+        if side == Side.FRONT:
             yield from before
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Altitude
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.changing import CHARGES, RAF_MOVEMENT
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
@@ -75,7 +75,7 @@ def obstacles(scene: PlacedTable, unit: PlacedUnit, *, flying: bool, within: Box
     others = (
         _other(scene, unit, other)
         for other in scene.others(unit)
-        if not flying and other.altitude != "high" and boxes_meet(within, other.box)
+        if not flying and other.altitude != Altitude.HIGH and boxes_meet(within, other.box)
     )
     cause, citation = (Cause.OBSTRUCTS_FLIGHT, FLYING) if flying else (Cause.IMPASSABLE, TERRAIN_AND_MOVEMENT)
     pieces = (
@@ -135,12 +135,12 @@ def check_room(unit: PlacedUnit, obstacles: Iterable[Obstacle]) -> Reason | None
 
 def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
     """The refs of the enemies in contact at the unit's own level: high in the air, or at most low above the ground."""
-    around, high = widen_box(unit.box, CONTACT), unit.altitude == "high"
+    around, high = widen_box(unit.box, CONTACT), unit.altitude == Altitude.HIGH
     return tuple(
         other.ref
         for other in scene.others(unit)
         if other.side != unit.side
-        and (other.altitude == "high") == high
+        and (other.altitude == Altitude.HIGH) == high
         and boxes_meet(around, other.box)
         and are_within(unit.blocks, other.blocks, CONTACT)
     )
@@ -149,7 +149,7 @@ def touched_enemies(scene: PlacedTable, unit: PlacedUnit) -> tuple[str, ...]:
 def stands_on(scene: PlacedTable, unit: PlacedUnit) -> Iterator[PlacedUnit]:
     """The units at the same level, high in the air or not, under any base of this one."""
     for other in scene.others(unit):
-        on_a_level = (other.altitude == "high") == (unit.altitude == "high")
+        on_a_level = (other.altitude == Altitude.HIGH) == (unit.altitude == Altitude.HIGH)
         if on_a_level and boxes_meet(unit.box, other.box) and any(overlapping(unit.blocks, other.blocks)):
             yield other
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER, ChargeBar
@@ -77,7 +77,7 @@ def move(scene: PlacedTable, ref: str, orders: Sequence[Order]) -> Moved:
 
 def begin_move(scene: PlacedTable, unit: PlacedUnit) -> MoveState:
     """The unit before its move, with its whole allowance: that of flying where it is in the air."""
-    flying = unit.altitude != "ground"
+    flying = unit.altitude != Altitude.GROUND
     allowance = (unit.fly or 0.0) if flying else unit.ground
     return MoveState(scene=scene, began=unit, unit=unit, allowance=allowance, flying=flying)
 
@@ -160,7 +160,7 @@ def _walked_through(state: MoveState, motion: UnitMotion, share: float) -> list[
         other.ref
         for other in state.scene.others(state.unit)
         if other.side == state.unit.side
-        and other.altitude != "high"
+        and other.altitude != Altitude.HIGH
         and boxes_meet(around, other.box)
         and any(start < share for start, _ in overlap_spans(motion.sweep, other.blocks))
     ]

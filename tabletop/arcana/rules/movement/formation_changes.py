@@ -19,7 +19,7 @@ from tabletop.geometry.primitives.tolerances import RANGE
 FLYING_MOVEMENT = BOOK.section("Flying Movement")
 
 FormationOrder = Files | Form | Loosen | Turn
-STEPS: dict[Altitude, str] = {"ground": "lands", "low": "flies low", "high": "flies high"}
+STEPS: dict[Altitude, str] = {Altitude.GROUND: "lands", Altitude.LOW: "flies low", Altitude.HIGH: "flies high"}
 
 
 def change_formation(state: MoveState, order: FormationOrder) -> Progress:
@@ -64,7 +64,7 @@ def change_altitude(state: MoveState, order: Fly) -> Progress:
 
     Nobody rises or lands where there is no room: what obstructs flight is never entered.
     """
-    unit, lands = state.unit, order.altitude == "ground"
+    unit, lands = state.unit, order.altitude == Altitude.GROUND
     if reason := _reason_to_stay_at(state, order.altitude):
         return Progress(state, reason)
     moved = replace(unit, altitude=order.altitude)
@@ -82,10 +82,10 @@ def _reason_to_stay_at(state: MoveState, altitude: Altitude) -> Reason | None:
     """Why a unit can't change to an altitude, whatever room there is; None where it can."""
     unit = state.unit
     if altitude == unit.altitude:
-        if altitude == "ground":
+        if altitude == Altitude.GROUND:
             return because(Cause.ON_THE_GROUND_ALREADY, FLYING_MOVEMENT)
         return because(Cause.FLIES_THERE_ALREADY, FLYING_MOVEMENT, altitude=altitude)
-    if unit.altitude != "ground":
+    if unit.altitude != Altitude.GROUND:
         return None
     if unit.fly is None:
         return because(Cause.HAS_NO_WINGS, FLYING_MOVEMENT)

@@ -24,7 +24,7 @@ from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.formation.changing import HALF, RAF_MOVEMENT, ChargeBar
 from tabletop.arcana.rules.formation.legality import SKIRMISHED
 from tabletop.arcana.rules.movement.columns import column_motion, head_of, walked
-from tabletop.arcana.rules.movement.orders import Back, Diagonal, Forward, Heading, Places, Rotate, Wheel
+from tabletop.arcana.rules.movement.orders import Back, Diagonal, Forward, Hand, Heading, Places, Rotate, Wheel
 from tabletop.citations import Citation
 from tabletop.geometry.motion.sweeps import Drift, Motion, Swing
 from tabletop.geometry.primitives.tolerances import ROUNDING
@@ -98,7 +98,7 @@ def motion_of(unit: PlacedUnit, order: Travel) -> UnitMotion:
         case Diagonal(hand=hand, angle=angle, inches=way):
             if angle > STEEPEST_DIAGONAL + ROUNDING:
                 raise forbidden(Cause.DIAGONAL_TOO_STEEP, RAF_MOVEMENT, angle=angle, most=STEEPEST_DIAGONAL)
-            bearing = block.facing + (angle if hand == "right" else -angle)
+            bearing = block.facing + (angle if hand == Hand.RIGHT else -angle)
             text = f"{inches(way)} forward and {angle:g}° to the {hand}"
             return _straight(unit, block, times(heading(bearing), way), text)
         case Wheel():
@@ -134,8 +134,8 @@ def _straight(unit: PlacedUnit, block: Block, vector: Vector, text: str) -> Unit
 def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> UnitMotion:
     width = block.files * unit.size[0]
     angle = order.amount if order.in_degrees else wheel_angle(width, order.amount)
-    turn = angle if (order.hand == "right") != order.backward else -angle
-    pivot = lattice_of(block, unit.size).point(0 if order.hand == "left" else block.files, 0)
+    turn = angle if (order.hand == Hand.RIGHT) != order.backward else -angle
+    pivot = lattice_of(block, unit.size).point(0 if order.hand == Hand.LEFT else block.files, 0)
 
     def formation_at(share: float) -> Block:
         corner, facing = rotate_point(block.corner, pivot, turn * share), normalized_angle(block.facing + turn * share)
@@ -159,7 +159,7 @@ def _wheel(unit: PlacedUnit, block: Block, order: Wheel) -> UnitMotion:
 
 def _rotation(unit: PlacedUnit, block: Block, order: Rotate) -> UnitMotion:
     centre = lattice_of(block, unit.size).point(block.files / 2, len(ranks_of(block.files, unit.models)) / 2)
-    angle = order.angle if order.hand == "right" else -order.angle
+    angle = order.angle if order.hand == Hand.RIGHT else -order.angle
 
     def formation_at(share: float) -> Block:
         turn = angle * share

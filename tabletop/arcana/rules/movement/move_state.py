@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import Going
 from tabletop.arcana.rules.formation.changing import NO_FILES, ChargeBar, FilesChanged
 from tabletop.arcana.rules.movement.terrain_cost import Toll
 from tabletop.citations import Citation
@@ -82,11 +83,11 @@ class MoveState(Struct, frozen=True, kw_only=True):
 
     def after_ground(self, along: tuple[Toll, ...], inches: float, share: float) -> MoveState:
         """The state with the path through rough ground counted: of a motion of so many inches up to a share of it."""
-        paths = {"difficult": self.rough.difficult, "very-difficult": self.rough.very_difficult}
+        paths = {Going.DIFFICULT: self.rough.difficult, Going.VERY_DIFFICULT: self.rough.very_difficult}
         for toll in along:
             if toll.going in paths and toll.start < share:
                 paths[toll.going] += inches * (min(toll.end, share) - toll.start)
-        return replace(self, rough=Rough(paths["difficult"], paths["very-difficult"]))
+        return replace(self, rough=Rough(paths[Going.DIFFICULT], paths[Going.VERY_DIFFICULT]))
 
 
 class Progress(Struct, frozen=True):

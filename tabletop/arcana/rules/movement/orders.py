@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from math import isfinite
-from typing import Literal
 
 from msgspec import Struct
 
@@ -12,7 +12,13 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE, MOST_MODELS, Altitu
 from tabletop.arcana.rules.phrases import read_phrases
 from tabletop.geometry.primitives.vectors import Point
 
-Hand = Literal["left", "right"]
+
+class Hand(StrEnum):
+    """A side of an order: the unit's own left or right."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
 
 MOST_ORDERS = 50
 MOST_DEGREES = 360
@@ -169,7 +175,7 @@ def _places(text: str) -> tuple[Point, ...]:
 
 
 TURNS = {"left": -1, "right": 1, "about": 2}
-LEVELS: dict[str, Altitude] = {"high": "high", "low": "low", "land": "ground"}
+LEVELS: dict[str, Altitude] = {"high": Altitude.HIGH, "low": Altitude.LOW, "land": Altitude.GROUND}
 GRAMMAR: tuple[tuple[str, Callable[..., Order]], ...] = (
     (rf"forward {INCHES}", lambda inches: Forward(_inches(inches))),
     (rf"back {INCHES}", lambda inches: Back(_inches(inches))),
@@ -227,7 +233,7 @@ def _words(order: Order) -> str:
         case Form(files=files, facing=facing, around=around):
             return f"form {files} facing {number_text(facing)}°" + ("" if around is None else f" around {around + 1}")
         case Fly(altitude=altitude):
-            return "land" if altitude == "ground" else altitude
+            return "land" if altitude == Altitude.GROUND else altitude
         case _:
             return _words_of_travel(order)
 

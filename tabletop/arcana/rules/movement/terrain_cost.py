@@ -33,7 +33,7 @@ class Toll(Struct, frozen=True):
     going: Going
 
 
-OPEN_GROUND = (Toll(0.0, 1.0, 1.0, (), "open"),)
+OPEN_GROUND = (Toll(0.0, 1.0, 1.0, (), Going.OPEN),)
 
 
 def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: bool) -> tuple[Toll, ...]:
@@ -41,7 +41,7 @@ def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: 
     around = motion_box(motion)
     slow = []
     for piece in pieces if not flying else ():
-        if boxes_meet(around, piece.box) and going_of(piece.terrain) != "open":
+        if boxes_meet(around, piece.box) and going_of(piece.terrain) != Going.OPEN:
             factor = slowing(unit, piece.terrain)
             if factor is not None:
                 slow.append((piece, float(factor), overlap_spans(motion, piece.parts)))
@@ -54,7 +54,7 @@ def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: 
             inside = [(piece, factor) for piece, factor, spans in slow if any(a <= middle <= b for a, b in spans)]
             worst, most = max(inside, key=lambda pair: pair[1], default=(None, 1.0))
             refs = tuple(piece.ref for piece, factor in inside if factor == most)
-            along.append(Toll(start, end, most, refs, going_of(worst.terrain) if worst else "open"))
+            along.append(Toll(start, end, most, refs, going_of(worst.terrain) if worst else Going.OPEN))
     return tuple(along)
 
 

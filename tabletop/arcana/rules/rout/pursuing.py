@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.rules.charge.declaration.arcs import Sights, open_views
@@ -118,7 +119,7 @@ def chance(chases: tuple[Chase, ...]) -> Fraction:
 def _better_way(scene: PlacedTable, pursuer: PlacedUnit, runs: Sequence[PlacedUnit]) -> tuple[bool, tuple[Chase, ...]]:
     """As loose models: on foot, or on the wing where that is likelier to catch."""
     loose = runner(pursuer)
-    ways = [flying for flying in (False, True) if (loose.fly is not None if flying else loose.altitude == "ground")]
+    ways = [False] * (loose.altitude == Altitude.GROUND) + [True] * (loose.fly is not None)
     chases = {flying: _chases(scene, loose, runs, flying=flying) for flying in ways}
     flies = max(chases, key=lambda flying: chance(chases[flying]))
     return flies, chases[flies]

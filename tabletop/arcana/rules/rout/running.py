@@ -50,7 +50,7 @@ def runner(unit: PlacedUnit, ends: FlightEnd | None = None) -> PlacedUnit:
         return loose
     if unit.fly is None:
         raise MalformedError("flight", f"{unit.called} can't fly")
-    return replace(loose, altitude="high" if ends is FlightEnd.HIGH else "low")
+    return replace(loose, altitude=Altitude.HIGH if ends is FlightEnd.HIGH else Altitude.LOW)
 
 
 def run_away(
@@ -61,7 +61,7 @@ def run_away(
     It runs straight, slowed by the ground that it crosses, to the first that it can't enter.
     """
     unit = runner(fleeing, ends)
-    flying = unit.altitude != "ground"
+    flying = unit.altitude != Altitude.GROUND
     run = motion_of(unit, Heading(bearing, budget))
     closed = (obstacle for obstacle in obstacles(scene, unit, flying=flying) if obstacle.ref in scene.pieces)
     met = first_collision(run.sweep, closed)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, apart
 from tabletop.arcana.battlefield.scene import between as nearest_bases
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.rules.charge.declaration.arcs import Sights
 from tabletop.geometry.distance.bearings import Range, directions_towards, range_about
 from tabletop.geometry.motion.shortest_paths import blocked_centres
@@ -49,9 +50,9 @@ def barriers(scene: PlacedTable, unit: PlacedUnit) -> dict[str, tuple[str, ...]]
 
     Whoever flees on the wing passes over all, and others under those high up.
     """
-    if unit.altitude != "ground":
+    if unit.altitude != Altitude.GROUND:
         return {}
-    foes = {foe.ref for foe in foes_of(scene, unit) if foe.altitude != "high"}
+    foes = {foe.ref for foe in foes_of(scene, unit) if foe.altitude != Altitude.HIGH}
     friends = (other.ref for other in scene.others(unit) if other.side == unit.side)
     fights = {ref: tuple(foe for foe in _opponents(scene, ref) if foe in foes) for ref in friends}
     return {foe: (foe,) for foe in scene.units if foe in foes} | {ref: held for ref, held in fights.items() if held}

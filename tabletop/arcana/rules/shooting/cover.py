@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Cover
+from tabletop.arcana.battlefield.schema import Altitude, Cover
 from tabletop.arcana.rules.visibility.eyes import overlaps
 from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, cover_of
@@ -23,7 +23,7 @@ BEHIND = 1.0  # inches from a wall at which it still covers (ruling T46)
 
 def penalty(scene: PlacedTable, shooter: Polygon, target: PlacedUnit, place: int) -> int:
     """The heaviest cover that one model of a target has from a shooter; who flies has none (reading T95)."""
-    if target.altitude != "ground":
+    if target.altitude != Altitude.GROUND:
         return 0
     return min((COVER_PENALTY[cover] for cover in _covers(scene, shooter, target.bases[place])), default=0)
 

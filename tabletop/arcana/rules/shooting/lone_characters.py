@@ -7,7 +7,9 @@ from collections.abc import Callable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.geometry.primitives.tolerances import RANGE
 
 LONE_CHARACTERS = BOOK.section("Targeting Characters with Missiles and Magic")
@@ -19,9 +21,9 @@ Hurts = Callable[[PlacedUnit], bool]
 
 def is_sheltered(unit: PlacedUnit) -> bool:
     """A character alone, neither high in the air nor on a mount of four wounds or more (reading T80)."""
-    if unit.row is None or unit.row.section != "characters" or unit.models > 1:
+    if unit.row is None or unit.row.section != Section.CHARACTERS or unit.models > 1:
         return False
-    return unit.altitude != "high" and unit.wounds < unit.row.wounds + MOUNTS_WOUNDS
+    return unit.altitude != Altitude.HIGH and unit.wounds < unit.row.wounds + MOUNTS_WOUNDS
 
 
 def nearer_target(scene: PlacedTable, shooter: PlacedUnit, target: PlacedUnit, hurts: Hurts) -> Reason | None:

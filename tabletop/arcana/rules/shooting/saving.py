@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Armour, Missile
+from tabletop.arcana.catalogue.profiles import Armour, Missile, OddStrength
 from tabletop.dice import totals_of
 from tabletop.receipts import Breakdown, Line
 
@@ -62,7 +62,7 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
         return None
     times = 2 if missile.element in row.defence.sensitive else 1
     wounds = mean_wounds(missile.wounds_d3, target.wounds * (target.models if target.is_war_machine else 1))
-    if missile.strength == "eldritch":
+    if missile.strength == OddStrength.ELDRITCH:
         resistance = Line("magic resistance", Fraction(row.defence.magic_resistance), SAVES)
         return Save(kind=SaveKind.MAGIC_RESISTANCE, breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
     if row.defence.missile_immune and not (missile.magical or missile.artillery):

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import RankAndFile
+from tabletop.arcana.battlefield.schema import Altitude, RankAndFile
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
@@ -126,7 +126,7 @@ def _barred(aim: Aim) -> Reason | None:
 
 
 def speed_of(unit: PlacedUnit) -> float:
-    return unit.ground if unit.altitude == "ground" else unit.fly or 0.0
+    return unit.ground if unit.altitude == Altitude.GROUND else unit.fly or 0.0
 
 
 def _shots(aim: Aim) -> Iterator[Shot]:

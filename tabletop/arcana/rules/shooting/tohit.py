@@ -15,6 +15,7 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
@@ -120,7 +121,7 @@ def needed(
 def _by_target(target: PlacedUnit) -> Iterator[Change]:
     if target.is_ranked and base_units(target) >= MANY_BASES:
         yield f"{base_units(target)} base units in rank and file", 1, MODIFIERS
-    if target.altitude != "ground":
+    if target.altitude != Altitude.GROUND:
         yield "the target is flying", -1, MODIFIERS
     if target.row:
         yield "evasion", -target.row.defence.evasion, MODIFIERS

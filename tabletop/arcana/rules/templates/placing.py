@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.templates.orders import Order
 from tabletop.arcana.rules.visibility.bodies import View, view_of
@@ -144,7 +144,7 @@ def _is_behind(caster: PlacedUnit, block: RankAndFile, point: Point) -> bool:
 
 def _blocked(view: View, caster: PlacedUnit, under: PlacedUnit | None, point: Point) -> Reason | None:
     """Sight to a point; a point on a unit is seen as that unit is."""
-    unit = under or replace(caster, ref="", side="", altitude="ground")
+    unit = under or replace(caster, ref="", side="", altitude=Altitude.GROUND)
     mark = replace(unit, models=1, size=(POINT, POINT), formation=Skirmish(positions=(point,)))
     return look(view, caster, mark).reason
 

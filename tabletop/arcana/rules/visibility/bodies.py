@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, once_a_table
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.battlefield.schema import Altitude
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.heights import depth_of, hidden_below, hides, level_of, near, standing_on
 from tabletop.geometry.primitives.polygons import Polygon, hull
@@ -72,7 +73,7 @@ def view_of(scene: PlacedTable) -> View:
 
 def _bodies(scene: PlacedTable) -> Iterator[Body]:
     for unit in scene.units.values():
-        if unit.altitude != "high":
+        if unit.altitude != Altitude.HIGH:
             ground = near(scene, unit)
             top = max(level_of(standing_on(ground, centre)) for centre in unit.centres) if ground else 0.0
             yield from _of_unit(unit, top)

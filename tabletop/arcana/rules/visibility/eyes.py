@@ -13,6 +13,7 @@ from math import inf
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.rules.visibility.heights import depth_of, level_of, near, standing_on
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, contains, overlapping
@@ -37,7 +38,7 @@ class Eyes(Struct, frozen=True, dict=True):
 
     @property
     def is_high(self) -> bool:
-        return self.unit.altitude == "high"
+        return self.unit.altitude == Altitude.HIGH
 
     @cached_property
     def ends(self) -> Ends:
@@ -48,7 +49,7 @@ def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None =
     """The unit, or some of its models by their places, in as few groups as stand alike."""
     ground = near(scene, unit)
     if not ground and models is None:
-        return (Eyes(unit, ALOFT if unit.altitude == "high" else GROUND, unit.blocks),)
+        return (Eyes(unit, ALOFT if unit.altitude == Altitude.HIGH else GROUND, unit.blocks),)
     groups: dict[Stand, list[Polygon]] = {}
     for place in range(unit.models) if models is None else models:
         groups.setdefault(_stand(ground, unit, place), []).append(unit.bases[place])
@@ -58,7 +59,7 @@ def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None =
 
 
 def _stand(ground: Sequence[Piece], unit: PlacedUnit, place: int) -> Stand:
-    if unit.altitude == "high":
+    if unit.altitude == Altitude.HIGH:
         return ALOFT
     under = standing_on(ground, unit.centres[place])
     base = unit.bases[place]

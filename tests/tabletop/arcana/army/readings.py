@@ -64,10 +64,12 @@ def every_war_machine_fires_artillery(row: Row, line: Cells) -> Cells:
 
 
 def vehicles_stand_on_the_bases_of_their_chapter(row: Row, line: Cells) -> Cells:
-    """Vehicle rows print no base: a light chariot is 2 by 3 and counts as 4, the others count as 9."""
+    """Vehicle rows print no base: light chariots are 2 by 3, wagons 3 by 5, and count for less than they cover."""
     if row.section != "vehicles":
         return line
-    return line | {"special": f"{line['special']} base {4 if line['name'].startswith('light chariot') else 9}"}
+    name = line["name"]
+    base = "4 (2 by 3)" if name.startswith("light chariot") else "9 (3 by 5)" if "wagon" in name else "9"
+    return line | {"special": f"{line['special']} base {base}"}
 
 
 def steeds_stand_on_base_2(row: Row, line: Cells) -> Cells:

@@ -13,6 +13,7 @@ from tabletop.arcana.battlefield import PlacedUnit, lay, read_table
 from tabletop.arcana.battlefield.footprints import first_place, footprint, ranks_of
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.catalogue.lists import catalogue
+from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import area, overlapping
 from tabletop.geometry.primitives.regions import common_area
@@ -71,7 +72,7 @@ def test_towed_vehicles_and_berserkers_are_known_by_their_rows() -> None:
     ],
 )
 def test_a_base_is_so_many_inches_wide_and_deep(base: float, scale: int, size: tuple[float, float]) -> None:
-    assert footprint(base, scale) == pytest.approx(size)
+    assert footprint(Statistics(base=base).stands_on, scale) == pytest.approx(size)
 
 
 @pytest.mark.parametrize(
@@ -167,3 +168,29 @@ def test_parts_of_a_piece_are_pieces_whose_ground_is_theirs_alone() -> None:
 
 def test_an_empty_catalogue_is_enough_without_profiles() -> None:
     assert lay(read_table(json.dumps(plain_table())), catalogue([], [])).units == {}
+
+
+@pytest.mark.parametrize(
+    ("profile", "size", "counted"),
+    [
+        ("vehicles/light-chariot-with-spearman-and-2-horses", (2, 3), 4),
+        ("vehicles/war-wagon-with-12-archers-and-2-beasts", (3, 5), 9),
+        ("vehicles/medium-chariot-with-3-spearmen-and-4-horses", (3, 3), 9),
+    ],
+)
+def test_a_vehicle_covers_its_footprint_and_counts_as_its_base(
+    profile: str, size: tuple[float, float], counted: float
+) -> None:
+    placed = printed(unit_of(profile))
+    assert (placed.size, placed.base) == (size, counted)
+
+
+def test_a_stated_base_may_have_a_footprint_of_its_own() -> None:
+    unit = unit_of("dwarves/axemen", base=4, footprint=[2, 3])
+    assert printed(unit).size == (2, 3)
+    for wrong, fault in (
+        ({"base": None, "footprint": [2, 3]}, r"units\[0\].footprint.*goes with a base"),
+        ({"base": 9, "footprint": [2, 3]}, r"units\[0\].footprint.*at least 3 by 3"),
+    ):
+        with pytest.raises(MalformedError, match=fault):
+            printed({name: value for name, value in (unit | wrong).items() if value is not None})

@@ -77,6 +77,7 @@ SLUGS = {
     "ramming": "ramming",
     "fearsome": "fearsome",
     "base": "base",
+    "footprint": "base",
     "missile_skill": "missile-skill",
     "elite": "elite",
     "spellcaster": "spellcaster",
@@ -132,6 +133,7 @@ VALUES: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.LiteralType: lambda of: st.sampled_from(of.values),
     inspect.NoneType: lambda _: st.none(),
     inspect.UnionType: lambda of: st.one_of([values(each) for each in of.types]),
+    inspect.TupleType: lambda of: st.tuples(*(st.integers(5, each.le) for each in of.item_types)),  # any base fits
     inspect.VarTupleType: lambda of: st.lists(values(of.item_type), max_size=2).map(tuple),
     inspect.StructType: lambda of: st.builds(of.cls, **{field.name: values(field.type) for field in of.fields}),
 }

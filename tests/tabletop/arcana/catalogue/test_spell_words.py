@@ -70,7 +70,7 @@ def test_every_element_of_a_spell_is_one_that_rows_know() -> None:
         for row in printed_catalogue().rows.values()
         for element in (*row.defence.immune, *row.defence.sensitive)
     }
-    used = {element for spell in SPELLS for element in get_args(Element) if f'"{element}"' in written(spell)}
+    used = {element for spell in SPELLS for element in Element if f'"{element}"' in written(spell)}
     assert used == {"fire", "water"}
     assert used <= known
 
@@ -112,3 +112,9 @@ def test_some_facts_word_by_word(slug: str, expected: tuple[str, str]) -> None:
 def test_what_leaves_nothing_behind_says_nothing_of_the_table() -> None:
     assert [label for label, _ in lines("fire/flamestrike")] == ["Target", "Hits"]
     assert Fact("Summons", "", "monsters/treeman") in facts(printed_catalogue().spells["nature/summon-treeman"])
+
+
+def test_a_created_pond_is_as_difficult_in_short_as_in_its_text() -> None:
+    pond = printed_catalogue().spells["water/create-pond"]
+    assert "makes water, difficult ground" in told(pond)
+    assert "difficult terrain" in pond.text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells.effects import Revives, Summons
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, header
-from tabletop.arcana.catalogue.spells.spell import Kind, Save, Spell, Template, in_school
+from tabletop.arcana.catalogue.spells.spell import Save, Spell, SpellKind, Template, in_school
 from tests.catalogue import printed_catalogue, read_yaml
 
 FOLDER = Path(__file__).parents[4] / "fixtures" / "arcana" / "spells"
@@ -155,7 +155,7 @@ def test_summoning_spells_and_only_they_bring_models_in(each: Spell) -> None:
 def test_no_two_headers_are_the_same() -> None:
     ranges: tuple[Any, ...] = (6, 12, *WORDS_OF_RANGE)
     templates = (None, Template(shape="circle", sizes=((3, 3),)))
-    fields = list(product((1, 2, 3), ranges, get_args(Kind), get_args(Save), templates))
+    fields = list(product((1, 2, 3), ranges, tuple(SpellKind), tuple(Save), templates))
     base = spell(SPARKLE)
     headers = {
         header(replace(base, level=level, range=reach, kind=kind, save=save, template=template))
@@ -220,7 +220,7 @@ def test_a_school_lists_its_spells_by_their_places() -> None:
 
 
 def test_every_school_has_its_printed_number_of_spells() -> None:
-    places = {school: [each.place_in(school) for each in in_school(PRINTED, school)] for school in get_args(School)}
+    places = {school: [each.place_in(school) for each in in_school(PRINTED, school)] for school in School}
     assert places == {school: list(range(1, entries + 1)) for school, entries in ENTRIES.items()}
     assert len({each.slug for each in PRINTED}) == len(PRINTED) == 94
 

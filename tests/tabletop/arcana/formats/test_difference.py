@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Options, Roster, Unit, Upgrade, new_roster
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.difference import summary_difference
+from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs
 from tabletop.rosters.comparison import signed
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import without_notes
@@ -97,8 +99,14 @@ def test_designs_are_told_by_name() -> None:
 
 def test_what_has_no_price_is_told_without() -> None:
     lost = Unit(ref="u9", models=(Models(profile="dwarves/lost", count=1),))
-    before, after = (replace(each, units=(*each.units, lost)) for each in (ROSTER, guard(models=(), characters=())))
-    assert told(before, after) == ["−17 Axemen", "− Dwarf Champion"]
+    less = guard(models=(), characters=())
+    assert told(replace(ROSTER, units=(*ROSTER.units, lost)), less) == [
+        "−17 Axemen",
+        "− Dwarf Champion",
+        "− 1 dwarves/lost",
+    ]
+    before, after = (replace(each, units=(*each.units, lost)) for each in (ROSTER, less))
+    assert told(before, after) == ["−17 Axemen, −340", "− Dwarf Champion, −117"]
 
 
 def test_lists_that_share_refs_by_chance_are_told_apart() -> None:
@@ -122,3 +130,26 @@ def test_the_points_of_the_changes_add_up(before: Roster, after: Roster) -> None
 
 def test_numbers_are_signed_with_a_true_minus() -> None:
     assert [signed(5), signed(-1000), signed(0)] == ["+5", "−1,000", "+0"]
+
+
+def test_only_units_that_differ_are_priced(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def counted(roster: Roster, catalogue: Catalogue) -> RosterCosts:
+        asked.append(tuple(unit.ref for unit in roster.contingent_units))
+        return roster_costs(roster, catalogue)
+
+    monkeypatch.setattr("tabletop.arcana.formats.compare.difference.roster_costs", counted)
+    many = tuple(replace(GUNS, ref=f"u{number}") for number in range(2, 100))
+    before = replace(ROSTER, units=(GUARD, *many), allies=(Ally(army="orcs", points=500, units=(TWIN,)),))
+    after = replace(before, units=(replace(GUARD, models=(replace(AXES, count=20),)), *many))
+    assert told(before, after) == ["+3 Axemen, +60"]
+    assert asked == [("u1",), ("u1",)]
+
+
+@given(rosters(), rosters())
+def test_a_price_of_a_difference_is_that_of_the_whole_roster(before: Roster, after: Roster) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        few = summary_difference(before, after, CATALOGUE)
+        patch.setattr("tabletop.arcana.formats.compare.difference._without", lambda roster, refs: roster)
+        assert few == summary_difference(before, after, CATALOGUE)

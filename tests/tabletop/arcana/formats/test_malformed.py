@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import tracemalloc
 
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.formats.registry import read_any
 from tabletop.rosters.files import ReadFile
-from tabletop.rosters.problems import MOST_PROBLEMS
+from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED
+from tabletop.spelling import Spellings
 from tests.tabletop.arcana.formats.spoilt import (
     CATALOGUE,
     CSV,
@@ -114,3 +116,28 @@ def mutilated(draw: st.DrawFn) -> bytes:
 def test_a_mutilated_file_is_read_or_refused_but_never_a_fault(content: bytes) -> None:
     read = read_any("a file", content, CATALOGUE)
     assert (read.roster is None) == bool(read.problems)
+
+
+LINES = "".join(f"{number + 1} Axmen{number}\n" for number in range(80))
+PARTS = [{"ref": f"u{number}", "models": [{"profile": "dwarves/axmen", "count": 1}]} for number in range(80)]
+MISSPELT = {
+    "text": f"Roster: Wrong\nArmy: Dwarves\n{LINES}",
+    "json": json.dumps({"format": "muster-roster/1", "game": "arcana", "name": "A", "army": "dwarves", "units": PARTS}),
+}
+
+
+@pytest.mark.parametrize("kind", MISSPELT)
+def test_the_first_problems_of_a_file_alone_are_told_what_was_meant(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    closest = Spellings.closest
+    monkeypatch.setattr(Spellings, "closest", lambda known, word: asked.append(word) or closest(known, word))
+    read = read_any("a file", MISSPELT[kind].encode(), CATALOGUE)
+    assert len(read.problems) == 80
+    assert [bool(problem.suggestion) for problem in read.problems] == [True] * MOST_SUGGESTED + [False] * 70
+    assert len(asked) == MOST_SUGGESTED
+
+
+def test_the_names_of_a_catalogue_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_any("a file", MISSPELT["text"].encode(), CATALOGUE)
+    monkeypatch.setattr("tabletop.arcana.formats.naming.Spellings", lambda words: pytest.fail("prepared again"))
+    assert read_any("a file", MISSPELT["text"].encode(), CATALOGUE).problems

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -17,7 +16,7 @@ from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import contains
 from tests.charts import REGIONS, rolled
 
-LOOKS = [Look(kind, going) for kind in get_args(TerrainKind) for going in get_args(Going)]
+LOOKS = [Look(kind, going) for kind in TerrainKind for going in Going]
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
 
 
@@ -79,7 +78,7 @@ def test_names_are_escaped() -> None:
     assert "<title>&lt;b&gt;&amp; (t1)</title>" in picture
 
 
-@pytest.mark.parametrize(("first", "second"), list(combinations(get_args(TerrainKind), 2)))
+@pytest.mark.parametrize(("first", "second"), list(combinations(tuple(TerrainKind), 2)))
 def test_kinds_differ_without_their_colours(first: TerrainKind, second: TerrainKind) -> None:
     plain, other = (svg(table_of(pond(kind=kind, going=TERRAIN_KINDS[kind].going))) for kind in (first, second))
     assert strokes(plain) != strokes(other)
@@ -87,7 +86,7 @@ def test_kinds_differ_without_their_colours(first: TerrainKind, second: TerrainK
 
 @pytest.mark.parametrize("kind", ["hill", "water"])
 def test_goings_of_a_kind_differ_without_their_colours(kind: TerrainKind) -> None:
-    goings = [going for going in get_args(Going) if going != "open" or kind == "hill"]
+    goings = [going for going in Going if going != "open" or kind == "hill"]
     pictures = [strokes(svg(table_of(pond(kind=kind, going=going)))) for going in goings]
     assert all(one != other for one, other in combinations(pictures, 2))
 

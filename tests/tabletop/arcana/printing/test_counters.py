@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from functools import cache
 from itertools import combinations
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -15,8 +15,8 @@ from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.counters import (
     Counter,
+    CounterShape,
     Look,
-    Shape,
     book_counters,
     counter_sheet,
     every_counter,
@@ -32,7 +32,7 @@ from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages
 
 CATALOGUE = printed_catalogue()
 EVERY = every_counter(CATALOGUE)
-SHAPES: tuple[Shape, ...] = ("round", "square")
+SHAPES: tuple[CounterShape, ...] = ("round", "square")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 LOOKS = pytest.mark.parametrize("look", [Look(size, shape) for size in (25, 15) for shape in SHAPES])
 GAPS = pytest.mark.parametrize("gap", [0, 2])
@@ -110,7 +110,7 @@ def test_words_that_can_t_be_read_are_refused() -> None:
 
 
 def test_schools_are_told_apart_without_colour() -> None:
-    hatchings = {school: band("round", 15.0, SCHOOL_TINCTURES[school], False)[1] for school in get_args(School)}
+    hatchings = {school: band("round", 15.0, SCHOOL_TINCTURES[school], False)[1] for school in School}
     assert all(one != other for one, other in combinations(hatchings.values(), 2))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from math import atan2, degrees, dist, pi
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
-from tabletop.arcana.catalogue.abilities.special import FOOTPRINTS
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS
 from tabletop.arcana.printing.cutouts import CutoutKind, cutout_sheet, cutouts_of
 from tabletop.arcana.printing.cutouts.gauges import (
     ARC_RADIUS,
@@ -32,7 +32,7 @@ from tests.catalogue import printed_catalogue
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
-KINDS = get_args(CutoutKind)
+KINDS = tuple(CutoutKind)
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 SCALES = pytest.mark.parametrize("scale", [25, 15])
 CUT_WIDTH = 0.25 * MM

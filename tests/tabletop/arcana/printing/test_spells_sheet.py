@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
 
 import pytest
 
@@ -23,7 +22,7 @@ from tests.tabletop.arcana.printing.samples import LEGAL
 from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
-SCHOOLS = get_args(School)
+SCHOOLS = tuple(School)
 JUDGED = VerdictSeal(date="21 November 2026", rules_version="core 7")
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import get_args
 
 import pytest
 
@@ -50,7 +49,7 @@ def test_ranks_lose_a_half_or_three_quarters_and_skirmishers_a_quarter_or_a_half
 
 
 def test_every_kind_is_known() -> None:
-    assert set(TERRAIN_KINDS) == set(get_args(TerrainKind))
+    assert set(TERRAIN_KINDS) == set(TerrainKind)
 
 
 @pytest.mark.parametrize("unit", [RANKED, LOOSE], ids=["ranked", "loose"])

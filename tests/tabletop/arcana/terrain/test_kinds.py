@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 import pytest
@@ -20,7 +19,7 @@ TABLES = {PROJECT / "tabletop" / "arcana" / "terrain" / "kinds.py"} | {
     PROJECT / "tabletop" / "arcana" / "pictures" / "terrain_styles.py"
 }
 # Words that name a kind and nothing else: a going or a nature may be called the same.
-WORDS = frozenset(get_args(TerrainKind)) - {*get_args(Going), *get_args(Nature)}
+WORDS = frozenset(TerrainKind) - {*Going, *Nature}
 
 
 def piece(kind: TerrainKind, **more: object) -> Terrain:
@@ -60,7 +59,7 @@ def test_the_law_sees_what_it_forbids() -> None:
 
 
 def test_each_table_has_every_kind_once() -> None:
-    assert tuple(TERRAIN_KINDS) == tuple(STYLES) == get_args(TerrainKind)
+    assert tuple(TERRAIN_KINDS) == tuple(STYLES) == tuple(TerrainKind)
     assert [kind for kind, record in TERRAIN_KINDS.items() if record.kind != kind] == []
 
 
@@ -96,7 +95,7 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize("kind", get_args(TerrainKind))
+@pytest.mark.parametrize("kind", tuple(TerrainKind))
 def test_sight_cover_and_height_of_each_kind(kind: TerrainKind) -> None:
     terrain = piece(kind)
     assert (depth_of(terrain), cover_of(terrain), top_of(terrain), hides(terrain)) == TABLE[kind]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tabletop.arcana.battlefield.schema import Effects, Hazard, Part, SubRoll, Table, Terrain
 from tabletop.arcana.terrain import effects_in_words, terrain_listing
 from tabletop.arcana.terrain.agreed import Change, Move, Reroll
+from tabletop.arcana.terrain.charts import read_chart
 from tabletop.arcana.terrain.wording import change_in_words, feature_in_words, rolls_in_words
+from tabletop.decoding import MalformedError
 from tests.charts import REGIONS, printed_charts, rolled
 
 CORNER = ((0, 0), (4, 0), (4, 3))
@@ -155,6 +158,21 @@ def test_a_change_is_told_with_who_asked(change: Change, words: str) -> None:
             ["Difficult.", "Swimmers aren't slowed.", "It runs from one edge of the table to the opposite one."],
         ),
         ("forests", "hill", ["Open."]),
+        (
+            "forests",
+            "glade",
+            ["Open.", "Soft cover: -1 to hit.", "Set it up as a small hill that counts as none.", "300 mm across."],
+        ),
+        (
+            "swamps-and-marshes",
+            "stone-wall",
+            [
+                "Difficult.",
+                "Hard cover: -1 to hit.",
+                "How a wall slows, covers and hides is our proposal: the book leaves it to you.",
+                "At most 300 mm long.",
+            ],
+        ),
     ],
 )
 def test_a_feature_of_a_chart_is_told_with_its_rolls(region: str, slug: str, sentences: list[str]) -> None:
@@ -175,3 +193,19 @@ def test_a_deep_river_counts_as_two_and_our_own_rolls_are_told_apart() -> None:
         for feature in chart.features
         if any(rule.ours for rule in feature.sub_rolls)
     }
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"),
+    [("dry-path", "At most 600 mm long and 150 mm wide."), ("bottomless-swamp", "At most 300 mm across.")],
+)
+def test_a_printed_size_is_said_as_it_is_printed(slug: str, words: str) -> None:
+    assert words in feature_in_words(printed_charts()["swamps-and-marshes"].feature(slug))
+
+
+def test_a_printed_size_is_where_the_lengths_end() -> None:
+    glade = msgspec.to_builtins(printed_charts()["forests"].feature("glade"))
+    chart = msgspec.to_builtins(printed_charts()["forests"])
+    wrong = [glade | {"length": [11, 11]} if feature["slug"] == "glade" else feature for feature in chart["features"]]
+    with pytest.raises(MalformedError, match="glade: length goes up to the printed 300 mm"):
+        read_chart(chart | {"features": wrong})

@@ -84,7 +84,7 @@ class After(Struct, frozen=True, kw_only=True):
     wrap: Wrapped | None = None
     meet: Met | None = None
     closing: Wrapped | Met | None = None
-    altitude: Altitude = "ground"
+    altitude: Altitude = Altitude.GROUND
     also_touched: tuple[str, ...] = ()
     gave_way: tuple[PlacedUnit, ...] = ()
 
@@ -94,7 +94,7 @@ def aftermath(scene: PlacedTable, charge: Charge) -> After:
 
     They fight on the ground where either is, or else as high as the charged.
     """
-    altitude: Altitude = charge.target.altitude if charge.flying else "ground"
+    altitude: Altitude = charge.target.altitude if charge.flying else Altitude.GROUND
     target = loosened(charge.target) if isinstance(charge.target.formation, Column) else charge.target
     scene = scene.with_unit(charge.unit).with_unit(target)
     after = _charged_home(scene, charge, target, altitude)
@@ -124,7 +124,7 @@ def _charged_home(scene: PlacedTable, charge: Charge, target: PlacedUnit, altitu
         return After(unit=lined.unit, lining_up=lined, others=lined.moved)
     if pushed := push(scene, charge.unit, target, left):
         return _closed(scene, After(unit=pushed.unit, target=pushed.target, push=pushed), charge, altitude)
-    comes_down = charge.flying and target.altitude == "ground"
+    comes_down = charge.flying and target.altitude == Altitude.GROUND
     budget, unit = charge.allowance + (0.0 if comes_down else CLOSING), _off_friends(scene, charge)
     scene = scene.with_unit(unit)
     if wrapped := wrap(scene, unit, target, budget, charged=charge.side):

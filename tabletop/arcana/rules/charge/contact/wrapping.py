@@ -26,7 +26,7 @@ from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
 from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
-ACROSS: dict[Side, Side] = {"front": "rear", "rear": "front", "left": "right", "right": "left"}
+ACROSS: dict[Side, Side] = {Side.FRONT: Side.REAR, Side.REAR: Side.FRONT, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
 
 
 class Post(Struct, frozen=True):
@@ -51,7 +51,7 @@ def wrap(
     target: PlacedUnit,
     budget: float,
     *,
-    charged: Side = "front",
+    charged: Side = Side.FRONT,
     shunned: Collection[str] = (),
 ) -> Wrapped | None:
     """Loose models with so many inches each around a block; those in contact stay. None for other formations.

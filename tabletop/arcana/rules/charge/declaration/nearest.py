@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart, between, once_a_table
-from tabletop.arcana.battlefield.schema import RankAndFile, Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Going, Nature, RankAndFile, Skirmish
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.sides import Manoeuvre, Miss
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
@@ -23,7 +23,7 @@ from tabletop.arcana.rules.formation.changing import CHARGES, QUARTER
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.execute import begin_move, carry_out, reason_to_stay
 from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, motion_of
-from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Heading, Order
+from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Heading, Order
 from tabletop.arcana.rules.movement.terrain_cost import reach, tolls
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import overlap_spans
@@ -73,7 +73,7 @@ def must_be_charged(scene: PlacedTable, solved: Charge, *, sees: Sight = open_vi
     declares_at = solved.declared.unit if solved.declared else solved.charger
     charger, binding = solved.charger, list[Charge]()
     for other in scene.units.values():
-        if other.side == charger.side or other.ref == solved.target.ref or other.altitude == "high":
+        if other.side == charger.side or other.ref == solved.target.ref or other.altitude == Altitude.HIGH:
             continue
         if scene.is_engaged(other.ref) or box_distance(charger.box, other.box) >= less or apart(charger, other) >= less:
             continue
@@ -115,23 +115,23 @@ def has_to_wheel(scene: PlacedTable, solved: Charge) -> bool:
 def _ways_without_a_wheel(solved: Charge) -> Iterator[Order]:
     steepest = float(STEEPEST_DIAGONAL)
     yield Forward(solved.allowance)
-    yield Diagonal("left", steepest, solved.allowance)
-    yield Diagonal("right", steepest, solved.allowance)
+    yield Diagonal(Hand.LEFT, steepest, solved.allowance)
+    yield Diagonal(Hand.RIGHT, steepest, solved.allowance)
     gap = between(solved.charger, solved.target).gap
     angle = turn_between(solved.charger.formation.facing, direction(minus(gap.end, gap.start)))
     if 0 < abs(angle) < steepest:
-        yield Diagonal("left" if angle < 0 else "right", abs(angle), solved.allowance)
+        yield Diagonal(Hand.LEFT if angle < 0 else Hand.RIGHT, abs(angle), solved.allowance)
 
 
 def _hurts(unit: PlacedUnit, piece: Piece) -> bool:
     """Whether a piece may harm a unit on foot: a hazard (walls of fire, too), or rough ground to towed vehicles."""
-    return piece.terrain.effects.hazard is not None or (unit.towed and going_of(piece.terrain) != "open")
+    return piece.terrain.effects.hazard is not None or (unit.towed and going_of(piece.terrain) != Going.OPEN)
 
 
 def with_harm_closed(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
     """The table with all ground that may hurt a unit closed, unless it is in it; the same table where there is none."""
     closed = {
-        ref: Piece(replace(piece.terrain, going="impassable", nature="rocky"), piece.parts)
+        ref: Piece(replace(piece.terrain, going=Going.IMPASSABLE, nature=Nature.ROCKY), piece.parts)
         for ref, piece in scene.pieces.items()
         if _hurts(unit, piece) and not any(overlapping(unit.blocks, piece.parts))
     }
@@ -160,7 +160,7 @@ def choices(scene: PlacedTable, solved: Charge, *, sees: Sight = open_view) -> d
 
 def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
     """The table for whoever has begun to move: on the ground nobody takes off any more."""
-    if unit.altitude == "ground" and unit.fly:
+    if unit.altitude == Altitude.GROUND and unit.fly:
         return scene.with_unit(replace(unit, fly=None))
     return scene if scene.units.get(unit.ref) is unit else scene.with_unit(unit)
 
@@ -182,6 +182,6 @@ def _advance(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, spent: fl
     if not unit.is_ranked:
         gap = between(unit, target).gap
         order = Heading(direction(minus(gap.end, gap.start)), spent)
-    along = tolls(unit, motion_of(unit, order).sweep, scene.pieces.values(), flying=unit.altitude != "ground")
+    along = tolls(unit, motion_of(unit, order).sweep, scene.pieces.values(), flying=unit.altitude != Altitude.GROUND)
     order = replace(order, inches=spent * reach(along, spent, spent))
     return Manoeuvre((order,), spent, unit.standing(motion_of(unit, order).formation_at(1.0)))

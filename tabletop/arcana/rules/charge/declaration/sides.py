@@ -25,7 +25,7 @@ from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.rules.movement.motions import Travel, motion_of
-from tabletop.arcana.rules.movement.orders import Forward, Order, Wheel
+from tabletop.arcana.rules.movement.orders import Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import Leg, cost, reach
 from tabletop.geometry.motion.sweeps import Drift, Piece, first_contact
 from tabletop.geometry.primitives.polygons import Polygon
@@ -33,15 +33,15 @@ from tabletop.geometry.primitives.tolerances import ARC, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, heading, local_point, rightward
 
 Floats = NDArray[np.float64]
-SIDES: tuple[Side, ...] = ("front", "left", "right", "rear")
+SIDES: tuple[Side, ...] = (Side.FRONT, Side.LEFT, Side.RIGHT, Side.REAR)
 # How far a side's edge is turned from the front's, clockwise.
-TURNED: dict[Side, float] = {"front": 0, "right": 90, "rear": 180, "left": -90}
+TURNED: dict[Side, float] = {Side.FRONT: 0, Side.RIGHT: 90, Side.REAR: 180, Side.LEFT: -90}
 # Where a side's two ends are, in widths and depths.
 ENDS: dict[Side, tuple[tuple[int, int], tuple[int, int]]] = {
-    "front": ((1, 0), (0, 0)),
-    "left": ((0, 0), (0, 1)),
-    "rear": ((0, 1), (1, 1)),
-    "right": ((1, 1), (1, 0)),
+    Side.FRONT: ((1, 0), (0, 0)),
+    Side.LEFT: ((0, 0), (0, 1)),
+    Side.REAR: ((0, 1), (1, 1)),
+    Side.RIGHT: ((1, 1), (1, 0)),
 }
 MARGIN = 1e-9  # inches past a crossing, so that floats agree that it is passed
 WIDEST = pi / 2
@@ -57,20 +57,20 @@ class Tally(Struct, frozen=True):
 
     @property
     def counts(self) -> dict[Side, int]:
-        return {"front": self.front, "left": self.left, "right": self.right, "rear": self.rear}
+        return {Side.FRONT: self.front, Side.LEFT: self.left, Side.RIGHT: self.right, Side.REAR: self.rear}
 
     @property
     def side(self) -> Side:
         """The flank or rear with more models than the front has; the front on a tie (ruling T15)."""
         other = max(SIDES[1:], key=self.counts.__getitem__)
-        return other if self.counts[other] > self.front else "front"
+        return other if self.counts[other] > self.front else Side.FRONT
 
     def short_of(self, side: Side) -> int:
         """How many models would have to stand on that side instead; 0 for the side itself."""
         if side == self.side:
             return 0
         more = max(count for name, count in self.counts.items() if name != side) - self.counts[side]
-        return max((more + 1) // 2 if side == "front" else more // 2 + 1, 1)
+        return max((more + 1) // 2 if side == Side.FRONT else more // 2 + 1, 1)
 
 
 class Zones(Struct, frozen=True):
@@ -98,7 +98,7 @@ class Zones(Struct, frozen=True):
 
     def outline(self) -> Polygon:
         """The whole oblong, anticlockwise."""
-        (right, left), (back_left, back_right) = self.edge("front"), self.edge("rear")
+        (right, left), (back_left, back_right) = self.edge(Side.FRONT), self.edge(Side.REAR)
         return left, back_left, back_right, right
 
 
@@ -260,7 +260,7 @@ def _first_orders(unit: PlacedUnit, target: PlacedUnit, most: float) -> Iterator
     if not isinstance(block, RankAndFile) or most <= 0:
         return
     widest = min(most, block.files * unit.size[0] * WIDEST)
-    orders: tuple[Travel, ...] = Wheel("left", widest), Wheel("right", widest), Forward(most)
+    orders: tuple[Travel, ...] = Wheel(Hand.LEFT, widest), Wheel(Hand.RIGHT, widest), Forward(most)
     for order in orders:
         whole = motion_of(unit, order)
         met = first_contact(whole.sweep, target.blocks)

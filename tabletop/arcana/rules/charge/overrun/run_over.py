@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Reason, Step, because, forbidden
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
-from tabletop.arcana.battlefield.schema import LARGEST_SIDE
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Altitude
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
@@ -82,7 +82,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 def run_over(scene: PlacedTable, ref: str, plan: Plan, *, sees: Sight = open_view) -> Onward:
     """Where an overrun ends, and what it runs over; MalformedError for refs that aren't on the table."""
     foes, unit = [scene.unit(target) for target in plan.targets], scene.unit(ref)
-    if unit.altitude == "ground" and any(foe.altitude == "ground" for foe in foes):
+    if unit.altitude == Altitude.GROUND and any(foe.altitude == Altitude.GROUND for foe in foes):
         unit = replace(unit, fly=None)  # who flies doesn't run over anybody on the ground
     weighed = [_weighed(scene, ref, plan.targets, foe) for foe in foes]
     over = tuple(Passed(foe.ref, None, strength) for foe, strength in zip(foes, weighed, strict=True))
@@ -120,7 +120,7 @@ def _without(scene: PlacedTable, refs: Sequence[str]) -> PlacedTable:
 def _barred(unit: PlacedUnit, plan: Plan, foes: Sequence[PlacedUnit]) -> Reason | None:
     if unit.berserk and not plan.charge:
         return because(Cause.BERSERK_OVERRUN_WITHOUT_CHARGE, BERSERK, ref=unit.ref)
-    grounded = next((foe for foe in foes if foe.altitude == "ground"), None)
+    grounded = next((foe for foe in foes if foe.altitude == Altitude.GROUND), None)
     if grounded and any(isinstance(order, Fly) for order in plan.orders):
         return because(Cause.TAKES_OFF_TO_OVERRUN_THE_GROUND, OVERRUNS, ref=grounded.ref)
     return None
@@ -170,7 +170,7 @@ def _towards(scene: PlacedTable, unit: PlacedUnit, first: PlacedUnit) -> tuple[O
 
     To the height of an enemy in the air; who flies low is run over on foot, too.
     """
-    level = (unit.altitude == "ground" and first.altitude != "high") or unit.altitude == first.altitude
+    level = (unit.altitude == Altitude.GROUND and first.altitude != Altitude.HIGH) or unit.altitude == first.altitude
     rise: tuple[Order, ...] = () if level else (Fly(first.altitude),)
     if rise or scene.is_engaged(unit.ref) or not unit.is_ranked:
         gap = between(unit, first).gap
@@ -246,7 +246,7 @@ def _declared(charge: Charge, state: MoveState, legs: Sequence[Leg], sees: Sight
     stops = (0.0, *(leg.after for leg in whole if leg.after < window), window)
     for spent in stops:
         place = next((leg.unit_at(max(spent, leg.before)) for leg in whole if spent <= leg.after), state.unit)
-        looking = replace(place, altitude="high") if charge.flying else place
+        looking = replace(place, altitude=Altitude.HIGH) if charge.flying else place
         if in_arc(looking, charge.target.blocks) and sees(state.scene, looking, charge.target):
             charge = replace(charge, declared=Declared(spent, window, place), possible=True, reason=None)
             zones = zones_of(charge.target)
@@ -266,7 +266,7 @@ def _seen_too_late(scene: PlacedTable, charge: Charge) -> Reason | None:
 
 def _flown_over(scene: PlacedTable, unit: PlacedUnit, onward: Onward) -> tuple[str, ...]:
     """Who strikes at a flyer that passes on its way over others in the air."""
-    if onward.unit.altitude == "ground" or not onward.legal:
+    if onward.unit.altitude == Altitude.GROUND or not onward.legal:
         return ()
     targets = [*(passed.ref for passed in onward.over), *([onward.charge.target.ref] if onward.charge else [])]
     legs = legs_of(unit, onward.orders, (), flying=True)

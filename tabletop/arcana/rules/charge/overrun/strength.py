@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.tolerances import CONTACT
@@ -79,8 +80,8 @@ def _out_of_reach(unit: PlacedUnit, foes: list[PlacedUnit]) -> Reason | None:
         return BROKEN
     if any(foe.side == unit.side for foe in foes):
         return because(Cause.OVERRUNS_A_FRIEND, OVERRUNS)
-    if any(foe.altitude == "high" for foe in foes) and unit.fly is None:
+    if any(foe.altitude == Altitude.HIGH for foe in foes) and unit.fly is None:
         return because(Cause.OVERRUNS_HIGH_FLYERS, OVERRUNS)
-    if unit.altitude != "ground" and any(foe.altitude == "ground" for foe in foes):
+    if unit.altitude != Altitude.GROUND and any(foe.altitude == Altitude.GROUND for foe in foes):
         return because(Cause.FLYER_OVERRUNS_THE_GROUND, OVERRUNS)
     return None

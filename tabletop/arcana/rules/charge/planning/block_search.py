@@ -3,7 +3,8 @@
 What is computed: of all ways that begin with one wheel about either front corner (by an angle up to half a turn) and
 go on straight, at most 45 degrees off straight ahead, the one that costs the fewest inches of the move and ends in
 contact with the target. The wheel costs the arc of its outer corner, the straight part its length, both more where
-the ground is slow.
+the ground is slow. Where the target has to be in the block's arc first, only wheels that bring it there count
+(`turns_to_see`): going on within 45 degrees of straight ahead opens nothing new to the arc, so the wheel alone decides.
 
 On open ground: for each angle of the wheel the shortest straight part in any direction is known in closed form
 (`contact_vectors`), so only the angle is searched. `cheapest_on_open_ground` looks at 25 even angles to either hand and
@@ -55,6 +56,7 @@ from tabletop.geometry.motion.sweeps import Swing, first_overlap
 from tabletop.geometry.primitives.arrays import Complexes, Flags, Floats
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.tolerances import RANGE, ROUNDING
+from tabletop.geometry.primitives.vectors import ahead, distance
 from tabletop.work import go_on
 
 STEEPEST = float(STEEPEST_DIAGONAL)
@@ -108,7 +110,7 @@ class Way(Struct, frozen=True):
         if abs(across) <= ROUNDING:
             return (*wheel, Forward(straight))
         angle = min(degrees(atan2(abs(across), ahead)), STEEPEST)
-        return (*wheel, Diagonal("right" if across > 0 else "left", angle, straight))
+        return (*wheel, Diagonal(Hand.RIGHT if across > 0 else Hand.LEFT, angle, straight))
 
 
 class PricedWay(Struct, frozen=True):
@@ -140,7 +142,9 @@ class Ways(Struct, frozen=True):
 
     def way(self, index: int) -> Way:
         turn, vector = float(self.turns[index]), complex(self.vectors[index])
-        return Way("right" if turn < 0 else "left", abs(turn), float(self.arcs[index]), (vector.real, vector.imag))
+        return Way(
+            Hand.RIGHT if turn < 0 else Hand.LEFT, abs(turn), float(self.arcs[index]), (vector.real, vector.imag)
+        )
 
     def cheapest(self, inches: Floats, best: PricedWay | None) -> PricedWay | None:
         """The way that costs least of these inches (way,), where that is less than the best so far."""
@@ -160,11 +164,28 @@ class Ways(Struct, frozen=True):
         return [self.way(index) for index in low[np.argsort(whole[low], kind="stable")]]
 
 
+class Turns(Struct, frozen=True):
+    """The turns to one hand that a search may try, from the least to the most radians; `sign` is -1 for the right."""
+
+    sign: float
+    least: float
+    most: float
+
+    def at(self, shares: Floats) -> Floats:
+        """The turns, anticlockwise above 0, at some shares of the way from the least to the most."""
+        turns: Floats = self.sign * (self.least + (self.most - self.least) * shares)
+        return turns
+
+
 class Approach(Struct, frozen=True, dict=True):
-    """A block and the convex shapes that it is to touch, with nothing else on the table."""
+    """A block and the convex shapes that it is to touch, with nothing else on the table.
+
+    `least` are the least turns to the left and to the right that a way has to wheel by, infinite where none will do.
+    """
 
     unit: PlacedUnit
     target: tuple[Polygon, ...]
+    least: tuple[float, float] = (0.0, 0.0)
 
     @property
     def block(self) -> RankAndFile:
@@ -184,31 +205,50 @@ class Approach(Struct, frozen=True, dict=True):
         """Shapes with the block's front left corner at the origin and its front along x."""
         return shapes.in_frame(self.block.corner, self.block.facing)
 
-    def swings(self, hand: Hand, turn: float) -> tuple[Swing, ...]:
-        """The block's wheel by a turn in radians."""
+    def swings(self, hand: Hand, turn: float, shapes: Sequence[Polygon] = ()) -> tuple[Swing, ...]:
+        """The block's wheel by a turn in radians, or that of other shapes along with it."""
         (x, y), angle = self.block.corner, radians(self.block.facing)
-        pivot = (x, y) if hand == "left" else (x + self.width * cos(angle), y - self.width * sin(angle))
-        signed = -degrees(turn) if hand == "left" else degrees(turn)
-        return tuple(Swing(shape, pivot, signed) for shape in self.unit.blocks)
+        pivot = (x, y) if hand == Hand.LEFT else (x + self.width * cos(angle), y - self.width * sin(angle))
+        signed = -degrees(turn) if hand == Hand.LEFT else degrees(turn)
+        return tuple(Swing(shape, pivot, signed) for shape in shapes or self.unit.blocks)
 
     @cached_property
     def contact_turns(self) -> tuple[float, float]:
         """The turns to the left and to the right at which the wheel itself touches; infinite where it never does."""
-        left = first_overlap(self.swings("left", WIDEST_WHEEL), self.target)
-        right = first_overlap(self.swings("right", WIDEST_WHEEL), self.target)
+        left = first_overlap(self.swings(Hand.LEFT, WIDEST_WHEEL), self.target)
+        right = first_overlap(self.swings(Hand.RIGHT, WIDEST_WHEEL), self.target)
         return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
-    @property
-    def widest(self) -> tuple[float, float]:
-        """The widest turns to the left and to the right that the target leaves room for."""
-        return min(self.contact_turns[0], WIDEST_WHEEL), min(self.contact_turns[1], WIDEST_WHEEL)
+    @cached_property
+    def turns(self) -> tuple[Turns, ...]:
+        """The turns that the target leaves room for."""
+        left, right = self.contact_turns
+        return self.turns_up_to(min(left, WIDEST_WHEEL), min(right, WIDEST_WHEEL))
+
+    def turns_up_to(self, left: float, right: float) -> tuple[Turns, ...]:
+        """The turns to each hand from the least to some radians, where there are any."""
+        turns = Turns(1.0, self.least[0], left), Turns(-1.0, self.least[1], right)
+        return tuple(turn for turn in turns if turn.least <= turn.most)
 
     @cached_property
     def first_look(self) -> Ways:
         """Ways after even turns to both hands up to the widest, and after small ones."""
         steps = np.concatenate([np.arange(FIRST_LOOK), SMALL_TURNS]) / (FIRST_LOOK - 1)
-        turns = np.concatenate([self.widest[0] * steps, -self.widest[1] * steps[1:]])
-        return self.ways(turns, STRAIGHT_AND_STEEPEST)
+        return self.ways(np.concatenate([turns.at(steps) for turns in self.turns]), STRAIGHT_AND_STEEPEST)
+
+    def turns_to_see(self) -> tuple[float, float]:
+        """The least turns to the left and to the right that bring the target into the block's arc; infinite for never.
+
+        The arc is cut off beyond the target.
+        """
+        corner, facing = self.block.corner, self.block.facing
+        corners = [point for shape in self.target for point in shape]
+        far = self.width + 2 * max(distance(corner, point) for point in corners)
+        other = ahead(corner, facing + 90, self.width)
+        arc = corner, other, ahead(other, facing + 45, far), ahead(corner, facing - 45, far)
+        left = first_overlap(self.swings(Hand.LEFT, WIDEST_WHEEL, (arc,)), self.target)
+        right = first_overlap(self.swings(Hand.RIGHT, WIDEST_WHEEL, (arc,)), self.target)
+        return (inf if left is None else WIDEST_WHEEL * left), (inf if right is None else WIDEST_WHEEL * right)
 
     def ways(self, turns: Floats, rays: Floats, most: float = inf) -> Ways:
         """After each turn the shortest way in any direction that a block may go, and those along rays in degrees.
@@ -233,18 +273,21 @@ class Approach(Struct, frozen=True, dict=True):
         return arcs, vectors
 
 
-def turns_beside(way: Way, widest: tuple[float, float], offsets: Floats) -> Floats:
-    """Turns to the hand of a way, by so many radians more than its own and no wider than the widest."""
-    sign, most = (1.0, widest[0]) if way.hand == "left" else (-1.0, widest[1])
-    turns: Floats = sign * np.minimum(np.maximum(way.angle + offsets, 0.0), most)
-    return turns
+def turns_beside(way: Way, turns: Sequence[Turns], offsets: Floats) -> Floats:
+    """Turns to the hand of a way, by so many radians more than its own, of those that may be tried."""
+    sign = 1.0 if way.hand == Hand.LEFT else -1.0
+    tried = next((turn for turn in turns if turn.sign == sign), turns[0])
+    beside: Floats = tried.sign * np.minimum(np.maximum(way.angle + offsets, tried.least), tried.most)
+    return beside
 
 
 def cheapest_on_open_ground(approach: Approach, straight: float) -> Way | None:
     """About the way with the fewest inches, the gap to the target in inches being known; None where none meets."""
-    at_once = approach.ways(np.zeros(1), STRAIGHT_AND_STEEPEST)
-    best = at_once.cheapest(at_once.inches, None)
-    if best is None or best.inches > straight + ROUNDING:
+    best = None
+    if 0.0 in approach.least:
+        at_once = approach.ways(np.zeros(1), STRAIGHT_AND_STEEPEST)
+        best = at_once.cheapest(at_once.inches, None)
+    if (best is None or best.inches > straight + ROUNDING) and approach.turns:
         best = approach.first_look.cheapest(approach.first_look.inches, best)
     return best.way if best else None
 
@@ -257,8 +300,8 @@ def refined(way: Way, approach: Approach) -> Way:
     beside = [way, *approach.first_look.local_minima()[:MINIMA]]
     for number in range(LOOKS):
         go_on()
-        offsets = CLOSER**number * max(approach.widest) / (FIRST_LOOK - 1) * CLOSER_LOOK
-        turns = np.concatenate([turns_beside(turn, approach.widest, offsets) for turn in beside])
+        offsets = CLOSER**number * max(turns.most for turns in approach.turns) / (FIRST_LOOK - 1) * CLOSER_LOOK
+        turns = np.concatenate([turns_beside(turn, approach.turns, offsets) for turn in beside])
         ways = approach.ways(turns, STRAIGHT_AND_STEEPEST, best.inches)
         best = ways.cheapest(ways.inches, best) or best
         beside = [best.way]
@@ -303,12 +346,17 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
         return np.array([float(slowing(unit, piece.terrain) or 1) for piece in self.slow for _ in piece.parts])
 
     @cached_property
-    def widest(self) -> tuple[float, float]:
-        """The turns to the left and to the right that the inches pay and that nothing stops, a hair more."""
-        left, right = (min(turn, self.most / self.approach.width) for turn in self.approach.widest)
-        return self._room("left", left), self._room("right", right)
+    def turns(self) -> tuple[Turns, ...]:
+        """The turns that the inches pay and that nothing stops, a hair more."""
+        return self.approach.turns_up_to(*self._widest)
+
+    @cached_property
+    def _widest(self) -> tuple[float, float]:
+        left, right = (min(turn, self.most / self.approach.width) for turn in self.approach.contact_turns)
+        return self._room(Hand.LEFT, left), self._room(Hand.RIGHT, right)
 
     def _room(self, hand: Hand, turn: float) -> float:
+        turn = min(turn, WIDEST_WHEEL)
         met = first_overlap(self.approach.swings(hand, turn), self.stops)
         return turn * (1.0 if met is None else met) + ROUNDING
 
@@ -332,8 +380,8 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     @cached_property
     def _wheel_cost_tables(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         """Turns to the left and to the right at which the ground changes, and what they have cost."""
-        left, right = self.widest
-        return self._wheel_cost_table("left", left), self._wheel_cost_table("right", right)
+        left, right = self._widest
+        return self._wheel_cost_table(Hand.LEFT, left), self._wheel_cost_table(Hand.RIGHT, right)
 
     def _wheel_cost_table(self, hand: Hand, turn: float) -> tuple[Floats, Floats]:
         along = tolls(self.approach.unit, self.approach.swings(hand, turn), self.slow, flying=False)
@@ -378,14 +426,16 @@ def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, m
 
     Of ways that take more than the inches of the move, about the cheapest.
     """
-    steps, (left, right) = np.linspace(0.0, 1.0, GRID_TURNS), ground.widest
-    grid = Grid(np.array([left * steps, -right * steps]), np.array([GRID_RAYS, GRID_RAYS]))
+    if not ground.turns:
+        return None
+    steps = np.linspace(0.0, 1.0, GRID_TURNS)
+    grid = Grid(np.array([turns.at(steps) for turns in ground.turns]), np.array([GRID_RAYS] * len(ground.turns)))
     first = _look(ground, [grid.directions], ground.most)
     best = first.cheapest(known)
     worthwhile = min(best.inches - WORTH if best else ground.most, move + NARROWLY)
     barring = ground.lanes.chosen(np.logical_or.reduce(first.prices.meets))
-    turn, ray = max(left, right) / (GRID_TURNS - 1), float(np.ptp(GRID_RAYS[:2]))
-    looks = [_beside(best.way, ground.widest, barring, turn=turn, ray=ray)] if best else []
+    turn, ray = max(turns.most for turns in ground.turns) / (GRID_TURNS - 1), float(np.ptp(GRID_RAYS[:2]))
+    looks = [_beside(best.way, ground.turns, barring, turn=turn, ray=ray)] if best else []
     cells = _promising_cells(first, grid, worthwhile)
     looks += [cells.directions] if len(cells.turns) else []
     best = _look(ground, looks, best.inches if best else ground.most).cheapest(best) if looks else None
@@ -397,14 +447,14 @@ def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, m
         if number and best.inches > move + NARROWLY:
             break
         part = CLOSER_BESIDE**number
-        beside = _beside(best.way, ground.widest, barring, turn=turn * cell * part, ray=ray * cell * part)
+        beside = _beside(best.way, ground.turns, barring, turn=turn * cell * part, ray=ray * cell * part)
         best = _look(ground, [beside], best.inches).cheapest(best) or best
     return best
 
 
-def _beside(way: Way, widest: tuple[float, float], barring: Lanes, *, turn: float, ray: float) -> Directions:
+def _beside(way: Way, tried: Sequence[Turns], barring: Lanes, *, turn: float, ray: float) -> Directions:
     """Up to so many radians and degrees beside a way, the steepest rays, and those that just pass what bars others."""
-    turns = turns_beside(way, widest, turn * TURNS_BESIDE)
+    turns = turns_beside(way, tried, turn * TURNS_BESIDE)
     rays = np.concatenate([STRAIGHT_AND_STEEPEST, degrees(atan2(*way.vector)) + ray * RAYS_BESIDE])
     every = rays[:, None].repeat(len(turns), axis=1)
     return Directions(turns, np.concatenate([every, grazing_angles(barring, turns)]))

@@ -24,7 +24,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.rules.movement.blocking import Obstacle, obstacles
 from tabletop.arcana.rules.movement.making_way import CLEARANCE, with_margin
 from tabletop.arcana.rules.movement.orders import Order, Places
@@ -163,7 +163,7 @@ class ModelPaths(Struct, frozen=True, dict=True):
 
     @property
     def flying(self) -> bool:
-        return self.unit.altitude != "ground"
+        return self.unit.altitude != Altitude.GROUND
 
     def blocked(self, shape: Polygon) -> Polygon:
         """Where the middle of a model can't be without overlapping a shape."""

@@ -5,11 +5,15 @@ on the wing. A block wheels once and goes straight (`block_search`); of loose mo
 (`model_paths`); columns charge as skirmishers. The cheapest way on open ground is priced on the ground as it is, by the
 same motions and tolls that carry out moves; only where something stops or slows it, another way is searched.
 
-Then: from where the target is first seen within the first quarter of the move, which is where the charge is declared,
-and against which side. Guarantee: the way found can be carried out at its price; on open ground it is the least, else
-that of the searches, which say what they may miss. Tolerance: RANGE for the inches of the move, FINEST for the inches
-after which the target is first seen (a bisection between the ends of orders: a target that is seen and hidden again
-within one order may be missed). Cost: docs/table.md has the figures of `benchmarks/charge.py`.
+Only ways that see the target within the first quarter of the move count: a block wheels until it is in its arc
+(`seeing_in_time`). Where something hides it from the cheapest way, a few steps and wheels within that quarter are
+looked from (`_looks`), and the charge goes on from there.
+
+Then: where the target is first seen, which is where the charge is declared, and against which side. Guarantee: the way
+found can be carried out at its price; on open ground it is the least, else that of the searches, which say what they
+may miss. Tolerance: RANGE for the inches of the move, FINEST for the inches after which the target is first seen (a
+bisection between the ends of orders: a target that is seen and hidden again within one order may be missed). Cost:
+docs/table.md has the figures of `benchmarks/charge.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import combinations
+from math import inf
 from typing import TypeVar
 
 from msgspec import Struct
@@ -24,8 +29,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
-from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart
-from tabletop.arcana.battlefield.schema import Altitude, RankAndFile, Side, Skirmish
+from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart, between
+from tabletop.arcana.battlefield.schema import Altitude, Going, RankAndFile, Side, Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.sides import (
@@ -53,19 +58,34 @@ from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import Obstacle, first_collision, obstacles
 from tabletop.arcana.rules.movement.making_way import holds
 from tabletop.arcana.rules.movement.motions import Travel, UnitMotion, motion_of, wheel_angle
-from tabletop.arcana.rules.movement.orders import Fly, Hand, Loosen, Order, orders_text
+from tabletop.arcana.rules.movement.orders import (
+    Diagonal,
+    Fly,
+    Forward,
+    Hand,
+    Heading,
+    Loosen,
+    Order,
+    Wheel,
+    orders_text,
+)
 from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, tolls, unit_after
 from tabletop.arcana.terrain.going import TERRAIN_AND_MOVEMENT, slowing
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import first_overlap, motion_box
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
-from tabletop.geometry.primitives.vectors import distance
+from tabletop.geometry.primitives.vectors import direction, distance, minus, normalized_angle
 
 FLYERS = BOOK.section("Flyers & Melee")
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
 IN_THE_WAY = because(Cause.SOMETHING_IN_THE_WAY, CHARGES)
 ON_A_FRIEND = because(Cause.ENDS_ON_A_FRIEND, CHARGES)
+# From where a hidden target is looked for: even steps in the first quarter of the move, aslant and around in degrees.
+GLANCES = 3
+ASLANT = (22.5, 45.0)
+AROUND = (0.0, 45.0, -45.0, 90.0, -90.0)
+HANDS = (Hand.LEFT, Hand.RIGHT)
 FINEST = 1e-6  # inches to which the first sight of a target along a wheel is found
 
 Ground = TypeVar("Ground", Obstacle, Piece)
@@ -95,7 +115,7 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
     unit: PlacedUnit
     begun: PlacedUnit
     declared: Declared | None = None
-    side: Side = "front"
+    side: Side = Side.FRONT
     tally: Tally | None = None
     reason: Reason | None = None
     legs: tuple[Leg, ...] = ()
@@ -246,7 +266,7 @@ def solve(
     """
     charger, target = scene.unit(ref), scene.unit(target_ref)
     if reason := _reason_against(scene, charger, target):
-        move = float((charger.ground if charger.altitude == "ground" else charger.fly) or 0)
+        move = float((charger.ground if charger.altitude == Altitude.GROUND else charger.fly) or 0)
         return _no_charge(charger, target, move, reason)
     tries = (run_up for run_up in run_ups(scene, charger, target) if run_up.flying or not flying_only)
     charges = [_solve(scene, run_up, sees, first) for run_up in tries]
@@ -259,7 +279,7 @@ def _reason_against(scene: PlacedTable, charger: PlacedUnit, target: PlacedUnit)
         return because(Cause.CHARGES_A_FRIEND, CHARGES, ref=target.ref)
     if scene.is_engaged(charger.ref):
         return because(Cause.ENGAGED_UNITS_DO_NOT_CHARGE, ENGAGED, ref=charger.ref)
-    if target.altitude == "high" and charger.fly is None:
+    if target.altitude == Altitude.HIGH and charger.fly is None:
         return because(Cause.TARGET_FLIES_HIGH, FLYERS, ref=target.ref, target=target.called)
     return None
 
@@ -272,11 +292,11 @@ def _no_charge(charger: PlacedUnit, target: PlacedUnit, move: float, reason: Rea
 
 def run_ups(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[RunUp, ...]:
     """The ways of moving that a charger chooses from: as it is, and on the wing where it can take off."""
-    level: Altitude = "high" if target.altitude == "high" else "low"
-    if unit.altitude != "ground":
+    level: Altitude = Altitude.HIGH if target.altitude == Altitude.HIGH else Altitude.LOW
+    if unit.altitude != Altitude.GROUND:
         change: tuple[Order, ...] = () if level == unit.altitude else (Fly(level),)
         return (run_up(scene, replace(unit, altitude=level), target, before=change),)
-    walking = () if target.altitude == "high" else (run_up(scene, unit, target),)
+    walking = () if target.altitude == Altitude.HIGH else (run_up(scene, unit, target),)
     if not unit.fly:
         return walking
     loose = unit if isinstance(unit.formation, Skirmish) else loosened(unit)
@@ -286,7 +306,7 @@ def run_ups(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit) -> tuple[R
 
 def run_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, *, before: tuple[Order, ...] = ()) -> RunUp:
     """A unit's run-up to its target: on foot for units on the ground, on the wing for those in the air."""
-    flying = unit.altitude != "ground"
+    flying = unit.altitude != Altitude.GROUND
     slow = () if flying else tuple(piece for piece in scene.pieces.values() if _slows(unit, piece))
     around = tuple(obstacle for obstacle in obstacles(scene, unit, flying=flying) if obstacle.ref != target.ref)
     held = () if isinstance(unit.formation, RankAndFile) else tuple(_held(scene, unit))
@@ -296,7 +316,7 @@ def run_up(scene: PlacedTable, unit: PlacedUnit, target: PlacedUnit, *, before: 
 
 def _slows(unit: PlacedUnit, piece: Piece) -> bool:
     factor = slowing(unit, piece.terrain)
-    return factor is not None and factor != 1 and going_of(piece.terrain) != "open"
+    return factor is not None and factor != 1 and going_of(piece.terrain) != Going.OPEN
 
 
 def _held(scene: PlacedTable, unit: PlacedUnit) -> Iterator[Obstacle]:
@@ -311,24 +331,47 @@ def _hedge(ref: str, parts: tuple[Polygon, ...], around: Box) -> Obstacle:
     return Obstacle(parts=parts, box=around, why=why)
 
 
-def cheapest_contact(run_up: RunUp) -> PricedOrders | None:
-    """The cheapest way into contact; with a reason where all in reach is blocked, None where nothing touches."""
+def cheapest_contact(run_up: RunUp, window: float | None = None) -> PricedOrders | None:
+    """The cheapest way into contact; with a reason where all in reach is blocked, None where nothing touches.
+
+    Within the inches of a window the target has to come into the arc of a block, where it can.
+    """
     straight = apart(run_up.unit, run_up.target)
     if straight <= CONTACT:
         return PricedOrders(run_up.before, 0.0)
     if isinstance(run_up.unit.formation, RankAndFile):
-        return _contact_of_block(run_up, straight)
+        return _contact_of_block(run_up, straight, window)
     if not isinstance(run_up.unit.formation, Skirmish):
         run_up = replace(run_up, unit=loosened(run_up.unit), before=(*run_up.before, Loosen()))
     return _contact_of_models(run_up)
 
 
-def _contact_of_block(run_up: RunUp, straight: float) -> PricedOrders | None:
-    approach = Approach(run_up.unit, run_up.target.blocks)
+def _contact_of_block(run_up: RunUp, straight: float, window: float | None) -> PricedOrders | None:
+    near, approach = run_up.nearby(), Approach(run_up.unit, run_up.target.blocks)
+    if window is not None and not in_arc(run_up.unit, run_up.target.blocks):
+        contact = _least_contact(near, seeing_in_time(near, approach, window), straight)
+        if contact and not contact.reason:
+            return contact
+    return _least_contact(near, approach, straight)
+
+
+def seeing_in_time(run_up: RunUp, approach: Approach, window: float) -> Approach:
+    """An approach by wheels alone that bring the target into the arc within the inches of a window."""
+
+    def least(hand: Hand, turn: float) -> float:
+        if approach.width * turn > window + RANGE:
+            return inf
+        wheel = run_up.price_orders((Wheel(hand, approach.width * turn),), explain=False)
+        return turn if wheel.reason is None and wheel.inches <= window + RANGE else inf
+
+    left, right = approach.turns_to_see()
+    return replace(approach, least=(least(Hand.LEFT, left), least(Hand.RIGHT, right)))
+
+
+def _least_contact(near: RunUp, approach: Approach, straight: float) -> PricedOrders | None:
     best = cheapest_on_open_ground(approach, straight)
     if best is None:
         return None
-    near = run_up.nearby()
     about = near.price(best, explain=False)
     if about.reason:
         return _otherwise(near, approach, about) or near.price(best)
@@ -375,11 +418,58 @@ def _detours(run_up: RunUp, best: PricedOrders) -> Iterable[tuple[Obstacle, ...]
 
 def _solve(scene: PlacedTable, run_up: RunUp, sees: Sight, first: Manoeuvre | None) -> Charge:
     """The cheapest charge by one way of moving, after a first manoeuvre if there is one."""
+    charge = _charge(scene, run_up, sees, first)
+    hidden = charge.reason is not None and charge.reason.cause is Cause.NOT_SEEN_IN_TIME
+    if first or not hidden or run_up.flying:
+        return charge
+    after = (_charge(scene, run_up, sees, look) for look in _looks(scene, run_up, sees))
+    return min((found for found in after if found.possible), key=lambda found: found.needed or 0.0, default=charge)
+
+
+def _looks(scene: PlacedTable, run_up: RunUp, sees: Sight) -> Iterator[Manoeuvre]:
+    """Steps and wheels within the first quarter of the move after which a hidden target is seen, one a direction."""
+
+    def seen(orders: Iterable[Travel]) -> Iterator[Manoeuvre]:
+        for order in orders:
+            motion = motion_of(run_up.unit, order)
+            unit = run_up.unit.standing(motion.formation_at(1.0))
+            if motion.inches + apart(unit, run_up.target) > run_up.allowance + RANGE:
+                return
+            if in_arc(unit, run_up.target.blocks) and sees(scene, unit, run_up.target):
+                priced = run_up.price_orders((order,), explain=False)
+                if priced.reason is None and priced.inches <= window + RANGE:
+                    yield Manoeuvre((order,), priced.inches, unit)
+
+    window = run_up.allowance * float(QUARTER)
+    firsts = (next(seen(orders), None) for orders in _glances(run_up, window))
+    return (first for first in firsts if first)
+
+
+def _glances(run_up: RunUp, window: float) -> Iterator[list[Travel]]:
+    """For each direction that is tried a few steps of it, the shortest first."""
+    steps = [window * (number + 1) / GLANCES for number in range(GLANCES)]
+    if isinstance(run_up.unit.formation, RankAndFile):
+        yield [Forward(step) for step in steps]
+        for hand in HANDS:
+            yield [Wheel(hand, step) for step in steps]
+            for angle in ASLANT:
+                yield [Diagonal(hand, angle, step) for step in steps]
+    elif isinstance(run_up.unit.formation, Skirmish):
+        gap = between(run_up.unit, run_up.target).gap
+        there = direction(minus(gap.end, gap.start))
+        for angle in AROUND:
+            yield [Heading(normalized_angle(there + angle), step) for step in steps]
+
+
+def _charge(scene: PlacedTable, run_up: RunUp, sees: Sight, first: Manoeuvre | None) -> Charge:
+    """The cheapest charge by ways that nothing hides, or why there is none."""
     charger, target, priced = scene.unit(run_up.unit.ref), run_up.target, None
+    window = run_up.allowance * float(QUARTER)
     if first is None:
-        priced = cheapest_contact(run_up)
+        priced = cheapest_contact(run_up, window)
     elif not run_up.price_orders(first.orders, explain=False).reason:
-        priced = cheapest_contact(replace(run_up, unit=first.unit, allowance=run_up.allowance - first.inches))
+        begun = replace(run_up, unit=first.unit, allowance=run_up.allowance - first.inches)
+        priced = cheapest_contact(begun, window - first.inches)
     if priced is None:
         reason = because(Cause.OUT_OF_TOUCH, CHARGES, ref=target.ref, target=target.called)
         return _no_charge(charger, target, run_up.allowance, reason)
@@ -420,7 +510,7 @@ def _declared(scene: PlacedTable, charge: Charge, sees: Sight, *, after: float) 
         charge,
         declared=None if seen is None else Declared(seen, window, declares_at),
         tally=counted,
-        side=counted.side if counted else "front",
+        side=counted.side if counted else Side.FRONT,
         reason=reason,
         possible=reason is None,
     )
@@ -431,7 +521,7 @@ def _first_seen(scene: PlacedTable, charge: Charge, sees: Sight, after: float) -
 
     def seen(spent: float) -> bool:
         unit = unit_after(charge.begun, charge.legs, spent)
-        unit = replace(unit, altitude="high") if charge.flying else unit
+        unit = replace(unit, altitude=Altitude.HIGH) if charge.flying else unit
         return in_arc(unit, charge.target.blocks) and sees(scene, unit, charge.target)
 
     window = charge.window

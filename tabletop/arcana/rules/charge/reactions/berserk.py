@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
-from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
+from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Altitude, Skirmish
 from tabletop.arcana.rules.charge.contact.aftermath import After, aftermath
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.nearest import with_harm_closed
@@ -98,7 +98,7 @@ def _targets(scene: PlacedTable, unit: PlacedUnit, sees: Sight) -> list[PlacedUn
         other
         for other in scene.others(unit)
         if other.side != unit.side
-        and (other.altitude != "high" or unit.fly)
+        and (other.altitude != Altitude.HIGH or unit.fly)
         and in_arc(unit, other.blocks)
         and sees(scene, unit, other)
     ]
@@ -122,7 +122,7 @@ def _run(scene: PlacedTable, unit: PlacedUnit, foe: PlacedUnit, extra: int, sees
         after = aftermath(faster_scene, charge)
         ends = after.unit or charge.unit
     else:
-        ends = run(scene, unit, foe, faster.ground if unit.altitude == "ground" else faster.fly or 0.0)
+        ends = run(scene, unit, foe, faster.ground if unit.altitude == Altitude.GROUND else faster.fly or 0.0)
     moved = replace(unit, formation=ends.formation, altitude=ends.altitude)
     return Run(extra, moved, charge if charge.possible else None, after)
 

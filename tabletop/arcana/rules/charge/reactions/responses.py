@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
-from tabletop.arcana.battlefield.schema import RankAndFile
+from tabletop.arcana.battlefield.schema import Altitude, RankAndFile
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.arcs import in_arc_of
 from tabletop.arcana.rules.movement.terrain_cost import Leg
@@ -90,7 +90,7 @@ def flown_over(scene: PlacedTable, flyer: PlacedUnit, legs: Sequence[Leg], targe
         for other in scene.others(flyer)
         if other.side != flyer.side
         and other.ref != target.ref
-        and {other.altitude, target.altitude} != {"ground", "high"}
+        and {other.altitude, target.altitude} != {Altitude.GROUND, Altitude.HIGH}
         and between(other, target).gap.inches <= NEAR_THE_TARGET + RANGE
         and any(overlap_spans(leg.motion.sweep, other.blocks) for leg in legs)
     )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.catalogue.profiles import Movement
 from tabletop.arcana.creation.vehicles import TYPES, Beasts, Crew, Machines, VehicleParts
+from tabletop.arcana.creation.vehicles.parts import Wears
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()
@@ -56,7 +57,7 @@ def parts(draw: st.DrawFn) -> VehicleParts:
     driven = st.builds(
         VehicleParts, type=st.sampled_from(TOWED), movement=movements, wounds=wounds, crew=crew, **shared
     )
-    wears = st.sampled_from(["vehicle", "beast", "both"])
+    wears = st.sampled_from(Wears)
     carried = st.builds(
         VehicleParts,
         type=st.sampled_from(HOWDAHS),

@@ -46,8 +46,21 @@ def test_worked_chariot_has_the_books_profile() -> None:
         missile=(Missile(name="Javelin", range=9, attacks=2, skill=2, strength=1, natural=True),),
         ramming=Melee(attacks=6, skill=3, strength=1),
         base=4,
+        footprint=(2, 3),
         room=0,
     )
+
+
+@pytest.mark.parametrize(("kind", "footprint"), [("medium-chariot", None), ("wagon", (3, 5)), ("war-wagon", (3, 5))])
+def test_wagons_stand_on_more_than_they_count_as(kind: str, footprint: tuple[int, int] | None) -> None:
+    design = chariot(type=kind).design
+    assert (design.base, design.footprint) == (9, footprint)
+    assert design.stands_on == (footprint or (3, 3))
+
+
+def test_a_larger_base_than_the_least_is_what_a_vehicle_stands_on() -> None:
+    assert chariot(base=(3, 4)).design.stands_on == (3, 4)
+    assert chariot(base=(1, 1)).design.stands_on == (2, 2)
 
 
 def test_worked_chariot_costs_83() -> None:

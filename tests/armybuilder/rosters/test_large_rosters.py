@@ -1,0 +1,159 @@
+"""The largest rosters that there may be: what a page of them reads, works out and weighs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.models import Roster as Row
+from armybuilder.rosters.presenters.editor import MOST_FINDINGS, MOST_OPEN
+from armybuilder.rosters.services import edit_roster
+from armybuilder.rosters.verdicts import verdict
+from tabletop.arcana.army.edits import Rename
+from tabletop.arcana.army.repair import MOST_REVIEWED, Reviewed, with_tried_remedies
+from tabletop.arcana.army.roster import MOST_UNITS, Roster
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.compare import difference
+from tabletop.arcana.formats.line_costs import roster_costs
+from tabletop.arcana.game import ArcanaVerdict
+from tabletop.rosters import verdict as verdicts
+from tests.markup import Document
+from tests.visitors import HTMX, TOKEN, content_of, edit_address, kept, kept_share
+
+TROOPS = ("axemen", "pikemen", "handgunner", "berserker", "bear-cavalry-with-lance")
+
+
+def horde(units: int = MOST_UNITS, **changes: Any) -> dict[str, Any]:
+    """A roster of so many units, every second one with a leader."""
+    own = [unit(number) for number in range(units)]
+    head = {"format": "muster-roster/1", "game": "arcana", "name": "Horde", "army": "dwarves", "points_limit": 100_000}
+    return head | {"units": own} | changes
+
+
+def unit(number: int) -> dict[str, Any]:
+    models = [{"profile": f"dwarves/{TROOPS[number % len(TROOPS)]}", "count": 10 + number % 7}]
+    leaders = [{"ref": f"c{number}", "profile": "dwarves/dwarf-champion"}] if number % 2 else []
+    return {"ref": f"u{number}", "models": models, "characters": leaders}
+
+
+@pytest.fixture
+def wrongful(printed: None) -> Row:
+    """Thirty units in the army of others, each with something wrong."""
+    return kept(horde(30, army="goblins", points_limit=500))
+
+
+def test_what_a_report_of_a_wrong_verdict_carries_is_worked_out_once(
+    wrongful: Row, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digested = []
+    real = verdicts.content_digest
+    monkeypatch.setattr(verdicts, "content_digest", lambda roster: digested.append(roster) or real(roster))
+    content = owner.get(f"/rosters/{wrongful.code}/").content.decode()
+    assert content.count("Report a wrong verdict") > 30
+    assert len(digested) == 1
+
+
+MOST_BYTES = 600_000
+
+
+@pytest.fixture
+def large(printed: None) -> Row:
+    """As many units as there may be, half of them with leaders."""
+    return kept(horde())
+
+
+def page_of(answer: HttpResponse) -> Document:
+    assert answer.status_code == 200
+    return Document(answer.content.decode())
+
+
+def menus(document: Document) -> list[str]:
+    """The units that can be changed where they stand."""
+    return [str(each.get("id")) for each in document.all("details") if str(each.get("id")).startswith("menu-")]
+
+
+def test_the_largest_roster_is_drawn_without_the_menus_that_nobody_looks_at(large: Row, owner: Client) -> None:
+    answer = owner.get(f"/rosters/{large.code}/")
+    document = page_of(answer)
+    assert len(answer.content) < MOST_BYTES
+    assert len([each for each in document.all("article") if each.get("class") == "unit"]) == MOST_UNITS
+    assert menus(document) == []
+    opened = owner.get(str(document.with_id("open-u7").get("href")).partition("#")[0])
+    assert menus(page_of(opened)) == ["menu-u7"]
+    assert len(opened.content) < MOST_BYTES
+
+
+def test_where_everything_is_wrong_the_page_stays_as_light(printed: None, owner: Client) -> None:
+    row = kept(horde(army="goblins", points_limit=500))
+    answer = owner.get(f"/rosters/{row.code}/")
+    text = page_of(answer).with_id("desk").text
+    assert len(answer.content) < MOST_BYTES
+    assert "more: each stands with its unit" in text
+    assert text.count("Report a wrong verdict") < 2 * MOST_FINDINGS
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+@pytest.mark.parametrize(
+    ("change", "still_open"),
+    [
+        ({"verb": "set_count", "unit": "u7", "profile": "dwarves/handgunner", "count": "3"}, ["menu-u7"]),
+        ({"edit": '{"verb": "set_infiltrating", "unit": "u7", "infiltrating": false}', "open": "u7"}, ["menu-u7"]),
+        ({"verb": "set_counterspell", "character": "c7", "counterspell": "true", "outfit": "c7"}, ["menu-u7"]),
+        ({"verb": "set_limit", "points": "900"}, []),
+        ({"verb": "set_limit", "points": "900", "open": "nobody"}, []),
+    ],
+)
+def test_the_unit_that_is_worked_on_stays_open(
+    printed: None, owner: Client, headers: dict[str, str], change: dict[str, str], still_open: list[str]
+) -> None:
+    row = kept(horde(MOST_OPEN + 1))
+    answer = owner.post(edit_address(row), {"version": 1} | change, headers=headers)
+    if not headers:
+        answer = owner.get(answer.headers["Location"])
+    document = page_of(answer)
+    assert menus(document) == still_open
+    carried = [each.get("value") for each in document.all("input") if each.get("name") in ("open", "outfit")]
+    asked = change.get("outfit") or change.get("open") or change.get("unit")
+    assert carried[:3] == ([asked] * 3 if asked else [])
+
+
+def test_a_roster_of_a_usual_size_is_open_whole(printed: None, owner: Client) -> None:
+    row = kept(horde(MOST_OPEN))
+    assert len(menus(page_of(owner.get(f"/rosters/{row.code}/")))) == MOST_OPEN
+
+
+def test_whoever_only_reads_sees_every_line(large: Row) -> None:
+    kept_share(large)
+    document = page_of(Client().get(f"/s/{TOKEN}/"))
+    assert len([each for each in document.all("li") if each.get("class") == "line"]) == MOST_UNITS
+
+
+def test_remedies_of_a_large_roster_are_tried_less_often(printed: None) -> None:
+    judged = verdict(content_of(kept(horde(army="goblins", points_limit=500))))
+    assert isinstance(judged, ArcanaVerdict)
+    looks: list[Roster] = []
+
+    def look(roster: Roster) -> Reviewed:
+        looks.append(roster)
+        return judged.reviewed
+
+    with_tried_remedies(judged.reviewed, judged.army.catalogue, look)
+    assert 0 < len(looks) <= MOST_REVIEWED // MOST_UNITS
+
+
+def test_a_history_prices_only_what_each_change_was_about(
+    large: Row, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit_roster(row=large, version=1, edit=Rename(name="Another"))
+    priced: list[int] = []
+
+    def counted(roster: Any, catalogue: Catalogue) -> Any:
+        priced.append(len(roster.contingent_units))
+        return roster_costs(roster, catalogue)
+
+    monkeypatch.setattr(difference, "roster_costs", counted)
+    assert "name: “Horde” → “Another”" in page_of(owner.get(f"/rosters/{large.code}/history/")).with_id("main").text
+    assert sum(priced) == 0
