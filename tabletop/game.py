@@ -71,6 +71,13 @@ class Game(ABC, Generic[Document, Reference]):
         """What the army list is called that the roster is chosen from; empty where the game has no such lists."""
         return ""
 
+    def verdict_bases(self, rules: Iterable[str], reference: Reference) -> dict[str, str]:
+        """By rules that rosters name: what a verdict by them depends on, beside the roster and this library.
+
+        Two verdicts on one roster are the same where these texts are.
+        """
+        return dict.fromkeys(rules, "")
+
     @abstractmethod
     def verdicts(self, rosters: Sequence[Document], reference: Reference) -> Sequence[Verdict]:
         """Each roster priced and judged by the rules that it names; MalformedError as for `price`."""

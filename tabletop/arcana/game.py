@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AnyEdit, Edit
@@ -131,6 +133,12 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def army_name(self, roster: Roster, reference: Reference) -> str:
         return army_name(roster.army, reference.catalogue)
+
+    def verdict_bases(self, rules: Iterable[str], reference: Reference) -> dict[str, str]:
+        """The catalogue and what stands in the pack."""
+        named = set(rules)
+        packs = {name: sha256(encode(pack)).hexdigest() for name, pack in reference.packs(named).items()}
+        return {name: f"{reference.catalogue.version} {packs.get(name, '')}" for name in named}
 
     def verdicts(self, rosters: Sequence[Roster], reference: Reference) -> list[ArcanaVerdict]:
         packs = reference.packs(roster.rules for roster in rosters)

@@ -25,14 +25,12 @@ from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters import queries, services
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.repricing import Repriced, repriced
+from armybuilder.rosters.presenters.summaries import Summary, kept_summaries
 from armybuilder.rosters.services import KEPT_FOR
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import verdicts
 from armybuilder.rosters.views.detail import rosters
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import file_name
-from tabletop.rosters.verdict import Verdict
 from tabletop.values import NO_CONTROLS
 
 MOST_AT_ONCE = 200
@@ -43,23 +41,26 @@ class Listed(Struct, frozen=True):
     """A roster in the list."""
 
     row: Row
-    verdict: Verdict
+    summary: Summary | None
     tags: tuple[str, ...]
-    repriced: Repriced | None
 
     @property
     def army(self) -> str:
-        return self.verdict.listed.army
+        return self.summary.listed.army if self.summary else ""
+
+    @property
+    def army_slug(self) -> str:
+        return self.summary.listed.army_slug if self.summary else ""
 
     @property
     def verdict_word(self) -> str:
-        return "legal" if self.verdict.report.is_legal else "illegal"
+        return ("legal" if self.summary.is_legal else "illegal") if self.summary else ""
 
 
 SORTS: dict[str, Callable[[Listed], Any]] = {
     "name": lambda listed: listed.row.name.casefold(),
     "army": lambda listed: (listed.army, listed.row.name.casefold()),
-    "points": lambda listed: -listed.verdict.points,
+    "points": lambda listed: -(listed.summary.points if listed.summary else 0),
 }
 
 
@@ -77,11 +78,11 @@ class Wanted(Struct, frozen=True):
         return any((self.words, self.army, self.verdict, self.tag))
 
     def has(self, listed: Listed) -> bool:
-        parts = (entry.name for entry in listed.verdict.receipt)
+        parts = listed.summary.parts if listed.summary else ()
         text = " ".join((listed.row.name, listed.army, *listed.tags, *parts)).casefold()
         return (
             all(word in text for word in self.words.casefold().split()[:8])
-            and self.army in ("", listed.verdict.listed.army_slug)
+            and self.army in ("", listed.army_slug)
             and self.verdict in ("", listed.verdict_word)
             and self.tag in ("", *listed.tags)
         )
@@ -90,16 +91,17 @@ class Wanted(Struct, frozen=True):
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    everything = _listed(list(queries.rosters_with_tags_of(visitor_of(request))))
+    everything = _listed(list(queries.rosters_with_tags_of(visitor_of(request)).defer("content", "priced")))
     wanted = Wanted(**{name: request.GET.get(name, "")[:60] for name in Wanted.__struct_fields__})
     shown = [listed for listed in everything if wanted.has(listed)]
     if wanted.sort in SORTS:
         shown.sort(key=SORTS[wanted.sort])
-    armies = {listed.verdict.listed.army_slug: listed.army for listed in everything}
+    armies = {listed.army_slug: listed.army for listed in everything if listed.summary}
     context = {
         "listed": shown,
         "wanted": wanted,
         "has_any": bool(everything),
+        "unjudged": sum(listed.summary is None for listed in everything),
         "armies": sorted(armies.items(), key=itemgetter(1)),
         "tags": sorted({tag for listed in everything for tag in listed.tags}),
         "notice": request.session.pop("rosters-notice", None),
@@ -109,11 +111,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _listed(rows: Sequence[Row]) -> list[Listed]:
-    judged = verdicts([roster_of(row) for row in rows])
-    return [
-        Listed(row, verdict, tuple(tag.word for tag in row.tags.all()), repriced(row.priced, verdict))
-        for row, verdict in zip(rows, judged, strict=True)
-    ]
+    summaries = kept_summaries(rows)
+    return [Listed(row, summaries.get(row.pk), tuple(tag.word for tag in row.tags.all())) for row in rows]
 
 
 class Several(forms.Form):

@@ -23,7 +23,9 @@ from tabletop.rulebook import Rulebook
 MOST_STEPS = 40
 MOST_OFFERED = 4
 MOST_TRIED = 60
-MOST_REVIEWED = 5000  # units, in all the rosters that remedies are tried on: a large one is tried less often
+MOST_REVIEWED = 3000  # units, in all the rosters that remedies are tried on: a large one is tried less often
+MOST_REVIEWED_IN_REPAIR = 7_000
+MOST_LOOKS = 2000
 MOST_DETOURS = 15
 
 Errors = Counter[tuple[str, str]]
@@ -75,6 +77,7 @@ class Repair(Struct, frozen=True):
         return self.after.report.is_legal
 
 
+Walk = tuple[Tried, ...]
 Look = Callable[[Roster], Reviewed]
 
 
@@ -128,19 +131,24 @@ def with_tried_remedies(now: Reviewed, catalogue: Catalogue, look: Look) -> Repo
 
 
 def make_legal(now: Reviewed, catalogue: Catalogue, look: Look) -> Repair:
-    """Remedies one after another until nothing is wrong, or until none helps any more."""
+    """Remedies one after another until nothing is wrong, none helps any more, or so much was tried that it's enough."""
     steps: list[Remedy] = []
+    left = min(MOST_LOOKS, MOST_REVIEWED_IN_REPAIR // max(1, len(now.roster.contingent_units)))
     for _ in range(MOST_STEPS):
-        walks = [(outcome,) for outcome in islice(_outcomes_of_all(now, catalogue, look), MOST_TRIED)]
-        best = _best(walks, now) or _best(_one_more(walks[:MOST_DETOURS], catalogue, look), now)
+        walks: list[Walk] = [
+            (outcome,) for outcome in islice(_outcomes_of_all(now, catalogue, look), min(left, MOST_TRIED))
+        ]
+        left -= len(walks)
+        best = _best(walks, now)
+        if best is None:
+            detours = list(islice(_one_more(walks[:MOST_DETOURS], catalogue, look), left))
+            left -= len(detours)
+            best = _best(detours, now)
         if best is None:
             break
         steps += [outcome.remedy for outcome in best]
         now = best[-1].after
     return Repair(tuple(steps), now)
-
-
-Walk = tuple[Tried, ...]
 
 
 def _best(walks: Iterable[Walk], now: Reviewed) -> Walk | None:

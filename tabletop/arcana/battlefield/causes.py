@@ -29,6 +29,7 @@ class Cause(StrEnum):
     # Movement
     ENGAGED_UNITS_STAY = auto()
     BROKEN_UNITS_FLEE = auto()
+    HELD_FAST = auto()
     MOVE_TOO_SHORT = auto()
     MOVE_TOO_SHORT_FOR_THE_GROUND = auto()
     MANOEUVRE_TOO_DEAR = auto()

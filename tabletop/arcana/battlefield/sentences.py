@@ -95,6 +95,7 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.BROKEN_UNITS_FLEE: Sentence(
         "{unit} is broken: it moves in the fleeing phase alone", "let it flee, or rally it first"
     ),
+    Cause.HELD_FAST: Sentence("{unit} is held fast: it can't move", "break what holds it"),
     Cause.MOVE_TOO_SHORT: Sentence(
         "{motion} costs {price:inches}, {left:inches} are left", "stop after {affordable:inches}"
     ),

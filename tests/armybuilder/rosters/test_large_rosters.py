@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import OperationalError
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.models import Edition, Pack
 from armybuilder.models import Roster as Row
+from armybuilder.rosters.presenters import summaries
 from armybuilder.rosters.presenters.editor import MOST_FINDINGS, MOST_OPEN
 from armybuilder.rosters.services import edit_roster
 from armybuilder.rosters.verdicts import verdict
-from tabletop.arcana.army.edits import Rename
-from tabletop.arcana.army.repair import MOST_REVIEWED, Reviewed, with_tried_remedies
+from armybuilder.rosters.verdicts import verdicts as real
+from tabletop.arcana.army.edits import Rename, SetLimit
+from tabletop.arcana.army.repair import (
+    MOST_REVIEWED,
+    MOST_REVIEWED_IN_REPAIR,
+    Reviewed,
+    make_legal,
+    with_tried_remedies,
+)
 from tabletop.arcana.army.roster import MOST_UNITS, Roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare import difference
@@ -21,6 +32,7 @@ from tabletop.arcana.formats.line_costs import roster_costs
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.rosters import verdict as verdicts
 from tests.markup import Document
+from tests.packs import kept_pack
 from tests.visitors import HTMX, TOKEN, content_of, edit_address, kept, kept_share
 
 TROOPS = ("axemen", "pikemen", "handgunner", "berserker", "bear-cavalry-with-lance")
@@ -142,6 +154,9 @@ def test_remedies_of_a_large_roster_are_tried_less_often(printed: None) -> None:
 
     with_tried_remedies(judged.reviewed, judged.army.catalogue, look)
     assert 0 < len(looks) <= MOST_REVIEWED // MOST_UNITS
+    looks.clear()
+    make_legal(judged.reviewed, judged.army.catalogue, look)
+    assert 0 < len(looks) <= MOST_REVIEWED_IN_REPAIR // MOST_UNITS
 
 
 def test_a_history_prices_only_what_each_change_was_about(
@@ -157,3 +172,58 @@ def test_a_history_prices_only_what_each_change_was_about(
     monkeypatch.setattr(difference, "roster_costs", counted)
     assert "name: “Horde” → “Another”" in page_of(owner.get(f"/rosters/{large.code}/history/")).with_id("main").text
     assert sum(priced) == 0
+
+
+def test_a_shelf_judges_only_what_was_changed(printed: None, owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [kept(horde(3, name=f"Horde {number}")) for number in range(6)]
+    judged: list[int] = []
+    monkeypatch.setattr(
+        summaries, "verdicts", lambda rosters, known: judged.append(len(rosters)) or real(rosters, known)
+    )
+    first = owner.get("/rosters/").content
+    assert owner.get("/rosters/").content.count(b"Horde") == first.count(b"Horde")
+    assert judged == [6]
+    edit_roster(row=rows[0], version=1, edit=SetLimit(points=1))
+    assert "Not legal" in page_of(owner.get("/rosters/?words=Horde+0")).with_id("main").text
+    assert judged == [6, 1]
+    Edition.objects.update(digest="f" * 64)
+    owner.get("/rosters/")
+    monkeypatch.setattr(summaries, "library_digest", lambda: "another")
+    owner.get("/rosters/")
+    Row.objects.filter(pk=rows[1].pk).update(summary={"by": "another program"})
+    owner.get("/rosters/")
+    assert judged == [6, 1, 6, 6, 1]
+
+
+def test_a_shelf_judges_anew_when_a_pack_says_something_else(printed: None, owner: Client) -> None:
+    pack = kept_pack()
+    kept(horde(3, rules=f"pack/{pack.code}"))
+    before = page_of(owner.get("/rosters/")).with_id("main").text
+    Pack.objects.update(content=pack.content | {"name": "Another Cup"})
+    after = page_of(owner.get("/rosters/")).with_id("main").text
+    assert "Another Cup" in after
+    assert "Another Cup" not in before
+
+
+def test_a_shelf_judges_so_much_at_a_time_and_says_what_is_left(
+    printed: None, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(6):
+        kept(horde(3, name=f"Horde {number}"))
+    monkeypatch.setattr(summaries, "MOST_PARTS", 10)  # three units of one line, one of them with a leader, are seven
+    texts = [page_of(owner.get("/rosters/")).with_id("main").text for _ in range(3)]
+    assert [text.count("Not judged yet") for text in texts] == [4, 2, 0]
+    assert ["4 rosters of yours are still to be judged" in text for text in texts] == [True, False, False]
+    assert all(text.count("changed") >= 6 for text in texts)
+
+
+def test_a_shelf_is_shown_where_nothing_can_be_written(
+    printed: None, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(horde(3))
+
+    def full(*asked: object, **how: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(QuerySet, "bulk_update", full)
+    assert "Horde" in page_of(owner.get("/rosters/")).with_id("main").text

@@ -1,9 +1,11 @@
 """Skirmishers around a block: the nearest side is filled first, then the next, with as many models as have the move.
 
-Along each side bases stand side by side, from the first that is in contact there or about the middle. Which model goes
-to which post is a matching: augmenting paths find the largest number of models that can be posted, the shortest ways
-tried first; that the sum of their ways is the least isn't guaranteed. Ways lead around the block and all else that
-stops a model (`model_paths`).
+Along each side bases stand side by side, from the first that is in contact there or about the middle; each goes
+straight towards the block as far as it can, so that it touches behind a short last rank and at a corner, too. Where
+closing up from one end leaves room for more, they stand so: bases square to the side are then as many as can have their
+middles over it. Which model goes to which post is a matching: augmenting paths find the largest number of models that
+can be posted, the shortest ways tried first; that the sum of their ways is the least isn't guaranteed. Ways lead around
+the block and all else that stops a model (`model_paths`).
 """
 
 from __future__ import annotations
@@ -18,12 +20,13 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_of
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.movement.making_way import aside, with_margin
-from tabletop.geometry.distance.distances import are_within, gap, gap_from_point
+from tabletop.geometry.distance.distances import are_within, gap_from_point
 from tabletop.geometry.motion.shortest_paths import maze, path_obstacles, shortest_path
+from tabletop.geometry.motion.sweeps import Drift, first_overlap
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
-from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point
+from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point, plus, times
 
 WRAPPING = BOOK.section("Skirmishers charging RaF")
 ACROSS: dict[Side, Side] = {Side.FRONT: Side.REAR, Side.REAR: Side.FRONT, Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
@@ -113,45 +116,81 @@ class _Posting:
     def __init__(self, paths: ModelPaths, zones: Zones, budget: float, taken: Sequence[Polygon]) -> None:
         self.paths, self.unit = paths, paths.unit
         self.zones, self.budget, self.taken = zones, budget, taken
-        self.core = paths.blocked(zones.outline())
+        self.cores = [paths.blocked(block) for block in paths.target.blocks]
 
     def way(self, model: int, place: Point) -> float:
         """What a model's shortest way to a place costs; infinite beyond the budget."""
         start, most = self.unit.centres[model], self.budget + RANGE
         if distance(start, place) > most:
             return float("inf")
-        path = shortest_path(start, maze([(place, place)], path_obstacles([self.core])), most)
+        path = shortest_path(start, maze([(place, place)], path_obstacles(self.cores)), most)
         if path and not self.paths.is_open(path):
-            path = shortest_path(start, maze([(place, place)], path_obstacles([self.core, *self.paths.fences])), most)
-        return self.paths.cost(path, [self.core, *self.paths.fences]) if path else float("inf")
+            path = shortest_path(start, maze([(place, place)], path_obstacles([*self.cores, *self.paths.fences])), most)
+        return self.paths.cost(path, [*self.cores, *self.paths.fences]) if path else float("inf")
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
 
-    def posts(self, side: Side, standing: Sequence[Polygon]) -> Iterator[Post]:
-        """Side by side from the first base in contact there, or about the middle; middles stay over the side."""
-        start, end = self.zones.edge(side)
-        facing = self.zones.facing + TURNED[side]
-        xs, ys = zip(*(local_point(corner, (0.0, 0.0), facing) for corner in self.base((0.0, 0.0))), strict=True)
-        wide, half, long = max(xs) - min(xs), (max(ys) - min(ys)) / 2, distance(start, end)
-        anchor = self._anchor(start, end, facing, standing)
-        first = (
-            (anchor + GRAZE) % wide - GRAZE
-            if anchor is not None
-            else (long - (long + RANGE) // wide * wide) / 2 + wide / 2
-        )
-        for number in range(int((long - first + RANGE) // wide) + 1):
-            yield Post(side, ahead(ahead(start, facing - 90, first + number * wide), facing, half))
+    def posts(self, side: Side, standing: Sequence[Polygon], taken: Sequence[Polygon], most: int) -> list[Post]:
+        """The free posts along a side: in line with the first base in contact there, or about the middle.
 
-    def _anchor(self, start: Point, end: Point, facing: float, standing: Sequence[Polygon]) -> float | None:
-        """How far along a side the middle of the first base is that touches it."""
-        long = distance(start, end)
-        for base in standing:
-            middle = centroid(base)
-            along, away = local_point(middle, start, facing)
-            if gap(base, (start, end)).inches <= CONTACT and away > 0 and -GRAZE <= -along <= long + GRAZE:
-                return min(max(-along, 0.0), long)
-        return None
+        Where closing up leaves room for more of the models that still want one, those.
+        """
+        row = _Row(self, side)
+        in_line = [post for along in row.in_line(standing) if (post := row.post(along)) and not row.met(post, taken)]
+        if len(in_line) >= most:
+            return in_line
+        closed_up = list(row.closed_up(taken))
+        return closed_up if len(closed_up) > len(in_line) else in_line
+
+
+class _Row:
+    """Bases side by side along a side of the block, by inches along it from its left end, seen from outside."""
+
+    def __init__(self, posting: _Posting, side: Side) -> None:
+        self.posting, self.side = posting, side
+        self.start, end = posting.zones.edge(side)
+        self.facing, self.long = posting.zones.facing + TURNED[side], distance(self.start, end)
+        corners = [local_point(corner, (0.0, 0.0), self.facing) for corner in posting.base((0.0, 0.0))]
+        along, outward = zip(*corners, strict=True)
+        self.wide, self.half = max(along) - min(along), (max(outward) - min(outward)) / 2
+
+    def along(self, point: Point) -> float:
+        return -local_point(point, self.start, self.facing)[0]
+
+    def post(self, along: float) -> Post | None:
+        """Where a base comes to touch the block that goes straight against the side; None for nowhere."""
+        zones, target = self.posting.zones, self.posting.paths.target
+        place = ahead(ahead(self.start, self.facing - 90, along), self.facing, self.half)
+        across = ahead((0.0, 0.0), self.facing, -max(zones.width, zones.depth))
+        share = first_overlap((Drift(self.posting.base(place), across),), target.blocks)
+        return None if share is None else Post(self.side, plus(place, times(across, share)))
+
+    def met(self, post: Post, taken: Sequence[Polygon]) -> list[Polygon]:
+        """Of places that are taken those that a base there would stand on."""
+        return [taken[index] for _, index in overlapping([self.posting.base(post.place)], taken)]
+
+    def in_line(self, standing: Sequence[Polygon]) -> Iterator[float]:
+        """A base's width apart, in line with the first that stands in contact with the side, or about its middle."""
+        first = (self.long - max((self.long + RANGE) // self.wide, 1) * self.wide) / 2 + self.wide / 2
+        for middle in map(centroid, standing):
+            along = min(max(self.along(middle), 0.0), self.long)
+            post = self.post(along)
+            if post and distance(post.place, middle) <= 2 * CONTACT:
+                first = (along + GRAZE) % self.wide - GRAZE
+                break
+        return (first + number * self.wide for number in range(int((self.long - first + RANGE) // self.wide) + 1))
+
+    def closed_up(self, taken: Sequence[Polygon]) -> Iterator[Post]:
+        """As many posts as there is room for: each as near to the side's left end as it can be."""
+        along = 0.0
+        while along <= self.long + RANGE:
+            post = self.post(along)
+            in_the_way = self.met(post, taken) if post else []
+            if post and not in_the_way:
+                yield post
+            ends = [max(map(self.along, base)) + self.wide / 2 for base in in_the_way]
+            along = max([along + GRAZE, *ends]) if in_the_way else along + self.wide
 
 
 def _fill(posting: _Posting, side: Side, busy: set[int], before: dict[int, Post]) -> dict[int, Post]:
@@ -160,8 +199,8 @@ def _fill(posting: _Posting, side: Side, busy: set[int], before: dict[int, Post]
     standing = [unit.bases[model] for model in busy if model not in before]
     standing += [posting.base(post.place) for post in before.values()]
     taken = [*standing, *posting.taken]
-    free = [post for post in posting.posts(side, standing) if not any(overlapping([posting.base(post.place)], taken))]
     models = [model for model in range(unit.models) if model not in busy]
+    free = posting.posts(side, standing, taken, len(models))
     ways = [{model: posting.way(model, post.place) for model in models} for post in free]
     choices = [[model for model in sorted(models, key=way.__getitem__) if way[model] <= budget] for way in ways]
     nearest = [min((way[model] for model in near), default=0.0) for way, near in zip(ways, choices, strict=True)]

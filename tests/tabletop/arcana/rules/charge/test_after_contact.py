@@ -147,6 +147,25 @@ def test_wrapping_leaves_nobody_under_another_and_posts_touch(plain: Plain, budg
         assert are_within([found.unit.bases[model]], target.blocks, CONTACT)
 
 
+@st.composite
+def short_ranks(draw: st.DrawFn) -> Plain:
+    """A block whose last rank may be short, skirmishers before or behind it, their bases square to it or turned."""
+    files = draw(st.integers(5, 8))
+    target = block("r1", models=files + draw(st.integers(1, 2 * files)), files=files, corner=(117, 120))
+    around = draw(crowds("b1", draw(st.sampled_from([110, 124])), 20))
+    around["formation"]["facing"] = draw(st.sampled_from([0, 3, 5, 355, 45]))
+    return plain_table(target, around, size=[240, 240])
+
+
+@few
+@given(short_ranks())
+def test_every_post_about_a_short_rank_and_at_corners_touches(plain: Plain) -> None:
+    found, target = wrapped(plain, 30), laid(plain).unit("r1")
+    assert nobody_overlaps(found.unit, target)
+    for model in found.posts:
+        assert are_within([found.unit.bases[model]], target.blocks, CONTACT)
+
+
 @few
 @given(pushes(), inches, quarters)
 def test_a_turned_wrap_fills_the_same_sides(plain: Plain, budget: float, angle: float) -> None:
@@ -154,6 +173,22 @@ def test_a_turned_wrap_fills_the_same_sides(plain: Plain, budget: float, angle: 
     assert {model: post.side for model, post in here.posts.items()} == {
         model: post.side for model, post in there.posts.items()
     }
+
+
+def test_six_behind_a_short_rank_all_touch() -> None:
+    behind = loose("b1", *((116.5 + number, 112) for number in range(6)))
+    found = wrapped(plain_table(block("r1", models=12, files=8, corner=(115, 116)), behind, size=[240, 240]), 8)
+    assert len(found.posts) == 6
+    # Two stand in the gap beside the short rank, an inch nearer than those behind it.
+    assert sorted(post.place[1] for post in found.posts.values()) == [113.5] * 4 + [114.5] * 2
+
+
+def test_as_many_as_can_stand_on_a_side_with_their_middles_over_it() -> None:
+    """Six before and six behind five files, of whom two overhang the ends of the side; then two on either flank."""
+    before = loose("b1", *((112.5 + number % 10, 118 + number // 10 * 1.2) for number in range(18)))
+    found = wrapped(plain_table(block("r1", corner=(117, 116)), before, size=[240, 240]), 30)
+    sides = [post.side for post in found.posts.values()]
+    assert sorted(sides.count(side) for side in set(sides)) == [2, 2, 6, 6]
 
 
 @st.composite
