@@ -3,6 +3,7 @@
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
+from armybuilder.core.models import RequestCount
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
 from armybuilder.printing.models import PagesOfADay, PrintJob
@@ -21,6 +22,7 @@ __all__ = [
     "PagesOfADay",
     "PrintJob",
     "Profile",
+    "RequestCount",
     "Roster",
     "RosterTag",
     "Seal",

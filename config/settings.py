@@ -6,6 +6,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
 
+from armybuilder.core.rates import EVERY_OTHER, Bound, Limit, Room, a_minute, an_hour, megabytes
 from tabletop.work import Work
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +62,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "armybuilder.core.throttles.ThrottleMiddleware",  # whoever comes too often gets no budget
+    "armybuilder.core.bounds.RoomMiddleware",
     "armybuilder.core.budgets.WorkBudgetMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",  # who is signed in stands beside each version
 ]
@@ -70,11 +73,12 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["armybuilder.templatetags.watched"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
         },
     }
 ]
@@ -114,10 +118,7 @@ def limits() -> dict[str, Any]:
     return cache | {"KEY_FUNCTION": "armybuilder.core.limits.hashed_key"}
 
 
-CACHES = {
-    "default": limits(),
-    "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "process"},
-}
+CACHES = {"default": limits()}
 
 # Mail is written to the console unless EMAIL_URL says where it goes.
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
@@ -133,6 +134,83 @@ WORK_LIGHT = 0.1
 WORK_WAITING, WORK_PATIENCE = 4, 5.0
 # What is refused before it begins, whoever asks.
 WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
+
+# How often whatever writes or computes may be asked for. A club of 30 people has one address.
+THROTTLES = (
+    Limit(
+        name="newcomers",
+        about="the first thing that a browser without an account keeps",
+        address=an_hour(120),
+    ),
+    Limit(
+        name="sheets",
+        about="PDFs and ZIPs of sheets",
+        visitor=a_minute(60),
+        address=a_minute(300),
+        reads=(
+            *("print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf", "roster-pdf"),
+            *("sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
+        ),
+        writes=("api-print", "start-print"),
+    ),
+    Limit(
+        name="previews",
+        about="the print shop’s page, and pictures of pages",
+        visitor=a_minute(300),
+        address=a_minute(1500),
+        reads=("print", "print-job", "print-page"),
+    ),
+    Limit(
+        name="tables",
+        about="questions about a table, and moves on it",
+        visitor=a_minute(300),
+        address=a_minute(2400),
+        reads=("change-terrain", "shared-table", "table", "terrain", "terrain-file", "terrain-table"),
+        writes=("api-table", "command-table", "demo-table", "deploy-table", "open-table", "redo-table", "undo-table"),
+    ),
+    Limit(
+        name="verdicts",
+        about="rosters, designs and files that are judged, priced or compared",
+        visitor=a_minute(600),
+        address=a_minute(4000),
+        reads=(
+            *("api-design", "api-designs", "api-entries", "api-entry", "api-report", "api-roster"),
+            *("api-rosters", "api-shares", "api-unit", "api-units", "audit", "audited", "check-shared"),
+            *("compare", "design", "designs", "family", "new-design", "repair-roster", "roster"),
+            *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters"),
+            *("sample", "shared", "vehicle", "war-machine"),
+        ),
+        writes=(
+            *("api-check", "api-price", "api-terrain-roll", "batch", "batch-table", "check", "compare", "design"),
+            *("family", "new-design", "open-roster", "vehicle", "war-machine"),
+        ),
+    ),
+    Limit(
+        name="descriptions",
+        about="the API’s schema, and all that an account holds as one file",
+        visitor=a_minute(20),
+        address=a_minute(120),
+        reads=("api-schema", "export-account"),
+    ),
+    Limit(
+        name="changes",
+        about="every other form and write",
+        visitor=a_minute(600),
+        address=a_minute(4000),
+        writes=(EVERY_OTHER,),
+    ),
+)
+
+# How much may be kept: things, bytes with all versions and what was deleted in the last 30 days, versions of one thing.
+KEPT_MOST = (
+    Bound("rosters", Room(100, megabytes(20), 2_000), Room(2_000, megabytes(400), 20_000)),
+    Bound("tables", Room(40, megabytes(20), 2_000), Room(800, megabytes(400), 20_000)),
+    Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
+    Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),
+    Bound("packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
+    Bound("links", Room(200), Room(4_000)),
+    Bound("tags", Room(500), Room(10_000)),
+)
 
 # Long orders of the print shop are printed by `manage.py db_worker`, which runs beside the site.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
@@ -224,9 +302,9 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["armybuilder.core.api.throttling.TableThrottle"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "armybuilder.core.api.errors.answer_error",
-    "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": None,
 }

@@ -13,6 +13,7 @@ admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = secure_admin_login(after_second_step(admin.site.login))  # type: ignore[method-assign]
 
 handler404 = "armybuilder.core.errors.not_found"
+handler429 = "armybuilder.core.throttles.too_often"  # allauth's, where its own limits are used up
 handler500 = "armybuilder.core.errors.server_error"
 urlpatterns = [
     path("admin/password_change/", require_safe(to_password), name="admin-password"),

@@ -22,6 +22,7 @@ CODE, VARIANT_CODE = "young-dragon", "tuesday-club"
 YOUNG_DRAGON: dict[str, Any] = {
     "format": "muster-design/1",
     "name": "Young Dragon",
+    "kind": "monster",
     "movement": {"ground": 8, "fly": 15},
     "wounds": 5,
     "armour": {"value": 4, "fixed": True},

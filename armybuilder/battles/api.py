@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.core.cache import caches
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, DictField
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 from armybuilder.battles.scenes import scene_of
@@ -55,20 +53,11 @@ class AskedParser(BaseParser):
         return read_asked(content)
 
 
-class TableThrottle(AnonRateThrottle):
-    """Geometry takes longer than rules; each process counts for itself."""
-
-    cache = caches["process"]
-    scope = "table"
-    rate = "120/min"
-
-
 class TableView(APIView):
     """Stateless: nobody logs in and nothing is kept."""
 
     authentication_classes = ()
     parser_classes = [AskedParser]
-    throttle_classes = [TableThrottle]
 
     @extend_schema(
         operation_id="table",
@@ -81,11 +70,12 @@ class TableView(APIView):
         asked: Any = request.data
         if not isinstance(asked, Asked):
             raise MalformedError("", "the body is empty")
-        found = ask(_laid(asked), asked.question, asked.words)
+        scene = _laid(asked)
+        found = ask(scene, asked.question, asked.words)
         plain = {
             "question": asked.question,
             "words": asked.words,
-            "answer": to_json(found),
+            "answer": to_json(found, scene),
             "picture": svg(found.scene, found.marks) if asked.picture else None,
         }
         return Response(AnsweredSerializer(plain).data)

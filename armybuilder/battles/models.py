@@ -20,7 +20,9 @@ class TableRow(Kept):
     undo_to = models.PositiveIntegerField(null=True, blank=True)
     redo_to = models.PositiveIntegerField(null=True, blank=True)
     share = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
-    history = Versions(cascade_delete_history=True, excluded_fields=["created_at", "updated_at", "owner", "share"])
+    history = Versions(
+        cascade_delete_history=True, excluded_fields=["created_at", "updated_at", "owner", "share", "size"]
+    )
 
     class Meta(Kept.Meta):
         verbose_name = "table"

@@ -55,13 +55,17 @@ class Owned(models.Model):
 
 
 class Kept(Owned):
-    """A named row with a version that every write increases; deleting only sets `deleted_at`."""
+    """A named row with a version that every write increases; deleting only sets `deleted_at`.
+
+    `size` is about how many bytes it takes with its versions.
+    """
 
     name = models.CharField(max_length=120)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    size = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta(Owned.Meta):
         abstract = True
@@ -92,6 +96,20 @@ class Versions(HistoricalRecords):  # type: ignore[misc]
 
     def post_save(self, *args: Any, **kwargs: Any) -> None:
         """Does nothing: a row that is saved without a service gets no version."""
+
+
+class RequestCount(models.Model):
+    """What is left of a limit to a visitor or an address until `ends_at`, in seconds since 1970; its key names nobody.
+
+    `core.request_counts` writes these rows by a statement of its own.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    ends_at = models.BigIntegerField(db_index=True)
+    remaining = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]} has {self.remaining} left"
 
 
 def present_rows(visitor: Visitor, kind: type[KeptRow]) -> QuerySet[KeptRow]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from django.db import transaction
 from django.utils import timezone
 from msgspec import json
 
+from armybuilder.core.bounds import bytes_of, check_room, check_versions, no_room, with_room_for
 from armybuilder.core.models import Kept, Visitor
 
 LONGEST_REASON = 100
@@ -28,8 +30,22 @@ class NothingToDoError(Exception):
 
 
 def create_row(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
-    """Insert a row that belongs to the visitor."""
-    return kind._default_manager.create(browser=visitor.browser, owner_id=visitor.account, **fields)
+    """Insert a row that belongs to the visitor; NoRoomError where it keeps too much."""
+    row = insert_row(kind, visitor, **fields)
+    check_room(kind, visitor)
+    return row
+
+
+def insert_row(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
+    """The same for one of several rows: whoever inserts them checks the room once, when all are there."""
+    size = bytes_of(fields)
+    owner = {"browser": visitor.browser, "owner_id": visitor.account}
+    return kind._default_manager.create(**owner, **fields, size=2 * size if has_versions(kind) else size)
+
+
+def has_versions(kind: type[Kept]) -> bool:
+    """Whether every version of such a row is kept."""
+    return hasattr(kind, "history")
 
 
 def check_version(row: Kept, version: int) -> None:
@@ -39,11 +55,17 @@ def check_version(row: Kept, version: int) -> None:
 
 
 def update_row(row: Kept, **fields: Any) -> None:
-    """Write the fields as the next version; StaleError if the row was changed since it was read."""
+    """Write the fields as the next version; StaleError if the row was changed since it was read.
+
+    NoRoomError where its owner keeps too much, or it has too many versions.
+    """
     rows = type(row)._default_manager
-    changed = fields | {"version": row.version + 1, "updated_at": timezone.now()}
-    if not rows.filter(pk=row.pk, version=row.version, deleted_at=None).update(**changed):
-        raise StaleError(rows.get(pk=row.pk))
+    size = bytes_of(fields) + (row.size if has_versions(type(row)) else 0)
+    changed = fields | {"version": row.version + 1, "updated_at": timezone.now(), "size": size}
+    present = rows.filter(pk=row.pk, version=row.version, deleted_at=None)
+    check_versions(row)
+    if not with_room_for(row, size - row.size, present).update(**changed):
+        raise no_room(row) if present.exists() else StaleError(rows.get(pk=row.pk))
     for name, value in changed.items():
         setattr(row, name, value)
 
@@ -57,8 +79,10 @@ def delete_row(row: Kept, version: int | None = None) -> None:
 
 
 def restore_row(row: Kept) -> None:
-    """Restore a deleted row; one that isn't stays as it is."""
-    type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
+    """Restore a deleted row; one that isn't stays as it is. NoRoomError where its owner has too many others by now."""
+    with transaction.atomic():
+        type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
+        check_room(type(row), row.visitor)
 
 
 def plain(value: object) -> Any:

@@ -7,6 +7,7 @@ import secrets
 from django.http import HttpRequest
 
 from armybuilder.core.models import Visitor
+from armybuilder.core.request_counts import address_of, count, limit_named
 
 KEY = "visitor"
 
@@ -23,7 +24,11 @@ def browser_of(request: HttpRequest) -> Visitor:
 
 
 def ensure_visitor(request: HttpRequest) -> Visitor:
-    """The visitor of a request that writes: a browser that has kept nothing yet gets its token now."""
+    """The visitor of a request that writes: a browser that has kept nothing yet gets its token now.
+
+    TooOftenError where too many browsers at its address got theirs.
+    """
     if not visitor_of(request):
+        count(limit_named("newcomers"), address=address_of(request), visitor=Visitor())
         request.session[KEY] = secrets.token_hex(16)
     return visitor_of(request)

@@ -10,9 +10,10 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from armybuilder.catalogue.models import Edition
+from armybuilder.core.bounds import check_room
 from armybuilder.core.games import library_digest
 from armybuilder.core.models import Visitor
-from armybuilder.core.revisions import StaleError, check_version, copied_name, create_row, plain, update_row
+from armybuilder.core.revisions import StaleError, check_version, copied_name, create_row, insert_row, plain, update_row
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.models import FormulaVariant
 from armybuilder.designs.snapshots import audit_in, design_in, edition_of
@@ -44,7 +45,9 @@ def create_design(*, visitor: Visitor, design: Design) -> Row:
 @transaction.atomic
 def create_designs(*, visitor: Visitor, designs: Sequence[Design]) -> list[Row]:
     """Keep a whole family, or none of it."""
-    return [create_design(visitor=visitor, design=design) for design in designs]
+    rows = [insert_row(Row, visitor, name=design.name, content=_content(design)) for design in designs]
+    check_room(Row, visitor)
+    return rows
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from django_tasks_db.models import DBTaskResult
 from msgspec import Struct
 
 from armybuilder.core.limits import LastingCache
-from armybuilder.core.models import Kept, Owned
+from armybuilder.core.models import Kept, Owned, RequestCount
 from armybuilder.core.visitors import KEY
 from armybuilder.printing.jobs import KEPT_FOR as PRINTS_KEPT_FOR
 from armybuilder.printing.models import PagesOfADay, PrintJob
@@ -52,6 +52,7 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
         old = model._default_manager.exclude(browser="").filter(**{f"{stamp}__lt": now - STRANGERS_KEPT_FOR})
         yield of_strangers(f"{model._meta.verbose_name_plural} of browsers that are gone", old, live)
     yield of_rows("finished tasks", DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT_FOR))
+    yield of_rows("counts of requests", RequestCount.objects.filter(ends_at__lt=now.timestamp()))
     dead = DBTaskResult.objects.running().filter(started_at__lt=now - TASKS_KEPT_FOR)
     yield of_rows("tasks whose worker died", dead)
     limits = caches["default"]

@@ -15,7 +15,6 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from armybuilder.core.api.base_views import CheckThrottle
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TooLargeError
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer
@@ -64,19 +63,11 @@ class TooManyPagesRefusal(APIException):
         self.wait = wait  # what the framework's handler says in Retry-After
 
 
-class PrintThrottle(CheckThrottle):
-    """Sheets are more work than verdicts."""
-
-    scope = "print"
-    rate = "60/min"
-
-
 class PrintView(APIView):
     """Stateless: the same order on the same day is the same file, and nothing is kept."""
 
     authentication_classes = ()
     parser_classes = [PrintOrderParser]
-    throttle_classes = [PrintThrottle]
 
     @extend_schema(
         operation_id="print",

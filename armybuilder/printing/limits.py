@@ -12,15 +12,14 @@ from datetime import datetime, time, timedelta
 from enum import Enum
 from math import ceil
 
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
 from armybuilder.core.limits import hashed_key
+from armybuilder.core.request_counts import address_of
 from armybuilder.printing.models import JobState, PagesOfADay, PrintJob
 
 MEGABYTE = 1_000_000
@@ -59,11 +58,7 @@ def payer_of(request: HttpRequest) -> str:
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return hashed_key(f"account:{user.pk}", "pages", 1)
-    try:
-        address = str(get_ip(request))
-    except (ImproperlyConfigured, PermissionDenied):  # it came around the proxies, or over a socket without addresses
-        address = str(request.META.get("REMOTE_ADDR", ""))
-    return hashed_key(f"address:{address}", "pages", 1)
+    return hashed_key(f"address:{address_of(request)}", "pages", 1)
 
 
 def count_pages(payer: str, pages: int) -> None:

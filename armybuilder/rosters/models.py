@@ -24,7 +24,7 @@ class Roster(Kept):
     summary = models.JSONField(default=dict, blank=True, editable=False)
     history = Versions(
         cascade_delete_history=True,
-        excluded_fields=["created_at", "updated_at", "owner", "summary"],
+        excluded_fields=["created_at", "updated_at", "owner", "size", "summary"],
         indexes=[Index(fields=["id", "digest"], name="roster_version_by_digest")],
     )
 

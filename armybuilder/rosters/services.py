@@ -11,14 +11,15 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.core.bounds import bytes_of, check_count, check_room
 from armybuilder.core.games import game_in, game_of, reference_of
-from armybuilder.core.models import Visitor
+from armybuilder.core.models import Visitor, kept_by
 from armybuilder.core.revisions import (
     NothingToDoError,
     StaleError,
     check_version,
     copied_name,
-    create_row,
+    insert_row,
     lock_present_row,
     lock_row,
     plain,
@@ -70,8 +71,14 @@ class ConflictError(Exception):
 @transaction.atomic
 def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") -> Row:
     """Keep a roster for a visitor; MalformedError where no file could say it or it names what there isn't."""
+    row = _insert(visitor, roster, reason=reason)
+    check_room(Row, visitor)
+    return row
+
+
+def _insert(visitor: Visitor, roster: Roster, *, reason: str) -> Row:
     game = game_of(roster.game)
-    row = create_row(Row, visitor, **_columns(game.checked(roster), reference_of(game)))
+    row = insert_row(Row, visitor, **_columns(game.checked(roster), reference_of(game)))
     record(row, reason=reason, is_new=True)
     return row
 
@@ -79,7 +86,9 @@ def create_roster(*, visitor: Visitor, roster: Roster, reason: str = "Start") ->
 @transaction.atomic
 def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
     """Keep several rosters for a visitor, all of them or none."""
-    return [create_roster(visitor=visitor, roster=roster, reason="Open a file") for roster in rosters]
+    rows = [_insert(visitor, roster, reason="Open a file") for roster in rosters]
+    check_room(Row, visitor)
+    return rows
 
 
 @transaction.atomic
@@ -202,18 +211,22 @@ def restore_roster(*, row: Row) -> None:
     """Take a deleted roster back."""
     if lock_row(row).deleted_at:
         _file(row, None, reason="Take back")
+        check_room(Row, row.visitor)
 
 
 def _file(row: Row, deleted_at: datetime | None, *, reason: str) -> None:
     row.deleted_at, row.version = deleted_at, row.version + 1
-    Row.objects.filter(pk=row.pk).update(deleted_at=row.deleted_at, version=row.version)
+    row.size += bytes_of({"content": row.content, "priced": row.priced})
+    Row.objects.filter(pk=row.pk).update(deleted_at=row.deleted_at, version=row.version, size=row.size)
     record(row, reason=reason)
 
 
 @transaction.atomic
 def tag_rosters(*, rows: Sequence[Row], word: str) -> None:
-    """File rosters under a word; those that are stay so."""
+    """File rosters under a word; those that are stay so. NoRoomError where their owner has too many tags."""
     RosterTag.objects.bulk_create([RosterTag(roster=row, word=word) for row in rows], ignore_conflicts=True)
+    for visitor in {row.visitor for row in rows}:
+        check_count("tags", visitor, RosterTag.objects.filter(roster__in=kept_by(visitor, Row)))
 
 
 @transaction.atomic

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
-from armybuilder.core.models import Visitor
+from armybuilder.core.bounds import bytes_of, check_count, check_room
+from armybuilder.core.models import Visitor, kept_by
 from armybuilder.core.revisions import plain
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster
@@ -22,18 +24,26 @@ KINDS = ("view", "copy")
 
 @transaction.atomic
 def share_roster(*, row: Row, kind: str, verdict: Verdict) -> Share:
-    """Make a link and seal what it shows now; MalformedError for another kind, or where there are links enough."""
+    """Make a link and seal what it shows now; MalformedError for another kind, or where there are links enough.
+
+    NoRoomError where their owner has too many links, revoked ones too.
+    """
     if kind not in KINDS:
         raise MalformedError("kind", "is view or copy")
     if Share.objects.filter(roster=row, revoked_at=None).count() >= MOST_LINKS:
         raise MalformedError("", f"a roster has at most {MOST_LINKS} links; revoke one first")
     seal_roster(row=row, verdict=verdict)
-    return Share.objects.create(roster=row, kind=kind)
+    share = Share.objects.create(roster=row, kind=kind)
+    check_count("links", row.visitor, Share.objects.filter(roster__in=kept_by(row.visitor, Row)))
+    return share
 
 
 @transaction.atomic
 def seal_roster(*, row: Row, verdict: Verdict) -> Seal:
-    """Keep what was judged, once for each content, with its latest verdict."""
+    """Keep what was judged, once for each content, with its latest verdict.
+
+    NoRoomError where its owner keeps too much.
+    """
     judged = {
         "content": plain(verdict.roster),
         "legal": verdict.report.is_legal,
@@ -41,7 +51,10 @@ def seal_roster(*, row: Row, verdict: Verdict) -> Seal:
         "rules_version": verdict.rules_version,
         "sealed_at": timezone.now(),
     }
-    seal, _ = Seal.objects.update_or_create(roster=row, digest=content_digest(verdict.roster), defaults=judged)
+    seal, is_new = Seal.objects.update_or_create(roster=row, digest=content_digest(verdict.roster), defaults=judged)
+    if is_new:
+        Row.objects.filter(pk=row.pk).update(size=F("size") + bytes_of(judged))
+        check_room(Row, row.visitor)
     return seal
 
 

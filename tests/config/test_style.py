@@ -24,7 +24,7 @@ MOST_PARAMETERS = 8
 LONGEST_MODULE = 600
 
 LONG_MODULES: dict[str, str] = {}  # path: why its length is right (a table of data, say)
-NAMED_BY_DJANGO = {"process_exception"}  # a hook of middleware
+NAMED_BY_DJANGO = {"process_exception", "process_view"}  # hooks of middleware
 FILE_NAMES = {"utils", "helpers", "common", "base"}
 WORDS = {"Manager", "Helper", "Helpers", "Util", "Utils", "Base", "Mixin", "Info", "Data", "Handler"}
 

@@ -1,20 +1,10 @@
-"""Base class and throttle of endpoints that store nothing."""
+"""Base class of endpoints that store nothing."""
 
 from __future__ import annotations
 
-from django.core.cache import caches
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 from armybuilder.core.api.parsers import FileParser
-
-
-class CheckThrottle(AnonRateThrottle):
-    """600 requests a minute for each address; each process counts for itself."""
-
-    cache = caches["process"]
-    scope = "check"
-    rate = "600/min"
 
 
 class StatelessView(APIView):
@@ -22,4 +12,3 @@ class StatelessView(APIView):
 
     authentication_classes = ()
     parser_classes = [FileParser]
-    throttle_classes = [CheckThrottle]

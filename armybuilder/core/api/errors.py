@@ -7,13 +7,15 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import status
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
+from armybuilder.core.bounds import NoRoomError
 from armybuilder.core.budgets import RETRY_AFTER, BusyError
 from armybuilder.core.models import Kept
+from armybuilder.core.request_counts import TooOftenError
 from armybuilder.core.revisions import StaleError
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tabletop.work import TooMuchWorkError
@@ -23,6 +25,10 @@ WRONG_PARAMETER = OpenApiResponse(RefusalSerializer, description="A parameter is
 TOO_LARGE = OpenApiResponse(ProblemSerializer, description="More than 1,000,000 bytes.")
 NOT_JSON = OpenApiResponse(ProblemSerializer, description="The content type isn't application/json.")
 TOO_OFTEN = OpenApiResponse(ProblemSerializer, description="Too many requests; Retry-After says how long.")
+NO_ROOM = OpenApiResponse(
+    ProblemSerializer,
+    description="There is no room for more, or it takes too much work; `detail` says of what. Nothing was written.",
+)
 STALE = OpenApiResponse(
     StaleSerializer, description="It was changed since: `version` is the newest. Nothing was written."
 )
@@ -63,8 +69,13 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
     A stale write gets the newest version and status 409; if the row was deleted meanwhile, 404.
     """
+    if isinstance(error, NoRoomError):
+        detail = f"{error} {error.offer}".rstrip()
+        return Response({"detail": detail}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
     if isinstance(error, TooMuchWorkError):
         return Response({"detail": str(error)}, status=status.HTTP_422_UNPROCESSABLE_ENTITY)
+    if isinstance(error, TooOftenError):
+        return exception_handler(Throttled(error.wait), context)
     if isinstance(error, BusyError):
         headers = {"Retry-After": str(RETRY_AFTER)}
         return Response({"detail": str(error)}, status=status.HTTP_503_SERVICE_UNAVAILABLE, headers=headers)
@@ -88,10 +99,10 @@ def _stale(row: Kept) -> Response:
 
 
 def add_refusals_of_work(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
-    """A step of making the schema: that there may be too much work, under every operation."""
+    """A step of making the schema: too much work, under every operation that doesn’t say so itself."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
             for code, description in REFUSALS_OF_WORK.items():
-                operation["responses"][code] = {"content": content, "description": description}
+                operation["responses"].setdefault(code, {"content": content, "description": description})
     return result

@@ -1,23 +1,22 @@
-"""Base class of endpoints for a visitor's own rows: authentication, throttling and versions in `If-Match`."""
+"""Base class of endpoints for a visitor's own rows: authentication and versions in `If-Match`."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from django.core.cache import caches
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuthentication
 from armybuilder.core.api.errors import (
     FORGED,
     MISSING,
+    NO_ROOM,
     NO_VERSION,
     NOT_JSON,
     REFUSED,
@@ -47,19 +46,13 @@ DELETED = OpenApiResponse(description="It is deleted, and can be taken back on t
 
 READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}
 LISTS: dict[int, Any] = READS | {400: WRONG_PARAMETER}
-MAKES: dict[int, Any] = {400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 429: TOO_OFTEN}
+MAKES: dict[int, Any] = {
+    400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 422: NO_ROOM, 429: TOO_OFTEN,
+}  # fmt: skip
 REMOVES: dict[int, Any] = {
     400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 409: STALE, 428: NO_VERSION, 429: TOO_OFTEN,
 }  # fmt: skip
 WRITES: dict[int, Any] = MAKES | REMOVES
-
-
-class OwnThrottle(UserRateThrottle):
-    """600 requests a minute for each account or address; each process counts for itself."""
-
-    cache = caches["process"]
-    scope = "own"
-    rate = "600/min"
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -68,7 +61,6 @@ class OwnView(APIView):
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]
     parser_classes = [FileParser]
-    throttle_classes = [OwnThrottle]
 
     @property
     def visitor(self) -> Visitor:

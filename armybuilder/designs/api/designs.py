@@ -45,7 +45,9 @@ from tabletop.arcana.creation.points import RefusedError, price
 class DesignSummarySerializer(KeptSerializer):
     """A design in a list."""
 
-    kind = CharField(source="design.kind", help_text="`creature`, `vehicle` or `war-machine`.")
+    kind = CharField(
+        source="design.kind", help_text="`creature` (troops), `monster`, `character`, `vehicle` or `war-machine`."
+    )
     points = IntegerField(allow_null=True, help_text="By the book’s formula; null where it has no price for it.")
 
 

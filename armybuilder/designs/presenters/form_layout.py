@@ -10,16 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.designs.presenters.form_reading import Fields
-from tabletop.arcana.catalogue.profiles import BASE_SIZES, MOST_LINES, Element, TerrainAbility
+from tabletop.arcana.catalogue.profiles import BASE_SIZES, MOST_LINES, PRICED_ELEMENTS, TerrainAbility
 
 Kind = Literal["number", "check", "choice", "text", "many"]
 Choices = tuple[tuple[str, str], ...]
 
 NOTHING = ("", "–")
-KINDS = (("creature", "Creature"), ("vehicle", "Vehicle"), ("war-machine", "War machine"))
+KINDS = (
+    ("creature", "Troops"),
+    ("monster", "Monster"),
+    ("character", "Character"),
+    ("vehicle", "Vehicle"),
+    ("war-machine", "War machine"),
+)
 MORALES = (("natural", "Natural"), ("fearless", "Fearless"), ("berserk", "Berserk"))
 STRENGTHS = (("weak", "Weak"), *((str(number), str(number)) for number in range(7)), ("eldritch", "Eldritch"))
-ELEMENTS = tuple((element, element.capitalize()) for element in Element)
+ELEMENTS = tuple((element, element.capitalize()) for element in PRICED_ELEMENTS)
 TERRAIN = tuple((ability, ability.replace("-", " ").capitalize()) for ability in TerrainAbility)
 MAGIC = (("", "No"), ("general", "General spells only"), ("schools", "Schools"))
 BASES = tuple((f"{size:g}", "½" if size == 0.5 else f"{size:g}") for size in BASE_SIZES)
@@ -142,7 +148,12 @@ MORALE = (
 SPECIAL = (
     _check("fearsome", "Fearsome"),
     _check("infiltrates", "Infiltrates"),
+    _check("mounted", "Rider with its beast"),
     Entry("spellcaster", "Spellcaster", "choice", choices=MAGIC),
+)
+MISSILE_SKILL = (
+    Entry("missile_skill.attacks", "Missile weapon, shots", hint="A character’s, for the weapon that it buys"),
+    Entry("missile_skill.skill", "Missile weapon, skill", most=5, hint="Free; only 3 to 5 can buy one"),
 )
 FIGURES = (
     Entry("attacks", "Attacks"),
@@ -216,7 +227,12 @@ class Form(Struct, frozen=True):
 
 def field_of(path: str) -> str:
     """The field of the form that shows a path: parts of lists and whole parts stand in one field."""
-    whole = {"second_armour": "second_armour.value", "armour": "armour.value", "morale": "morale.value"}
+    whole = {
+        "second_armour": "second_armour.value",
+        "armour": "armour.value",
+        "morale": "morale.value",
+        "missile_skill": "missile_skill.attacks",
+    }
     plain = path if path.startswith(("melee[", "missile[")) else re.sub(r"\[\d+\]$", "", path)
     return whole.get(plain, plain)
 
@@ -231,7 +247,7 @@ def groups(form: Form) -> tuple[Group, ...]:
         Group("Melee", _lines(form, "melee", BLOWS, RARE_BLOWS), adds="melee"),
         Group("Missiles", _lines(form, "missile", SHOTS, RARE_SHOTS), form.stated("missile"), adds="missile"),
         Group("Ramming", (_ram(form),), form.stated("ramming.attacks")),
-        Group("Special", (Block(form.controls(SPECIAL)),)),
+        Group("Special", (Block(form.controls(SPECIAL), form.controls(MISSILE_SKILL), name="special"),)),
         Group("Base", (Block(form.controls((BASE,))),)),
     )
 

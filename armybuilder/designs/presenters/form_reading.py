@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.decoding import MalformedError, converted
@@ -15,7 +16,13 @@ Fields = Mapping[str, Sequence[str]]
 
 PATH = re.compile(r"(\w+)(?:\[(\d{1,2})\])?(?:\.(\w+))?")
 MANY = {"movement.abilities", "defence.sensitive", "defence.immune"}
-PRESENT_BY = {"armour": "value", "second_armour": "value", "morale": "value", "ramming": "attacks"}
+PRESENT_BY = {
+    "armour": "value",
+    "second_armour": "value",
+    "morale": "value",
+    "ramming": "attacks",
+    "missile_skill": "attacks",
+}
 LINES = ("melee", "missile")
 REASONS = (
     (re.compile(r"Object missing required field.*"), "is missing"),
@@ -30,8 +37,8 @@ REASONS = (
 
 
 def fields_of(design: Design) -> dict[str, list[str]]:
-    """The form's fields for a design; what is absent in it is absent in them."""
-    return dict(_flat("", design))
+    """The form's fields for a design; what is absent in it is absent in them, and so are a vehicle's parts."""
+    return dict(_flat("", replace(design, parts=None)))
 
 
 def _flat(path: str, value: Any) -> Iterator[tuple[str, list[str]]]:

@@ -19,6 +19,7 @@ LABELS = {
         layout.RARE_DEFENCE,
         layout.MORALE,
         layout.SPECIAL,
+        layout.MISSILE_SKILL,
         layout.BLOWS,
         layout.RARE_BLOWS,
         layout.SHOTS,

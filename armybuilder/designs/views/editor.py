@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.core.forms import posted_version, whole_number
 from armybuilder.core.models import Visitor
@@ -45,6 +46,7 @@ from tabletop.decoding import MalformedError
 # What the form carries beside the design itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
 MOST_WANTED = 1_000_000
+WHO_CARRIES = (DesignKind.CREATURE, DesignKind.MONSTER, DesignKind.CHARACTER)  # equipment
 
 
 class Sent(Struct, frozen=True):
@@ -86,7 +88,7 @@ def received(row: Row, post: QueryDict) -> Sent:
     """Apply the pressed button's action to the form's design and save it; on any error nothing is saved."""
     fields = {name: post.getlist(name) for name in post if name not in ENVELOPE}
     try:
-        before = design_from(fields)
+        before = _with_parts(design_from(fields), design_in(row))
     except MalformedError as error:
         return Sent(fields, None, {error.field: error.reason})
     try:
@@ -98,6 +100,14 @@ def received(row: Row, post: QueryDict) -> Sent:
     except StaleError as stale:
         return Sent(fields, before, {}, {"kind": "stale", "version": stale.current.version})
     return Sent(fields_of(design), design, {}, _undoing(action, before, design), is_saved=True)
+
+
+def _with_parts(design: Design, kept: Design) -> Design:
+    """What is still a vehicle keeps its parts, its room and the ground it stands on, which have no fields here."""
+    if design.kind != DesignKind.VEHICLE:
+        return design
+    footprint = kept.footprint if design.base == kept.base else None
+    return replace(design, parts=kept.parts, room=kept.room, footprint=footprint)
 
 
 def _undoing(action: AnyAction | None, before: Design, after: Design) -> dict[str, Any] | None:
@@ -141,7 +151,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "formula_code": code,
         "formula_query": f"formula={code}" if code else "",
         "wanted_points": wanted_points,
-        "slots": slots() if sent.design and sent.design.kind == DesignKind.CREATURE else (),
+        "slots": slots() if sent.design and sent.design.kind in WHO_CARRIES else (),
         "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),

@@ -21,7 +21,7 @@ from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import figure, label
 from armybuilder.designs.services import create_design
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
-from tabletop.arcana.catalogue.profiles import Section, Statistics
+from tabletop.arcana.catalogue.profiles import Section, Statistics, VehicleTypeSlug
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.vehicles import (
@@ -43,7 +43,7 @@ GROUPS = ("crew", "war_machines")
 WHOLE = ("type", "army", "wounds", "cargo", "wears")
 WEARS = (("vehicle", "The vehicle’s"), ("beast", "The beast’s"), ("both", "Both"))
 ARMOURS = (("-1", "A point worse"), ("0", "As the type’s"), ("1", "A point better"))
-FIRST_VEHICLE = VehicleParts(name="New chariot", type="light-chariot")
+FIRST_VEHICLE = VehicleParts(name="New chariot", type=VehicleTypeSlug.LIGHT_CHARIOT)
 
 
 class Assembled(Struct, frozen=True):

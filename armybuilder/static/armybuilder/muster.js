@@ -164,14 +164,25 @@ function next(unit) {
 
 // A fault of the network or the server must not pass silently.
 for (const name of ["htmx:responseError", "htmx:sendError"]) {
-  document.addEventListener(name, () => {
+  document.addEventListener(name, ({ detail: { xhr } }) => {
     const place = document.getElementById("notice");
     if (!place) return;
     const box = document.createElement("div");
     box.className = "notice problem";
-    box.textContent = "That didn't reach the server, and nothing was changed. Try again, or reload the page.";
+    const words = name === "htmx:responseError" && REFUSED.has(xhr.status) ? wordsOf(xhr.responseText) : [];
+    if (words.length) box.replaceChildren(...words);
+    else box.textContent = "That didn't reach the server, and nothing was changed. Try again, or reload the page.";
     place.replaceChildren(box);
   });
+}
+
+// A refusal is a whole page: its words are shown in place, without the way to elsewhere.
+const REFUSED = new Set([422, 429]);
+
+function wordsOf(page) {
+  return [...new DOMParser().parseFromString(page, "text/html").querySelectorAll("main .lead p")].filter(
+    (paragraph) => !paragraph.querySelector("a[href='/']"),
+  );
 }
 
 document.addEventListener("keydown", (event) => {

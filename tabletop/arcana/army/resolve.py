@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
+from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Evidence, ListKind
-from tabletop.arcana.catalogue.profiles import Row
-from tabletop.arcana.creation.design_files import with_designs
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Evidence, Grants, ListKind
+from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.schools import schools_of
+from tabletop.arcana.creation.design_files import design_slug, with_designs
 from tabletop.decoding import MalformedError
+from tabletop.work import go_on
 
 
 class FieldedUpgrade(Struct, frozen=True):
@@ -22,7 +26,7 @@ class FieldedUpgrade(Struct, frozen=True):
 
 
 class FieldedModels(Struct, frozen=True):
-    """Models of one row; `choice` is what the player stated."""
+    """Models of one row; `choice` is what the player stated, and a school that is the only one there is."""
 
     row: Row
     choice: Models
@@ -34,10 +38,18 @@ class FieldedModels(Struct, frozen=True):
 
 
 class FieldedCharacter(Struct, frozen=True):
+    """A character, what it rides, and what its list grants to all, riders too."""
+
     row: Row
     choice: Character
     upgrades: tuple[FieldedUpgrade, ...]
     mount: Row | None
+    grants: Grants
+
+    @property
+    def ride(self) -> Ride | None:
+        """How character and mount fight together."""
+        return ride_of(self.row, self.mount, self.grants) if self.mount else None
 
     @property
     def rides_along(self) -> bool:
@@ -87,6 +99,7 @@ class Army(Struct, frozen=True):
     options: Options
     contingents: tuple[Contingent, ...]
     catalogue: Catalogue
+    designs: Mapping[str, Design]
     notes: str
 
     @property
@@ -127,7 +140,7 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
         *((ally.army, ally.points, ally.units) for ally in roster.allies),
     ]
     contingents = [
-        Contingent(catalogue.lists[army], points, tuple(_unit(unit, catalogue) for unit in units))
+        Contingent(catalogue.lists[army], points, tuple(_unit(unit, catalogue, roster.options) for unit in units))
         for army, points, units in shares
     ]
     return Army(
@@ -138,6 +151,7 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
         options=roster.options,
         contingents=tuple(_merged(contingents)),
         catalogue=catalogue,
+        designs={design_slug(design): design for design in roster.designs},
         notes=roster.notes,
     )
 
@@ -173,18 +187,36 @@ def _joined(first: Contingent, second: Contingent) -> Contingent:
     return Contingent(first.army, points, first.units + second.units)
 
 
-def _unit(unit: Unit, catalogue: Catalogue) -> FieldedUnit:
-    models = (
-        FieldedModels(_row(models.profile, catalogue), models, _upgrades(models.upgrades, catalogue))
-        for models in unit.models
-    )
-    return FieldedUnit(unit, tuple(models), tuple(_character(character, catalogue) for character in unit.characters))
+def _unit(unit: Unit, catalogue: Catalogue, options: Options) -> FieldedUnit:
+    go_on()
+    models = tuple(_models(models, catalogue, options) for models in unit.models)
+    return FieldedUnit(unit, models, tuple(_character(character, catalogue, options) for character in unit.characters))
 
 
-def _character(character: Character, catalogue: Catalogue) -> FieldedCharacter:
+def _models(models: Models, catalogue: Catalogue, options: Options) -> FieldedModels:
+    row = _row(models.profile, catalogue)
+    choice = replace(models, school=models.school or only_school(row, options))
+    return FieldedModels(row, choice, _upgrades(models.upgrades, catalogue))
+
+
+def _character(character: Character, catalogue: Catalogue, options: Options) -> FieldedCharacter:
     row, upgrades = _row(character.profile, catalogue), _upgrades(character.upgrades, catalogue)
-    mount = _row(character.mount.profile, catalogue) if character.mount else None
-    return FieldedCharacter(row, character, upgrades, mount)
+    choice = replace(character, school=character.school or only_school(row, options))
+    grants = catalogue.list_of(row.slug).grants
+    if choice.mount is None:
+        return FieldedCharacter(row, choice, upgrades, None, grants)
+    mount = _row(choice.mount.profile, catalogue)
+    if not choice.mount.shared:
+        learned = choice.mount.school or only_school(mount, options)
+        choice = replace(choice, mount=replace(choice.mount, school=learned))
+    return FieldedCharacter(row, choice, upgrades, mount, grants)
+
+
+def only_school(row: Row, options: Options) -> School | None:
+    """The one school that a caster has to choose from, whose magic its row includes; None where there is a choice."""
+    offered = schools_of(row, optional=options.optional_schools)
+    is_bought = row.spellcaster is not None and row.spellcaster.cost > 0
+    return offered[0] if len(offered) == 1 and not is_bought else None
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...], catalogue: Catalogue) -> tuple[FieldedUpgrade, ...]:

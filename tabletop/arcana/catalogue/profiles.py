@@ -67,6 +67,22 @@ class Section(StrEnum):
     EQUIPMENT = "equipment"
 
 
+class VehicleTypeSlug(StrEnum):
+    """The types of the two tables of vehicles."""
+
+    LIGHT_CHARIOT = "light-chariot"
+    MEDIUM_CHARIOT = "medium-chariot"
+    HEAVY_CHARIOT = "heavy-chariot"
+    WAGON = "wagon"
+    WAR_WAGON = "war-wagon"
+    LIGHT_HOWDAH = "light-howdah"
+    MEDIUM_HOWDAH = "medium-howdah"
+    LARGE_HOWDAH = "large-howdah"
+    GIANT_HOWDAH = "giant-howdah"
+
+
+# The elements of the cost tables; the others stand in printed rows alone.
+PRICED_ELEMENTS: tuple[Element, ...] = (Element.FIRE, Element.WATER, Element.AIR, Element.EARTH)
 OPTIONAL_SCHOOLS: tuple[School, ...] = (School.PLAGUE,)
 # Width and depth of each base in base units, and how many it counts as (rulings T13, T14).
 FOOTPRINTS: dict[float, tuple[float, float, int]] = {
@@ -242,7 +258,10 @@ class Printed(Value, frozen=True, kw_only=True):
 
 
 class Row(Statistics, frozen=True, kw_only=True):
-    """One printed row of a profile table."""
+    """One printed row of a profile table.
+
+    `mounted` rows are riders with their beasts; `horse_like` ones are built like horses, as centaurs are.
+    """
 
     slug: Slug
     name: Name
@@ -256,8 +275,11 @@ class Row(Statistics, frozen=True, kw_only=True):
     phalanx_cost: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     cargo: Count = 0
     room: Count | None = 0
+    vehicle_type: VehicleTypeSlug | None = None
     drawn_by: Slug | None = None
     carried_by: tuple[Slug, ...] = ()
+    mounted: bool = False
+    horse_like: bool = False
     cannot_mount: bool = False
     cannot_lead_phalanx: bool = False
     other_base: float | None = None

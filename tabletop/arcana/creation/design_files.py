@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -17,6 +18,7 @@ from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
 from tabletop.arcana.creation.points.pricing import price
 from tabletop.arcana.creation.points.refusals import RefusedError
+from tabletop.arcana.creation.vehicles.parts import look_up
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
 from tabletop.heraldry.values import Charge, Division, Tincture
@@ -26,6 +28,8 @@ LABEL = "own design"
 LONGEST_SLUG = 100
 SECTIONS = {
     DesignKind.CREATURE: Section.TROOPS,
+    DesignKind.MONSTER: Section.MONSTERS,
+    DesignKind.CHARACTER: Section.CHARACTERS,
     DesignKind.VEHICLE: Section.VEHICLES,
     DesignKind.WAR_MACHINE: Section.WAR_MACHINES,
 }
@@ -84,10 +88,22 @@ def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
         infiltrate_cost=infiltrating,
         spellcaster=POWERS[design.spellcaster] if design.spellcaster else None,
         notes=(LABEL,),
+        mounted=design.mounted,
+        missile_skill=design.missile_skill,
         room=design.room,
-        **{name: getattr(design, name) for name in Statistics.__struct_fields__},
+        **_of_parts(design),
+        **{name: getattr(design, name) for name in Statistics.__struct_fields__} | {"missile": design.shots},
     )
     return replace(row, printed=printed_cells(row))
+
+
+def _of_parts(design: Design) -> dict[str, Any]:
+    """What a vehicle's parts say of its row; nothing where its file gives figures alone."""
+    parts = design.parts
+    if parts is None:
+        return {}
+    beasts = parts.beasts.profile if parts.beasts else None
+    return {"vehicle_type": parts.type, "drawn_by": beasts, "cargo": parts.cargo}
 
 
 def printed_cells(row: Row) -> Printed:
@@ -106,12 +122,22 @@ def with_designs(catalogue: Catalogue, designs: Sequence[Design], formula: Formu
     rows: dict[str, Row] = {}
     for number, design in enumerate(designs):
         row = _priced(design, formula, f"designs[{number}]")
+        check_parts(design, catalogue, f"designs[{number}].")
         if row.slug in rows:
             raise MalformedError(f"designs[{number}].name", f"another design is “{row.slug}” already")
         rows[row.slug] = row
     lists = {**catalogue.lists, DESIGNS: OWN_DESIGNS}
     by_list = {**catalogue.by_list, DESIGNS: tuple(rows.values())}
     return replace(catalogue, lists=lists, rows={**catalogue.rows, **rows}, by_list=by_list)
+
+
+def check_parts(design: Design, catalogue: Catalogue, path: str = "") -> None:
+    """MalformedError names the field of a vehicle's parts that can't be looked up, as `parts.crew[0].profile`."""
+    if design.parts is not None:
+        try:
+            look_up(design.parts, catalogue)
+        except MalformedError as error:
+            raise MalformedError(f"{path}parts.{error.field}", error.reason) from error
 
 
 def _priced(design: Design, formula: Formula, path: str) -> Row:

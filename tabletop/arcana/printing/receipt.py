@@ -35,7 +35,13 @@ PRICE_WIDTH = 46.0
 AMOUNT_WIDTH = 19.0
 SOURCE_WIDTH = 46.0
 NAME_WIDTH = 38.0
-KINDS = {DesignKind.CREATURE: "Creature", DesignKind.VEHICLE: "Vehicle", DesignKind.WAR_MACHINE: "War machine"}
+KINDS = {
+    DesignKind.CREATURE: "Creature",
+    DesignKind.MONSTER: "Monster",
+    DesignKind.CHARACTER: "Character",
+    DesignKind.VEHICLE: "Vehicle",
+    DesignKind.WAR_MACHINE: "War machine",
+}
 
 
 def receipt_sheet(receipt: Receipt, formula: Formula, *, paper: Paper, date: str) -> bytes:

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
-from armybuilder.battles.api import TableThrottle
+from armybuilder.core.rates import a_minute
 from tabletop.arcana.queries.questions import QUESTIONS
 from tests.tables import Plain, block, loose, plain_table
+from tests.throttles import tightened
 
 pytestmark = pytest.mark.usefixtures("db")
 TABLE = plain_table(
@@ -108,6 +110,6 @@ def test_only_json_is_read(client: Client) -> None:
     assert ask(client, b"table", content_type="text/plain").status_code == 415
 
 
-def test_too_many_questions_in_a_minute_are_put_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableThrottle, "rate", "2/min")
+def test_too_many_questions_in_a_minute_are_put_off(client: Client, settings: LazySettings) -> None:
+    settings.THROTTLES = tightened("tables", address=a_minute(2))
     assert [ask(client, asked("measure", "r1", "b1")).status_code for _ in range(3)] == [200, 200, 429]

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from armybuilder.accounts.token_services import create_token
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.models import RequestCount
 from armybuilder.models import Roster as Row
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
@@ -22,7 +23,7 @@ from tests.packs import CODE, kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept, kept_share
 
-# Every page asks whose session this is: its head says who is signed in.
+# Every page asks whose session this is: its head says who is signed in, and what is counted is counted by visitors.
 COUNTS = {
     "/": 3,
     "/armies/": 2,
@@ -33,17 +34,17 @@ COUNTS = {
     "/rosters/deleted/": 2,
 }
 COUNTS |= {"/packs/": 2, "/packs/new/": 2, "/packs/open/": 1, f"/packs/{CODE}/": 3, f"/packs/{CODE}/edit/": 3}
-COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 2}
-COUNTS |= {"/rosters/new/": 2, "/rosters/open/": 1, "/samples/dwarves/": 2, "/samples/dwarves/a4.pdf": 1}
+COUNTS |= {f"/packs/{CODE}/pack.json": 1, f"/rosters/new/?pack={CODE}": 3, f"/api/packs/{CODE}/": 1}
+COUNTS |= {"/rosters/new/": 2, "/rosters/open/": 1, "/samples/dwarves/": 2, "/samples/dwarves/a4.pdf": 2}
 COUNTS |= {"/magic/": 2, "/magic/?words=fire": 2, "/magic/air/": 2, "/magic/earth/geyser/": 2}
 TABLE = "region=jungles&pieces=6&seed=5&agreed=t1~red"
-COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 0}
-COUNTS |= {f"/terrain/table/table.json?{TABLE}": 0, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
+COUNTS |= {"/terrain/": 1, "/terrain/table/": 1, f"/terrain/table/?{TABLE}": 1, f"/terrain/table/a4.pdf?{TABLE}": 1}
+COUNTS |= {f"/terrain/table/table.json?{TABLE}": 1, "/api/terrain/": 0, "/api/terrain/kinds/": 0}
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
 COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 5, f"/print/sheets.zip?{PRINTED}": 5}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
-COUNTS |= {f"/s/{TOKEN}/a4.pdf": 2}
+COUNTS |= {f"/s/{TOKEN}/a4.pdf": 3}
 COUNTS |= {
     "/table/": 2,
     "/table/new/": 1,
@@ -52,6 +53,7 @@ COUNTS |= {
     f"/table/{TABLE_CODE}/?unit=r1&look=sight": 4,
 }
 COUNTS |= {f"/table/{TABLE_CODE}/table.json": 2, f"/table/{TABLE_CODE}/a4.pdf": 2, f"/t/{TABLE_TOKEN}/": 3}
+COUNT = f'INSERT INTO "{RequestCount._meta.db_table}"'  # at most once a request
 SIGNED_IN = 1  # who the session's account is
 SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
 EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
@@ -67,11 +69,12 @@ def exactly(count: int) -> Iterator[None]:
         yield
     asked = questions(captured)
     assert len(asked) == count, asked
+    assert sum(query["sql"].startswith(COUNT) for query in captured) <= 1
 
 
 def questions(captured: CaptureQueriesContext) -> list[str]:
-    """What was asked; where a transaction begins and ends is no question."""
-    marks = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN")
+    """What was asked; where a transaction begins and ends is no question, nor is that a request is counted."""
+    marks = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", COUNT)
     return [query["sql"] for query in captured if not query["sql"].startswith(marks)]
 
 

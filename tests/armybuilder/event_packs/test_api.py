@@ -74,7 +74,7 @@ def test_rules_of_another_kind_are_refused(row: Row, check: Check, raiders: byte
     assert (answer.status_code, answer.json()["field"]) == (400, "rules")
 
 
-@pytest.mark.parametrize(("rules", "queries"), [("core", 1), (f"pack/{CODE}", 2), ("pack/gone", 2)])
+@pytest.mark.parametrize(("rules", "queries"), [("core", 2), (f"pack/{CODE}", 3), ("pack/gone", 3)])
 def test_a_check_under_a_pack_takes_one_query_more(
     row: Row, check: Check, raiders: bytes, django_assert_num_queries: Any, rules: str, queries: int
 ) -> None:

@@ -13,6 +13,7 @@ from tests.prints import kept_job
 LEFT_OUT = {
     "django_migrations": "says what the tables are like; a backup names them and fits or doesn't",
     "muster_cache": "counts of guesses, for minutes",
+    "armybuilder_requestcount": "counts of requests, for minutes",
     "armybuilder_pagesofaday": "counts of printed pages, for a day",
     "armybuilder_printjob": "for a day, and printed again by whoever misses it",
     "django_tasks_database_dbtaskresult": "what became of prints",

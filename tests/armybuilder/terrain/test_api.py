@@ -87,4 +87,5 @@ def test_answers_about_terrain_ask_the_database_nothing(client: Client, django_a
     with django_assert_num_queries(0):
         assert client.get("/api/terrain/").status_code == 200
         assert client.get("/api/terrain/kinds/").status_code == 200
+    with django_assert_num_queries(1):  # that it is counted
         assert roll(client, ORDER).status_code == 200

@@ -16,9 +16,10 @@ from tabletop.arcana.army.edits.characters import (
     SetSchool,
     SetWeapon,
 )
-from tabletop.arcana.army.edits.designs import AddDesign
+from tabletop.arcana.army.edits.designs import AddDesign, ReplaceDesign
 from tabletop.arcana.army.edits.models import (
     AddModels,
+    MergeModels,
     RemoveModels,
     SetCount,
     SetModelSchool,
@@ -49,6 +50,7 @@ __all__ = [
     "AnyEdit",
     "DuplicateUnit",
     "Edit",
+    "MergeModels",
     "MoveCharacter",
     "MoveUnit",
     "NameUnit",
@@ -59,6 +61,7 @@ __all__ = [
     "RemoveModels",
     "RemoveUnit",
     "Rename",
+    "ReplaceDesign",
     "SetCharacterUpgrade",
     "SetCount",
     "SetCounterspell",
@@ -87,6 +90,7 @@ OneEdit = (
     | AddModels
     | AddUnit
     | DuplicateUnit
+    | MergeModels
     | MoveCharacter
     | MoveUnit
     | NameUnit
@@ -96,6 +100,7 @@ OneEdit = (
     | RemoveModels
     | RemoveUnit
     | Rename
+    | ReplaceDesign
     | SetCharacterUpgrade
     | SetCount
     | SetCounterspell

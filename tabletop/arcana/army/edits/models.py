@@ -75,6 +75,25 @@ class SetCount(Edit, frozen=True, kw_only=True, tag="set_count"):
         return with_models(roster, self.unit, self.profile, lambda models: with_count(models, self.count))
 
 
+class MergeModels(Edit, frozen=True, kw_only=True, tag="merge_models"):
+    """All models of one profile in a unit as one line, with what was bought for the first."""
+
+    unit: Ref
+    profile: Slug
+
+    def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
+        first = line_of(find_unit(roster, self.unit), self.profile)
+
+        def merged(unit: Unit) -> Unit:
+            alike = [models for models in unit.models if models.profile == self.profile]
+            count, reinforced = sum(each.count for each in alike), sum(each.reinforced for each in alike)
+            whole = replace(first, count=count, reinforced=reinforced)
+            lines = (whole if models is first else models for models in unit.models)
+            return replace(unit, models=tuple(line for line in lines if line is whole or line not in alike))
+
+        return with_unit(roster, self.unit, merged)
+
+
 class SplitModels(Edit, frozen=True, kw_only=True, tag="split_models"):
     """Give a unit's models of one profile a unit of their own, right after it."""
 

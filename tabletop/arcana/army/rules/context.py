@@ -8,16 +8,26 @@ from msgspec import Struct
 
 from tabletop.arcana.army.pricing import ArmyPrice, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Army, Contingent
-from tabletop.findings import Culprit
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.creation.design_rules import review_design
+from tabletop.findings import Culprit, Report
 
 Part = tuple[Contingent, tuple[UnitPrice, ...], Shares]
 
 
 class Subject(Struct, frozen=True):
-    """An army under review, with its receipts."""
+    """An army under review, with its receipts; `reports` keeps what was said of each design, for the next rule."""
 
     army: Army
     price: ArmyPrice
+    reports: dict[tuple[str, str], Report] = {}
+
+    def design_report(self, design: Design, army: str) -> Report:
+        """Every finding about an own design as a model of this army list's."""
+        key = design.name, army
+        if key not in self.reports:
+            self.reports[key] = review_design(design, self.army.catalogue, army)
+        return self.reports[key]
 
     @property
     def parts(self) -> Iterator[Part]:

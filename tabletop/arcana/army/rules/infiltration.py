@@ -9,7 +9,6 @@ from tabletop.arcana.army.pricing import INFILTRATION, infiltrating_whole
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.mounts import on_foot
-from tabletop.arcana.catalogue.mounts import is_mounted
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Remedy, Severity
 from tabletop.receipts import to_nearest
@@ -55,7 +54,7 @@ def infiltrating_leaders_ride_only_with_riders(subject: Subject) -> Iterator[Bre
     A lone rider keeps the ability only where the mount has it too (ruling M17).
     """
     for unit in infiltrators(subject):
-        largest = max((models.row.base for models in unit.models if is_mounted(models.row)), default=0)
+        largest = max((models.row.base for models in unit.models if models.row.mounted), default=0)
         for character in unit.characters:
             if character.mount and not _comes_along(character.mount, unit, largest):
                 yield Breach(

@@ -155,8 +155,8 @@ def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | 
 
 
 def _is_own_vehicle(mount: Row) -> bool:
-    """A vehicle of the player's own: its file doesn't say which beasts draw it."""
-    return is_design(mount) and mount.section == Section.VEHICLES
+    """A vehicle of the player's own whose file gives figures alone: it doesn't say which beasts draw it."""
+    return is_design(mount) and mount.vehicle_type is None and mount.section == Section.VEHICLES
 
 
 def on_foot(character: FieldedCharacter) -> Remedy:

@@ -11,6 +11,7 @@ from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
 from tabletop.findings import Culprit, Remedy, Severity
@@ -89,7 +90,7 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
     """A creature of one's own may be refused by the opponent."""
     for unit in subject.army.units:
         rows = [models.row for models in unit.models]
-        rows += [character.mount for character in unit.characters if character.mount]
+        rows += [row for character in unit.characters for row in (character.row, character.mount) if row]
         for row in {row.slug: row for row in rows}.values():
-            if row.slug.startswith("designs/"):
+            if is_design(row):
                 yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))

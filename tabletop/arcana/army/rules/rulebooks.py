@@ -10,6 +10,7 @@ from tabletop.arcana.army.rules.composition import (
     special_troops_share,
     within_points_limit,
 )
+from tabletop.arcana.army.rules.designs import FIELDED_DESIGN_RULES, second_crew_only_once
 from tabletop.arcana.army.rules.equipment import (
     equipment_fits_its_carrier,
     giants_of_a_unit_carry_the_same,
@@ -46,9 +47,11 @@ from tabletop.arcana.army.rules.unchecked import UNCHECKED
 from tabletop.arcana.army.rules.units import (
     characters_are_bought_one_by_one,
     models_from_own_lists,
+    models_of_a_row_are_alike,
     mounts_and_equipment_are_bought_for_others,
     one_kind_of_model,
     unit_has_models,
+    vehicles_of_a_type_with_other_crews,
 )
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
 from tabletop.rulebook import Rulebook
@@ -69,6 +72,8 @@ CORE = Rulebook(
         one_kind_of_model,
         mounts_and_equipment_are_bought_for_others,
         characters_are_bought_one_by_one,
+        models_of_a_row_are_alike,
+        vehicles_of_a_type_with_other_crews,
         weapon_is_common_in_the_army,
         weapon_needs_a_missile_skill,
         spellcaster_has_one_school,
@@ -83,6 +88,7 @@ CORE = Rulebook(
         infiltrating_leaders_ride_only_with_riders,
         infiltrating_as_a_whole_costs_the_same,
         only_war_machines_are_reinforced,
+        second_crew_only_once,
         equipment_fits_its_carrier,
         giants_of_a_unit_carry_the_same,
         hydra_has_heads,
@@ -92,6 +98,7 @@ CORE = Rulebook(
         cheap_monsters_need_agreement,
         optional_schools_need_agreement,
         designs_may_be_vetoed,
+        *FIELDED_DESIGN_RULES,
     ),
     UNCHECKED,
 )

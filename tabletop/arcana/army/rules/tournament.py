@@ -11,6 +11,7 @@ from tabletop.arcana.army.pricing import UnitPrice
 from tabletop.arcana.army.remedies import cheapen_unit, grow_unit, leave_at_home
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
+from tabletop.arcana.army.rules.designs import monsters_are_no_troops
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import is_design
@@ -31,7 +32,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def tournament_rules(terms: Terms) -> tuple[Rule, ...]:
-    """The six rules of the book with these figures."""
+    """The rules of the book with these figures, and what follows from them."""
     return (
         _game_size(terms),
         one_army_only,
@@ -40,6 +41,7 @@ def tournament_rules(terms: Terms) -> tuple[Rule, ...]:
         no_optional_schools,
         no_cheap_monsters,
         _lone_characters_that_fit(terms),
+        monsters_are_no_troops,
     )
 
 

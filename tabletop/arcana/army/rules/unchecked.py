@@ -29,7 +29,7 @@ UNCHECKED = (
     Unchecked(
         BOOK.section("Vehicle Creation"),
         "A vehicle of one's own is what its parts make it, where its file gives figures alone.",
-        "The forge checks the parts while it is built; figures from elsewhere are their maker's word.",
+        "Its figures are held against every type's limits; who is aboard such a file doesn't say.",
     ),
     Unchecked(
         BOOK.section("Purchasing Characters"),

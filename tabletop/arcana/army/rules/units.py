@@ -5,26 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from tabletop.arcana.army.edits import MergeModels
 from tabletop.arcana.army.remedies import (
     dismount,
     remove_character,
     remove_models,
     remove_unit,
     split_kinds,
+    split_models,
     take_from_character,
     take_from_models,
 )
-from tabletop.arcana.army.resolve import Contingent, FieldedUnit
+from tabletop.arcana.army.resolve import Contingent, FieldedModels, FieldedUnit
+from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import DESIGNS, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
-from tabletop.findings import Culprit, Remedy
+from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
 
 MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
 CHARACTERS = BOOK.section("Purchasing Characters")
+MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 
 GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 NOT_FOR_ITSELF: dict[Section, str] = {
@@ -82,10 +86,13 @@ def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Reme
 
 @rule("UNIT-02", BUILDING_AN_ARMY)
 def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
-    """Apart from its characters a unit is of one kind of model; only war machines may mix."""
+    """Apart from its characters a unit is of one kind of model; war machines may mix, and vehicles that differ in crew.
+
+    Vehicles of one type behind one kind of beast are UNIT-06's.
+    """
     for unit in subject.army.units:
-        rows = list({models.row.slug: models.row for models in unit.models}.values())
-        if len(rows) < 2 or all(row.section == Section.WAR_MACHINES for row in rows):
+        rows = kinds_in(unit)
+        if len(rows) < 2 or all(row.section == Section.WAR_MACHINES for row in rows) or differ_in_crew(rows):
             continue
         names = " and ".join(row.name for row in rows)
         yield Breach(
@@ -95,6 +102,68 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
             limit=1,
             remedies=tuple(split_kinds(unit, rows)),
         )
+
+
+def kinds_in(unit: FieldedUnit) -> list[Row]:
+    """The rows of a unit's models, each once."""
+    return list({models.row.slug: models.row for models in unit.models}.values())
+
+
+def differ_in_crew(rows: list[Row]) -> bool:
+    """Whether they are vehicles of one type, drawn or carried by one kind of monster (ruling M18)."""
+    kinds = {(row.vehicle_type, row.drawn_by) for row in rows}
+    return len(kinds) == 1 and all(row.vehicle_type and row.drawn_by for row in rows)
+
+
+@rule("UNIT-05", BUILDING_AN_ARMY)
+def models_of_a_row_are_alike(subject: Subject) -> Iterator[Breach | Pass]:
+    """Models of one row in a unit have bought the same: extras, phalanx, magic; war machines may differ in crews."""
+    for unit in subject.army.units:
+        for row in kinds_in(unit):
+            lines = [models for models in unit.models if models.row == row]
+            if len({_bought_for_each(models) for models in lines}) > 1:
+                names = " and ".join(f"{models.count} with {_bought_in_words(models)}" for models in lines)
+                yield Breach(
+                    f"{unit.name} has {row.name} that differ: {names}; a unit is of one type.",
+                    unit_culprit(unit.ref),
+                    actual=len(lines),
+                    limit=1,
+                    remedies=(*_alike(unit, row), split_models(unit, row)),
+                )
+
+
+def _alike(unit: FieldedUnit, row: Row) -> Iterator[Remedy]:
+    """All of one row as the first of them, where they fit into one line."""
+    if sum(models.count for models in unit.models if models.row == row) <= MOST_MODELS:
+        yield Remedy(f"All {row.name} of {unit.name} as the first", MergeModels(unit=unit.ref, profile=row.slug))
+
+
+def _bought_for_each(models: FieldedModels) -> tuple[frozenset[tuple[str, int]], bool, bool]:
+    """What makes one model of a row differ from the next; which school was learned doesn't."""
+    extras = frozenset((upgrade.row.slug, upgrade.count) for upgrade in models.upgrades)
+    return extras, models.choice.phalanx, models.choice.school is not None
+
+
+def _bought_in_words(models: FieldedModels) -> str:
+    extras = [f"{upgrade.count} {upgrade.row.name}" for upgrade in models.upgrades]
+    extras += ["a phalanx"] * models.choice.phalanx + ["magic"] * (models.choice.school is not None)
+    return ", ".join(extras) or "nothing"
+
+
+@rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING)
+def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | Pass]:
+    """Vehicles of one type behind the same monster may form a unit; whether other crews make another type is open."""
+    for unit in subject.army.units:
+        rows = kinds_in(unit)
+        if len(rows) > 1 and differ_in_crew(rows):
+            names = " and ".join(row.name for row in rows)
+            yield Breach(
+                f"{unit.name} mixes {names}: one type and the same beasts, but other crews; the opponent has to agree.",
+                unit_culprit(unit.ref),
+                actual=len(rows),
+                limit=1,
+                remedies=tuple(split_kinds(unit, rows)),
+            )
 
 
 @rule("UNIT-03", MOUNTED_CHARACTERS)

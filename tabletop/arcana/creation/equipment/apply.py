@@ -69,7 +69,7 @@ def equip(
     `packages[1]` where there is no such package or it stands twice, `kind` for what isn't a creature, `morale` for
     a berserker without any, and the field that grows beyond what a design file can hold.
     """
-    if base.kind != DesignKind.CREATURE:
+    if base.kind in (DesignKind.VEHICLE, DesignKind.WAR_MACHINE):
         raise MalformedError("kind", "only creatures carry equipment")
     carried = _looked_up(packages, equipment, path)
     design, changes = base, list[Change]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.creation.points.formula import CREATING, DESIGNING_WAR_MACHINES, MISSILE_COSTS, Formula
 from tabletop.arcana.creation.points.melee import groups, strength_label, times_dice
@@ -13,20 +13,19 @@ from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, form
 
 def missile(design: Design, formula: Formula) -> Tally:
     """Every line in full, of alternatives the dearest in full and the others at half."""
-    is_artillery = design.kind == DesignKind.WAR_MACHINE
     return sum_tallies(
         either_or(
-            [(name, shots(line, formula, name=name, is_artillery=is_artillery)) for name, line in group],
+            [(name, shots(line, formula, name=name)) for name, line in group],
             formula.lesser_choice,
             CREATING,
         )
-        for group in groups(design.missile, "Missile")
+        for group in groups(design.shots, "Missile")
     )
 
 
-def shots(line: Missile, formula: Formula, *, name: str, is_artillery: bool) -> Tally:
+def shots(line: Missile, formula: Formula, *, name: str) -> Tally:
     """Strength and abilities times skill, number, range, hits and wounds; half for a turn of reloading."""
-    tally = shot_value(line, formula, name=name, is_artillery=is_artillery)
+    tally = shot_value(line, formula, name=name)
     tally = tally.times(formula.missile_skill[line.skill], f"for skill {line.skill}", MISSILE_COSTS, name=name)
     tally = tally.times(Fraction(line.attacks), "attacks", MISSILE_COSTS, name=name)
     tally = times_range(tally, line, formula, name=name)
@@ -36,15 +35,15 @@ def shots(line: Missile, formula: Formula, *, name: str, is_artillery: bool) -> 
     return tally
 
 
-def shot_value(line: Missile, formula: Formula, *, name: str, is_artillery: bool) -> Tally:
-    """What is added up before anything is multiplied; a war machine's missiles are artillery (ruling P11)."""
+def shot_value(line: Missile, formula: Formula, *, name: str) -> Tally:
+    """What is added up before anything is multiplied."""
     strengths = formula.missile_strength_magical if line.magical else formula.missile_strength
     tally = NOTHING.plus(strength_label(line, name), strengths[line.strength], MISSILE_COSTS)
     if line.element is not None:
         tally = tally.plus(f"{name}: {line.element}", formula.missile["element"], MISSILE_COSTS)
     if line.natural:
         tally = tally.plus(f"{name}: natural", formula.missile["natural"], MISSILE_COSTS)
-    if line.artillery or is_artillery:
+    if line.artillery:
         tally = tally.plus(f"{name}: artillery", formula.missile["artillery"], MISSILE_COSTS)
     return tally.at_least(formula.special["least"], CREATING, name=name)
 

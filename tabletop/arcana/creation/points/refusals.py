@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.design import Design, DesignKind
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, MoraleKind, OddStrength
+from tabletop.arcana.catalogue.profiles import (
+    PRICED_ELEMENTS,
+    Armour,
+    Defence,
+    Element,
+    Melee,
+    Missile,
+    MoraleKind,
+    OddStrength,
+)
 from tabletop.arcana.creation.points.formula import Formula, Table
 
 
@@ -48,6 +57,8 @@ def refusals(design: Design, formula: Formula) -> Iterator[Refusal]:
     if design.ramming is not None:
         yield from _melee("ramming", design.ramming, formula)
     yield from _alternatives(design)
+    if design.missile_skill is not None and design.kind != DesignKind.CHARACTER:
+        yield Refusal("missile_skill", "only characters buy missile weapons; give others a missile attack")
 
 
 def _movement(design: Design, formula: Formula) -> Iterator[Refusal]:
@@ -102,13 +113,21 @@ def _defence(worth: Defence, formula: Formula) -> Iterator[Refusal]:
 
 def _elements(worth: Defence) -> Iterator[Refusal]:
     for number, element in enumerate(worth.sensitive):
+        yield from _element(f"defence.sensitive[{number}]", element)
         if element in worth.sensitive[:number]:
             yield Refusal(f"defence.sensitive[{number}]", f"{element} stands twice")
     for number, element in enumerate(worth.immune):
+        yield from _element(f"defence.immune[{number}]", element)
         if element in worth.immune[:number]:
             yield Refusal(f"defence.immune[{number}]", f"{element} stands twice")
         if element in worth.sensitive:
             yield Refusal(f"defence.immune[{number}]", f"a model can’t be both sensitive and immune to {element}")
+
+
+def _element(field: str, element: Element | None) -> Iterator[Refusal]:
+    """Lightning and chaos stand in printed rows and in no table (ruling P29)."""
+    if element is not None and element not in PRICED_ELEMENTS:
+        yield Refusal(field, f"the tables have {', '.join(PRICED_ELEMENTS)}, not {element}")
 
 
 def _morale(design: Design, formula: Formula) -> Iterator[Refusal]:
@@ -132,6 +151,7 @@ def _attack(path: str, line: Melee | Missile, skills: Table, strengths: Table) -
     if not line.attacks:
         yield Refusal(f"{path}.attacks", "a line needs at least one attack")
     yield from _unpriced(f"{path}.skill", line.skill, skills, "skill")
+    yield from _element(f"{path}.element", line.element)
     if line.strength == OddStrength.ELDRITCH and line.magical:
         yield Refusal(f"{path}.magical", "the table has no price for magical eldritch attacks")
     else:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
 from tabletop.arcana.catalogue.profiles import Row, School, Section, Spellcasting
 
-KINDS = {Section.VEHICLES: DesignKind.VEHICLE, Section.WAR_MACHINES: DesignKind.WAR_MACHINE}
+KINDS = {
+    Section.MONSTERS: DesignKind.MONSTER,
+    Section.CHARACTERS: DesignKind.CHARACTER,
+    Section.VEHICLES: DesignKind.VEHICLE,
+    Section.WAR_MACHINES: DesignKind.WAR_MACHINE,
+}
 
 
 def design_of(row: Row) -> Design:
@@ -25,6 +30,8 @@ def design_of(row: Row) -> Design:
         fearsome=row.fearsome,
         spellcaster=included_magic(row.spellcaster),
         base=row.base,
+        mounted=row.mounted,
+        missile_skill=row.missile_skill,
         footprint=row.footprint,
     )
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.vehicles import derived_values
-from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle, VehicleParts, look_up
+from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle, look_up
 
 MODELS_A_SPACE = 2
 WAY_WORDS = {"ground": "moves", "fly": "flies", "swim": "swims"}
@@ -52,7 +54,7 @@ def build(parts: VehicleParts, catalogue: Catalogue) -> Built:
 def assemble(vehicle: Vehicle) -> Design:
     armour, second_armour = derived_values.suits(vehicle)
     return Design(
-        name=vehicle.parts.name,
+        name=vehicle.parts.name or vehicle.type.name,
         kind=DesignKind.VEHICLE,
         movement=derived_values.movement(vehicle),
         wounds=vehicle.parts.wounds or derived_values.most_wounds(vehicle),
@@ -66,7 +68,8 @@ def assemble(vehicle: Vehicle) -> Design:
         fearsome=vehicle.shared(lambda row: row.fearsome),
         base=derived_values.base(vehicle),
         footprint=derived_values.footprint(vehicle),
-        room=max(vehicle.type.crew - vehicle.space_taken, 0),
+        room=derived_values.room(vehicle),
+        parts=replace(vehicle.parts, name=""),
     )
 
 

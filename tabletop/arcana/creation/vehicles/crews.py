@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Melee, Missile, Row, Section
+from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.building import MODELS_A_SPACE
 from tabletop.arcana.creation.vehicles.context import Subject, in_design, in_parts
 from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle
@@ -15,11 +17,10 @@ from tabletop.arcana.creation.vehicles.tables import TOWED_VEHICLES
 from tabletop.findings import Remedy
 from tabletop.rulebook import Breach, Pass, rule
 
+MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
+
 GENERAL_CREW = ("monsters",)
 GENERAL_MACHINES = ("war-machines",)
-LARGEST_MAN = 1
-FASTEST_ON_FOOT = 8  # inches; what is faster on a larger base is mounted or gallops itself
-RIDERS = ("lizardmen/amphidian-dactan-rider-with-lance", "lizardmen/amphidian-dactan-rider-with-bows")
 
 
 @rule("VEH-09", TOWED_VEHICLES)
@@ -48,6 +49,14 @@ def _ways_to_make_room(subject: Subject, excess: int) -> Iterator[Remedy]:
             yield subject.remedy(f"Leave {leaving} {aboard.row.name} behind", crew=crew)
 
 
+@rule("VEH-29", MOUNTED_CHARACTERS)
+def room_for_riders_is_there(subject: Subject) -> Iterator[Breach | Pass]:
+    """The room stated for characters is no more than crew, war machines and cargo leave."""
+    stated, left = subject.design.room, derived_values.room(subject.vehicle)
+    if stated is not None and stated > left:
+        yield Breach(f"Room for {stated} riders; its parts leave {left}.", in_design("room"), stated, left)
+
+
 @rule("VEH-10", TOWED_VEHICLES)
 def crew_fights_on_foot(subject: Subject) -> Iterator[Breach | Pass]:
     """The crew are troops that fight on foot, or monsters; none are mounted or built like horses."""
@@ -60,10 +69,9 @@ def crew_fights_on_foot(subject: Subject) -> Iterator[Breach | Pass]:
 def _unfit(row: Row) -> str:
     if row.section not in (Section.TROOPS, Section.MONSTERS):
         return "is neither a trooper nor a monster"
-    gallops = row.base > LARGEST_MAN and (row.movement.ground or 0) > FASTEST_ON_FOOT
-    if row.section == Section.TROOPS and (gallops or row.slug in RIDERS):
-        return "doesn’t fight on foot"
-    return ""
+    if row.mounted:
+        return "rides, and doesn’t fight on foot"
+    return "is built like a horse, and doesn’t fight on foot" if row.horse_like else ""
 
 
 def _dismissed(subject: Subject, number: int) -> tuple[Remedy, ...]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import (
     FOOTPRINTS,
+    PRICED_ELEMENTS,
     Armour,
     Defence,
     Melee,
@@ -17,7 +18,8 @@ from tabletop.arcana.catalogue.profiles import (
     Movement,
     Row,
 )
-from tabletop.arcana.creation.vehicles.parts import Vehicle, Wears
+from tabletop.arcana.catalogue.vehicle_parts import Wears
+from tabletop.arcana.creation.vehicles.parts import Vehicle
 from tabletop.arcana.creation.vehicles.tables import Footprint
 
 Way = Literal["ground", "fly", "swim"]
@@ -63,20 +65,16 @@ def suits(vehicle: Vehicle) -> tuple[Armour | None, Armour | None]:
 
 
 def defence(vehicle: Vehicle) -> Defence:
-    """The best magic resistance aboard, what all share, and never evasion."""
+    """The best magic resistance aboard, what all share (of elements, those with a price), and never evasion."""
     return Defence(
         magic_resistance=magic_resistance(vehicle),
         missile_armour=min((row.defence.missile_armour for row in vehicle.members), default=0),
         missile_immune=vehicle.shared(lambda row: row.defence.missile_immune),
         slow=is_slow(vehicle),
-        sensitive=tuple(element for element in _first(vehicle).sensitive if _all_have(vehicle, "sensitive", element)),
-        immune=tuple(element for element in _first(vehicle).immune if _all_have(vehicle, "immune", element)),
+        sensitive=tuple(element for element in PRICED_ELEMENTS if _all_have(vehicle, "sensitive", element)),
+        immune=tuple(element for element in PRICED_ELEMENTS if _all_have(vehicle, "immune", element)),
         **{field: _all_defend(vehicle, field) for field in SHARED_DEFENCES},
     )
-
-
-def _first(vehicle: Vehicle) -> Defence:
-    return vehicle.members[0].defence if vehicle.members else Defence()
 
 
 def _all_have(vehicle: Vehicle, field: Literal["sensitive", "immune"], element: str) -> bool:
@@ -168,6 +166,11 @@ def base(vehicle: Vehicle) -> float:
     if vehicle.type.is_howdah and vehicle.beasts:
         return vehicle.beasts.row.base
     return vehicle.type.counts_as
+
+
+def room(vehicle: Vehicle) -> int:
+    """Base units that crew, war machines and cargo leave to characters."""
+    return max(vehicle.type.crew - vehicle.space_taken, 0)
 
 
 def footprint(vehicle: Vehicle) -> Footprint | None:

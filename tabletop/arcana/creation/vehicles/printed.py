@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tabletop.arcana.creation.vehicles.parts import VehicleParts
+from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.decoding import converted
 from tabletop.values import Slug, Value
 

@@ -10,6 +10,7 @@ from tabletop.arcana.creation.vehicles.crews import (
     missiles_are_natural,
     one_attack_each,
     room_for_all,
+    room_for_riders_is_there,
     war_machines_of_the_army,
 )
 from tabletop.arcana.creation.vehicles.limits import (
@@ -31,6 +32,7 @@ from tabletop.arcana.creation.vehicles.towing import (
     something_moves_it,
 )
 from tabletop.arcana.creation.vehicles.traits import (
+    casts_no_spells,
     elements_that_all_share,
     magic_resistance_of_the_best,
     missile_immune_together,
@@ -82,6 +84,8 @@ VEHICLE_RULES = Rulebook(
         other_abilities_shared,
         never_infiltrates,
         priced_as_a_vehicle,
+        casts_no_spells,
+        room_for_riders_is_there,
     ),
     UNCHECKED,
 )

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.catalogue.profiles import Melee, VehicleTypeSlug
 
 TOWED_VEHICLES = BOOK.section("Towed vehicle stats")
 HOWDAHS = BOOK.section("Howdah stats")
 
-TypeSlug = Literal[
-    "light-chariot",
-    "medium-chariot",
-    "heavy-chariot",
-    "wagon",
-    "war-wagon",
-    "light-howdah",
-    "medium-howdah",
-    "large-howdah",
-    "giant-howdah",
-]
 Footprint = tuple[int, int]
 
 
@@ -35,7 +23,7 @@ class VehicleType(Struct, frozen=True, kw_only=True):
     stands on `least_base` or more. `counts_as` is the base for overruns (ruling T13); a howdah has no ram of its own.
     """
 
-    slug: TypeSlug
+    slug: VehicleTypeSlug
     name: str
     speed: int
     wounds: int
@@ -57,7 +45,7 @@ def _ram(attacks: int, strength: int) -> Melee:
 
 TOWED = (
     VehicleType(
-        slug="light-chariot",
+        slug=VehicleTypeSlug.LIGHT_CHARIOT,
         name="Light Chariot",
         speed=18,
         wounds=3,
@@ -68,7 +56,7 @@ TOWED = (
         counts_as=4,
     ),
     VehicleType(
-        slug="medium-chariot",
+        slug=VehicleTypeSlug.MEDIUM_CHARIOT,
         name="Medium Chariot",
         speed=16,
         wounds=4,
@@ -79,7 +67,7 @@ TOWED = (
         counts_as=9,
     ),
     VehicleType(  # the table calls it large, the lists heavy (ruling M9)
-        slug="heavy-chariot",
+        slug=VehicleTypeSlug.HEAVY_CHARIOT,
         name="Heavy (Large) Chariot",
         speed=14,
         wounds=5,
@@ -90,7 +78,7 @@ TOWED = (
         counts_as=9,
     ),
     VehicleType(
-        slug="wagon",
+        slug=VehicleTypeSlug.WAGON,
         name="Wagon",
         speed=12,
         wounds=6,
@@ -101,7 +89,7 @@ TOWED = (
         counts_as=9,
     ),
     VehicleType(
-        slug="war-wagon",
+        slug=VehicleTypeSlug.WAR_WAGON,
         name="War Wagon",
         speed=12,
         wounds=8,
@@ -114,7 +102,7 @@ TOWED = (
 )
 CARRIED = (
     VehicleType(
-        slug="light-howdah",
+        slug=VehicleTypeSlug.LIGHT_HOWDAH,
         name="Light Howdah",
         speed=16,
         wounds=1,
@@ -125,7 +113,7 @@ CARRIED = (
         beast_wounds=4,
     ),
     VehicleType(
-        slug="medium-howdah",
+        slug=VehicleTypeSlug.MEDIUM_HOWDAH,
         name="Medium Howdah",
         speed=12,
         wounds=1,
@@ -136,7 +124,7 @@ CARRIED = (
         beast_wounds=5,
     ),
     VehicleType(
-        slug="large-howdah",
+        slug=VehicleTypeSlug.LARGE_HOWDAH,
         name="Large Howdah",
         speed=10,
         wounds=2,
@@ -147,7 +135,7 @@ CARRIED = (
         beast_wounds=6,
     ),
     VehicleType(
-        slug="giant-howdah",
+        slug=VehicleTypeSlug.GIANT_HOWDAH,
         name="Giant Howdah",
         speed=10,
         wounds=2,
@@ -158,4 +146,4 @@ CARRIED = (
         beast_wounds=7,
     ),
 )
-TYPES: Mapping[TypeSlug, VehicleType] = MappingProxyType({kind.slug: kind for kind in TOWED + CARRIED})
+TYPES: Mapping[VehicleTypeSlug, VehicleType] = MappingProxyType({kind.slug: kind for kind in TOWED + CARRIED})

@@ -73,13 +73,11 @@ def slow_under_a_slow_howdah(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("VEH-25", TOWED_VEHICLES)
 def other_abilities_shared(subject: Subject) -> Iterator[Breach | Pass]:
-    """Any other ability counts only where crew and beasts all have it; no vehicle casts spells."""
+    """Any other ability counts only where crew and beasts all have it."""
     for field in _unshared(subject.design.defence, derived_values.defence(subject.vehicle)):
         yield Breach(f"Not all aboard have {field.replace('_', ' ')}.", in_design(f"defence.{field}"))
     if subject.design.fearsome and not subject.vehicle.shared(lambda row: row.fearsome):
         yield Breach("Not all aboard are fearsome.", in_design("fearsome"))
-    if subject.design.spellcaster:
-        yield Breach("A vehicle casts no spells.", in_design("spellcaster"))
     morale, best = subject.design.morale, derived_values.morale(subject.vehicle)
     if morale and morale.disciplined and not (best and best.disciplined):
         yield Breach("Not all aboard are disciplined.", in_design("morale.disciplined"))
@@ -103,3 +101,10 @@ def priced_as_a_vehicle(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle's design is of the kind vehicle, so it is special whatever it costs."""
     if subject.design.kind != DesignKind.VEHICLE:
         yield Breach(f"The design says {subject.design.kind}, not vehicle.", in_design("kind"))
+
+
+@rule("VEH-28", TOWED_VEHICLES)
+def casts_no_spells(subject: Subject) -> Iterator[Breach | Pass]:
+    """A vehicle casts no spells; characters who ride on it may."""
+    if subject.design.spellcaster:
+        yield Breach("A vehicle casts no spells.", in_design("spellcaster"))

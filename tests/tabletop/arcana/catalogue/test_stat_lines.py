@@ -126,7 +126,10 @@ def changed(fields: Any) -> Iterator[Any]:
 
 
 # What the notes of a row, its name and its army's page say; the nine columns are made without them.
-SAID_ELSEWHERE = {"room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"}
+SAID_ELSEWHERE = {
+    *("room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"),
+    *("vehicle_type", "mounted", "horse_like"),
+}
 
 
 def shown_fields(row: Row) -> dict[str, Any]:

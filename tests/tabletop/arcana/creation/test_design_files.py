@@ -83,7 +83,7 @@ def test_a_row_costs_what_the_formula_asks_rounded_up() -> None:
 def test_a_row_has_the_designs_own_statistics_and_says_whose_it_is() -> None:
     row = row_of(DRAGON)
     assert design_of(row) == DRAGON
-    assert (row.slug, row.name, row.section, row.points) == ("designs/dragon-young", "Dragon, Young", "troops", 428)
+    assert (row.slug, row.name, row.section, row.points) == ("designs/dragon-young", "Dragon, Young", "monsters", 428)
     assert row.printed.melee == "8/3 Str (2)"
     assert row.printed.special == f"base 9, fearsome, elite, {LABEL}"
     assert is_design(row)
@@ -91,7 +91,14 @@ def test_a_row_has_the_designs_own_statistics_and_says_whose_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "section"), [("creature", "troops"), ("vehicle", "vehicles"), ("war-machine", "war-machines")]
+    ("kind", "section"),
+    [
+        ("creature", "troops"),
+        ("monster", "monsters"),
+        ("character", "characters"),
+        ("vehicle", "vehicles"),
+        ("war-machine", "war-machines"),
+    ],
 )
 def test_a_kind_is_a_section(kind: Any, section: str) -> None:
     assert row_of(replace(THING, kind=kind)).section == section

@@ -30,6 +30,7 @@ ROSTER = msgspec.convert(
             },
             {"ref": "u3", "characters": [{"ref": "c2", "profile": "dwarves/dwarf-wizard"}]},
         ],
+        "designs": [{"name": "Mud Thing", "movement": {"ground": 6}}],
         "allies": [
             {
                 "army": "orcs",

@@ -71,6 +71,16 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
     ({"verb": "duplicate_unit", "unit": "u1"}, "units.1.ref", "u4"),
     ({"verb": "duplicate_unit", "unit": "u1"}, "units.1.characters.0.ref", "c3"),
     ({"verb": "duplicate_unit", "unit": "a1"}, "allies.0.units.1.ref", "u4"),
+    (
+        {"verb": "merge_models", "unit": "u2", "profile": "war-machines/cannon"},
+        "units.1.models.0",
+        {"profile": "war-machines/cannon", "count": 3, "reinforced": 2},
+    ),
+    (
+        {"verb": "replace_design", "design": {"name": "Mud Thing", "movement": {"ground": 8}}},
+        "designs",
+        [{"name": "Mud Thing", "movement": {"ground": 8}}],
+    ),
     ({"verb": "name_unit", "unit": "u2", "name": " Thunder "}, "units.1.name", "Thunder"),
     ({"verb": "name_unit", "unit": "u1", "name": ""}, "units.0.name", None),
     ({"verb": "set_infiltrating", "unit": "u1", "infiltrating": True}, "units.0.infiltrating", True),

@@ -8,13 +8,13 @@ from typing import Any
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
 
-ELEMENTS = ("fire", "water", "air", "earth", "lightning", "chaos")
+ELEMENTS = ("fire", "water", "air", "earth")
 PLAIN_STRENGTHS: tuple[Any, ...] = ("weak", 0, 1, 2, 3, 4, 5, 6)
 TERRAIN: tuple[Any, ...] = ("forestwalker", "swimmer", "rock-climber", "ignores-terrain")
 
 
 def random_design(rng: Random) -> Design:
-    kind: Any = rng.choice(("creature", "creature", "creature", "vehicle", "war-machine"))
+    kind: Any = rng.choice(("creature", "monster", "character", "vehicle", "war-machine"))
     has_armour = rng.random() < 0.9
     return Design(
         name="Anything",

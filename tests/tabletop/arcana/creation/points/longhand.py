@@ -150,7 +150,8 @@ def _ramming(plain: dict[str, Any]) -> Fraction:
 
 def _shooting(line: dict[str, Any], plain: dict[str, Any]) -> Fraction:
     is_artillery = line.get("artillery") or plain.get("kind") == "war-machine"
-    value = _strength(line) + (2 if line.get("natural") else 0) + (1 if is_artillery else 0)
+    is_natural = line.get("natural") or (plain.get("kind") == "vehicle" and "parts" not in plain)
+    value = _strength(line) + (2 if is_natural else 0) + (1 if is_artillery else 0)
     reach = _reach(line["range"] - line.get("min_range", 0))
     loading = Fraction(1, 2) if line.get("reloads") else 1
     return prod([value, line["attacks"], reach, loading, _number(SKILLS, line["skill"] - 1), _dice(line)])

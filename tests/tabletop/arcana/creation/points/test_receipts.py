@@ -181,7 +181,7 @@ def test_only_war_machines_have_second_crews() -> None:
     [
         ("orcs/orc-with-scimitar", False, False, True),
         ("dark-elves/night-hunter", True, True, True),
-        ("monsters/bear", False, False, True),
+        ("monsters/bear", False, True, True),
         ("monsters/giant", True, True, True),
         ("vehicles/light-chariot-with-spearman-and-2-horses", False, True, True),
         ("war-machines/mortar", True, True, True),

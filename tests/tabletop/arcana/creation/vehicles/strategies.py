@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tabletop.arcana.catalogue.profiles import Movement
+from tabletop.arcana.catalogue.vehicle_parts import Wears
 from tabletop.arcana.creation.vehicles import TYPES, Beasts, Crew, Machines, VehicleParts
-from tabletop.arcana.creation.vehicles.parts import Wears
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()

@@ -31,7 +31,7 @@ def test_parts_survive_their_file(chosen: VehicleParts) -> None:
     ("change", "field"),
     [
         ({"type": "tank"}, "type"),
-        ({"name": ""}, "name"),
+        ({"name": "C" * 121}, "name"),
         ({"armour": 2}, "armour"),
         ({"wounds": 0}, "wounds"),
         ({"beasts": {"profile": "monsters/horse", "count": 0}}, "beasts.count"),

@@ -103,7 +103,8 @@ BROKEN_DESIGNS = [
     ("VEH-25", {}, {"defence": Defence(regeneration=True)}, "defence.regeneration"),
     ("VEH-25", {}, {"defence": Defence(missile_armour=1)}, "defence.missile_armour"),
     ("VEH-25", {}, {"fearsome": True}, "fearsome"),
-    ("VEH-25", {}, {"spellcaster": "general"}, "spellcaster"),
+    ("VEH-28", {}, {"spellcaster": "general"}, "spellcaster"),
+    ("VEH-29", {}, {"room": 1}, "room"),
     ("VEH-25", {}, {"morale": Morale(value=7, disciplined=True)}, "morale.disciplined"),
     ("VEH-26", {}, {"infiltrates": True}, "infiltrates"),
     ("VEH-27", {}, {"kind": "creature"}, "kind"),
@@ -160,7 +161,7 @@ def test_howdah_may_do_without_its_beasts_ram() -> None:
 def test_every_rule_has_a_case_and_its_place() -> None:
     codes = [rule.code for rule in VEHICLE_RULES.rules]
     assert {code for code, *_ in BROKEN_PARTS + BROKEN_DESIGNS} == set(codes)
-    assert sorted(codes) == [f"VEH-{number:02}" for number in range(1, 28)]
+    assert sorted(codes) == [f"VEH-{number:02}" for number in range(1, 30)]
 
 
 @pytest.mark.parametrize(
