@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tabletop.citations import Citation
 from tabletop.findings import WHOLE_ROSTER, Culprit, Explanation, Finding, Remedy, Report, Severity
+from tabletop.work import go_on
 
 
 class Breach(Struct, frozen=True):
@@ -96,7 +97,9 @@ class Rulebook(Struct, frozen=True):
         findings: list[Finding] = []
         passes: list[Explanation] = []
         for rule in self.rules:
+            go_on()
             for outcome in rule.check(subject):
+                go_on()
                 if isinstance(outcome, Breach):
                     findings.append(rule.finding(outcome))
                 else:

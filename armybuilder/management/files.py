@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from django.core.management.base import CommandError
 
 from tabletop.decoding import MalformedError
 from tabletop.rosters.files import LARGEST_XML
+from tabletop.work import Budget, limited
 
 STANDARD_INPUT = "-"
+SECONDS = "of the processor that each file may take, where strangers send them; no limit unless given"
 
 
 def content_of(file: str) -> bytes:
@@ -24,6 +27,11 @@ def content_of(file: str) -> bytes:
             return opened.read(LARGEST_XML + 1)
     except (OSError, ValueError) as error:
         raise MalformedError("", f"can't be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def limited_to(seconds: float | None) -> AbstractContextManager[object]:
+    """A budget of so many seconds of the processor for all that is done inside; none for None."""
+    return nullcontext() if seconds is None else limited(Budget(seconds))
 
 
 def files_in(paths: Sequence[str]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from tabletop.heraldry.paths import Path, Point, Polygon, Segment
 from tabletop.heraldry.values import Tincture
+from tabletop.work import go_on
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
@@ -55,6 +56,7 @@ def ruling_lines(region: Iterable[Polygon], ruling: Ruling) -> Path:
     edges = [edge for part in region for edge in pairwise(_rotate_points((*part, part[0]), -ruling.angle))]
     pieces: list[Segment] = []
     for row, places in sorted(_crossings(edges, ruling.gap).items()):
+        go_on()
         y, crossings = (row + 0.5) * ruling.gap, sorted(places)
         for span in zip(crossings[::2], crossings[1::2], strict=True):
             for start, end in _dashes(span, ruling, row):

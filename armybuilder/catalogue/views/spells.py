@@ -19,7 +19,7 @@ from tabletop.arcana.catalogue.dispelling import turns_to_focus
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, School
 from tabletop.arcana.catalogue.schools import wizards_of
-from tabletop.arcana.catalogue.spells import Save, Spell
+from tabletop.arcana.catalogue.spells import HEADER_WORDS, Save, Spell, header_words
 from tabletop.arcana.catalogue.spells.effects import Contest, Outcome
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, WORDS_OF_SAVE
 from tabletop.arcana.catalogue.spells.spell import Level
@@ -107,6 +107,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "levels": [(level, turns_to_focus(level)) for level in LEVELS],
         "ranges": _ranges(catalogue),
         "saves": [(save, WORDS_OF_SAVE[save]) for save in Save],
+        "header_words": HEADER_WORDS,
         "odds": (COUNTERSPELL_ODDS, DISPEL_ODDS),
     }
     return render(request, template(request, "catalogue/schools.html", "spells"), context)
@@ -136,6 +137,7 @@ def spell(request: HttpRequest, school: str, spell: str) -> HttpResponse:
     context = {
         "school": card,
         "spell": found,
+        "header_words": header_words(found),
         "facts": [Called(fact, catalogue.rows[fact.creature] if fact.creature else None) for fact in facts(found)],
         "taught": [(listing.school, casters_of(catalogue, listing.school)) for listing in found.schools],
         "odds": [

@@ -12,13 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battles.scenes import scene_of
 from armybuilder.catalogue.snapshots import CatalogueMissingError
+from armybuilder.management.files import SECONDS, limited_to
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.arcana.pictures.table import svg
-from tabletop.arcana.queries.answer import Answer
 from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.decoding import MalformedError
+from tabletop.work import TooMuchWorkError
 
 MALFORMED, NO_CATALOGUE = 2, 3
 STANDARD_INPUT = "-"
@@ -33,22 +34,20 @@ class Command(BaseCommand):
         parser.add_argument("question", metavar="QUESTION", help=f"one of {', '.join(QUESTIONS)}")
         parser.add_argument("words", nargs="*", metavar="WORD", help="refs, and orders in one argument")
         parser.add_argument("--picture", type=Path, metavar="SVG", help="also write the answer's picture there")
+        parser.add_argument("--seconds", type=float, metavar="S", help=SECONDS)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = answered(options["file"], options["question"], options["words"])
-        except MalformedError as error:
+            with limited_to(options["seconds"]):
+                scene = scene_of(read_table(_content(options["file"])))
+                answer = ask(scene, options["question"], options["words"])
+        except (MalformedError, TooMuchWorkError) as error:
             raise CommandError(f"{options['file']}: {error}", returncode=MALFORMED) from error
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         if options["picture"]:
             options["picture"].write_text(svg(answer.scene, answer.marks), encoding="utf-8")
-        self.stdout.write(msgspec.json.format(msgspec.json.encode(to_json(answer)), indent=2).decode())
-
-
-def answered(file: str, question: str, words: list[str]) -> Answer:
-    """The answer; MalformedError where the file or the question is wrong."""
-    return ask(scene_of(read_table(_content(file))), question, words)
+        self.stdout.write(msgspec.json.format(msgspec.json.encode(to_json(answer, scene)), indent=2).decode())
 
 
 def _content(file: str) -> bytes:

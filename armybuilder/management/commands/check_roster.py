@@ -13,11 +13,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
 from armybuilder.core.games import GAMES, AnyGame, References, game_of_file, reference_of
-from armybuilder.management.files import content_of, files_in, shown
+from armybuilder.management.files import SECONDS, content_of, files_in, limited_to, shown
 from armybuilder.rosters.verdicts import advised, named_rules, opened
 from tabletop.decoding import MalformedError
 from tabletop.rosters.plain import plain_summary
 from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
+from tabletop.work import TooMuchWorkError
 
 NOT_SHARES = ("file", "legal", "points", "findings")  # every answer has these, and its game's shares
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", help=files)
         parser.add_argument("--format", choices=["text", "json"], default="text")
         parser.add_argument("--rules", default="", help="core, tournament or a pack's code, for every file")
+        parser.add_argument("--seconds", type=float, metavar="S", help=SECONDS)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -41,7 +43,10 @@ class Command(BaseCommand):
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         rules = chosen_rules(options["rules"], references)
-        answers = [check_file(file, rules, references) for file in files_in(options["files"])]
+        answers = []
+        for file in files_in(options["files"]):
+            with limited_to(options["seconds"]):
+                answers.append(check_file(file, rules, references))
         self.stdout.write(_as_json(answers) if options["format"] == "json" else "\n".join(_as_text(answers)))
         for answer in answers:
             for complaint in _complaints(answer):
@@ -64,11 +69,13 @@ def check_file(file: str, rules: Mapping[str, str] | None = None, references: Re
     try:
         content = content_of(file)
         (answer,) = opened([(file, content)], rules, references)
+        if answer.verdict is None:
+            return _malformed(file, game_of_file(content), answer.read.problems)
+        return {"file": shown(file), **plain_summary(advised(answer.verdict))}
     except MalformedError as error:
         return _malformed(file, game_of_file(content), (problem_of(error),))
-    if answer.verdict is None:
-        return _malformed(file, game_of_file(content), answer.read.problems)
-    return {"file": shown(file), **plain_summary(advised(answer.verdict))}
+    except TooMuchWorkError as error:
+        return _malformed(file, game_of_file(content), (problem_of(MalformedError("", str(error))),))
 
 
 def _malformed(file: str, game: AnyGame, problems: Sequence[ProblemLine]) -> Answer:

@@ -76,7 +76,7 @@ class PrintForm(forms.Form):
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
     backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Print cards on")
-    type = forms.ChoiceField(choices=[("usual", "One page"), ("large", "Large print")], label="Reference")
+    type = forms.ChoiceField(choices=[("usual", "Usual print"), ("large", "Large print")], label="Reference")
     notes = forms.ChoiceField(choices=[("without", "Left out"), ("with", "Printed too")], label="My notes")
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:

@@ -17,7 +17,6 @@ from armybuilder.rosters.presenters.character_options import (
     vehicles,
     weapons,
 )
-from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
@@ -60,15 +59,9 @@ class CharacterCard(Struct, frozen=True):
     units: tuple[Choice, ...] = ()
 
     @property
-    def ride(self) -> Ride | None:
-        """How character and mount fight together."""
-        mount = self.character.mount
-        return ride_of(self.character.row, mount) if mount else None
-
-    @property
     def ride_line(self) -> StatLine | None:
         """The stat line of character and mount where they fight as one creature."""
-        together = self.ride
+        together = self.character.ride
         return stat_line(together.merged) if together and together.merged else None
 
     @property

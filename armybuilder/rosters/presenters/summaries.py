@@ -25,7 +25,7 @@ from tabletop.decoding import MalformedError
 from tabletop.rosters.document import Roster
 from tabletop.rosters.verdict import Listed, Verdict
 
-MOST_PARTS, MOST_ROWS = 20_000, 200  # units, lines and characters that one list judges, and rosters
+MOST_PARTS, MOST_ROWS = 12_000, 200  # units, lines and characters that one list judges, and rosters
 
 
 class Summary(Struct, frozen=True):

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.lists import Grants
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.citations import Citation
 
@@ -13,6 +14,7 @@ SMALL_MOUNTS = BOOK.section("Monster Mounts with 3 Wounds or Less")
 LARGE_MOUNTS = BOOK.section("Monster Mounts with 4 Wounds or More")
 VEHICLES = BOOK.section("Characters on Vehicles")
 
+NO_GRANTS = Grants()
 MOST_WOUNDS_MERGED = 3
 MANY_WOUNDS = 6
 
@@ -38,19 +40,23 @@ class Ride(Struct, frozen=True):
         return f"A hit is on the rider on a d6 of {rider}, on {self.mount.name} otherwise; each keeps its own wounds."
 
 
-def ride_of(rider: Row, mount: Row) -> Ride:
-    """The two together; vehicles never merge, and count as 4 wounds when they have fewer (ruling T11)."""
+def ride_of(rider: Row, mount: Row, grants: Grants = NO_GRANTS) -> Ride:
+    """The two together; vehicles never merge, and count as 4 wounds when they have fewer (ruling T11).
+
+    `grants` are what the rider's list gives to all: a Sylvan lord on a horse still walks the woods.
+    """
     if mount.section != Section.VEHICLES and mount.wounds <= MOST_WOUNDS_MERGED:
-        return Ride(rider, mount, merged_profile(rider, mount), (), SMALL_MOUNTS)
+        return Ride(rider, mount, merged_profile(rider, mount, grants), (), SMALL_MOUNTS)
     faces = (1,) if mount.wounds >= MANY_WOUNDS else (1, 2)
     return Ride(rider, mount, None, faces, VEHICLES if mount.section == Section.VEHICLES else LARGE_MOUNTS)
 
 
-def merged_profile(rider: Row, mount: Row) -> Statistics:
+def merged_profile(rider: Row, mount: Row, grants: Grants = NO_GRANTS) -> Statistics:
     """One creature: the mount's move and base, wounds together, the better saves, the worse evasion, all attacks."""
+    granted = tuple(ability for ability in grants.abilities if ability not in mount.movement.abilities)
     better, other = _better_armoured(rider, mount)
     return Statistics(
-        movement=mount.movement,
+        movement=replace(mount.movement, abilities=mount.movement.abilities + granted),
         wounds=rider.wounds + mount.wounds,
         armour=better.armour,
         second_armour=_still_useful(better.armour, other.armour),

@@ -20,6 +20,7 @@ from tabletop.arcana.creation.points.rows import design_of
 from tabletop.citations import Citation
 from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
 from tabletop.rosters.price_record import PriceRecord
+from tabletop.work import go_on
 
 ARMY_LISTS = BOOK.section("Army lists")
 WAR_MACHINES = BOOK.section("Purchasing War Machines")
@@ -111,6 +112,7 @@ def price(army: Army) -> ArmyPrice:
 
 
 def price_unit(unit: FieldedUnit, contingent: Contingent, army: Army) -> UnitPrice:
+    go_on()
     items: list[Item] = []
     for models in unit.models:
         special = is_special(models.row, contingent.army, army.options, army.basis)

@@ -24,7 +24,7 @@ MOST_STEPS = 40
 MOST_OFFERED = 4
 MOST_TRIED = 60
 MOST_REVIEWED = 3000  # units, in all the rosters that remedies are tried on: a large one is tried less often
-MOST_REVIEWED_IN_REPAIR = 10_000
+MOST_REVIEWED_IN_REPAIR = 7_000
 MOST_LOOKS = 2000
 MOST_DETOURS = 15
 

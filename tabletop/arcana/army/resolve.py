@@ -8,14 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Evidence, ListKind
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Evidence, Grants, ListKind
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.creation.design_files import design_slug, with_designs
 from tabletop.decoding import MalformedError
+from tabletop.work import go_on
 
 
 class FieldedUpgrade(Struct, frozen=True):
@@ -36,10 +38,18 @@ class FieldedModels(Struct, frozen=True):
 
 
 class FieldedCharacter(Struct, frozen=True):
+    """A character, what it rides, and what its list grants to all, riders too."""
+
     row: Row
     choice: Character
     upgrades: tuple[FieldedUpgrade, ...]
     mount: Row | None
+    grants: Grants
+
+    @property
+    def ride(self) -> Ride | None:
+        """How character and mount fight together."""
+        return ride_of(self.row, self.mount, self.grants) if self.mount else None
 
     @property
     def rides_along(self) -> bool:
@@ -178,6 +188,7 @@ def _joined(first: Contingent, second: Contingent) -> Contingent:
 
 
 def _unit(unit: Unit, catalogue: Catalogue, options: Options) -> FieldedUnit:
+    go_on()
     models = tuple(_models(models, catalogue, options) for models in unit.models)
     return FieldedUnit(unit, models, tuple(_character(character, catalogue, options) for character in unit.characters))
 
@@ -191,13 +202,14 @@ def _models(models: Models, catalogue: Catalogue, options: Options) -> FieldedMo
 def _character(character: Character, catalogue: Catalogue, options: Options) -> FieldedCharacter:
     row, upgrades = _row(character.profile, catalogue), _upgrades(character.upgrades, catalogue)
     choice = replace(character, school=character.school or only_school(row, options))
+    grants = catalogue.list_of(row.slug).grants
     if choice.mount is None:
-        return FieldedCharacter(row, choice, upgrades, None)
+        return FieldedCharacter(row, choice, upgrades, None, grants)
     mount = _row(choice.mount.profile, catalogue)
     if not choice.mount.shared:
         learned = choice.mount.school or only_school(mount, options)
         choice = replace(choice, mount=replace(choice.mount, school=learned))
-    return FieldedCharacter(row, choice, upgrades, mount)
+    return FieldedCharacter(row, choice, upgrades, mount, grants)
 
 
 def only_school(row: Row, options: Options) -> School | None:

@@ -29,6 +29,7 @@ class Cause(StrEnum):
     # Movement
     ENGAGED_UNITS_STAY = auto()
     BROKEN_UNITS_FLEE = auto()
+    HELD_FAST = auto()
     MOVE_TOO_SHORT = auto()
     MOVE_TOO_SHORT_FOR_THE_GROUND = auto()
     MANOEUVRE_TOO_DEAR = auto()
@@ -183,6 +184,9 @@ class Cause(StrEnum):
     OUTSIDE_ITS_ZONE = auto()
     INFILTRATORS_SKIRMISH = auto()
     OVER_THE_TABLES_EDGE = auto()
+    STANDS_ON_A_UNIT = auto()
+    STANDS_IN_CLOSED_GROUND = auto()
+    FORMED_WRONGLY = auto()
     IN_THE_ENEMYS_ZONE = auto()
     TOO_NEAR_TO_INFILTRATE = auto()
     PUT_OFF_THE_TABLE = auto()

@@ -59,6 +59,8 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
     towed: bool
     berserk: bool
     broken: bool = False
+    immobile: bool = False
+    wounds_lost: int = 0
     infiltrating: bool = False
     altitude: Altitude
     formation: Formation
@@ -95,6 +97,12 @@ class PlacedUnit(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def is_war_machine(self) -> bool:
         return self.row is not None and self.row.section == Section.WAR_MACHINES
+
+    @property
+    def takes_half(self) -> bool:
+        """Whether area attacks are halved on it: on skirmishers, but not on vehicles (“Vehicles and Missile Fire”)."""
+        is_vehicle = self.towed or (self.row is not None and self.row.section == Section.VEHICLES)
+        return not (self.is_ranked or is_vehicle)
 
     @property
     def called(self) -> str:
@@ -252,6 +260,8 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
         towed=_given(unit.towed, row is not None and row.drawn_by is not None),
         berserk=_given(unit.berserk, printed.morale is not None and printed.morale.kind == MoraleKind.BERSERK),
         broken=unit.broken,
+        immobile=unit.immobile,
+        wounds_lost=unit.wounds_lost,
         infiltrating=unit.infiltrating,
         altitude=unit.altitude,
         formation=unit.formation,
@@ -259,6 +269,9 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
     )
     if placed.altitude != Altitude.GROUND and placed.fly is None:
         raise MalformedError(f"{field}.altitude", "it can't fly")
+    most = placed.models * (placed.wounds - 1)
+    if placed.wounds_lost > most:
+        raise MalformedError(f"{field}.wounds_lost", f"its living models can have lost {most} at most")
     return placed
 
 

@@ -13,6 +13,7 @@ from tabletop.values import Slug, Text, Value
 
 LARGEST_SIDE = 240
 MOST_MODELS = 1000
+MOST_LOST = 100_000
 MOST_CORNERS = 200
 MOST_PIECES = 200
 MOST_PARTS = 20
@@ -205,6 +206,7 @@ class TableUnit(Value, frozen=True, kw_only=True):
     """A unit where it stands; what isn't given is taken from its profile. One that is `infiltrating` may come later.
 
     A stated `base` goes with a `footprint`, width and depth in base units, where that isn't the usual one.
+    `wounds_lost` are those of all its living models together; an `immobile` unit is held fast, as by a spell.
 
     `members` are those of its models that aren't of its profile: pictures and words tell them, answers count all alike.
     """
@@ -224,6 +226,8 @@ class TableUnit(Value, frozen=True, kw_only=True):
     towed: bool | None = None
     berserk: bool | None = None
     broken: bool = False
+    immobile: bool = False
+    wounds_lost: Annotated[int, Meta(ge=0, le=MOST_LOST)] = 0
     infiltrating: bool = False
     altitude: Altitude = Altitude.GROUND
     members: Annotated[tuple[Member, ...], Meta(max_length=MOST_MEMBERS)] = ()

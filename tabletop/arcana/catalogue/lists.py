@@ -192,7 +192,7 @@ def _put(fields: Any, path: str, value: Any) -> None:
 
 def apply_grants(row: Row, grants: Grants) -> Row:
     """The row with the abilities of its whole list; equipment and war machines have none of them."""
-    if row.section in (Section.EQUIPMENT, Section.WAR_MACHINES, Section.MOUNTS):
+    if row.section in (Section.EQUIPMENT, Section.WAR_MACHINES):
         return row
     missing = tuple(ability for ability in grants.abilities if ability not in row.movement.abilities)
     movement: Movement = msgspec.structs.replace(row.movement, abilities=row.movement.abilities + missing)

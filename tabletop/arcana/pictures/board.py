@@ -16,6 +16,7 @@ from tabletop.arcana.pictures.terrain_styles import INK, PAPER, RULE, STYLES, in
 from tabletop.arcana.pictures.units import unit_group
 from tabletop.geometry.primitives.polygons import Polygon, box, contains
 from tabletop.geometry.primitives.vectors import Point, distance
+from tabletop.work import go_on
 
 FINE, BOLD = 0.03, 0.09
 TREE_HEIGHT, TREE_ROOM, TREE_COLOUR = 1.4, 0.55, "#2f5b37"
@@ -76,6 +77,7 @@ def _spots(polygon: Polygon, apart: float) -> Iterator[Point]:
     """Rows of places, every second one set off by half, each with room around it inside the outline."""
     x1, y1, x2, y2 = box(polygon)
     for row in range(int((y2 - y1) / apart) + 1):
+        go_on()
         for place in range(int((x2 - x1) / apart) + 1):
             spot = x1 + (place + 0.5 * (1 + row % 2)) * apart, y1 + (row + 0.5) * apart
             if all(contains(polygon, corner) for corner in _around(spot)):

@@ -27,6 +27,7 @@ from tabletop.arcana.pictures.terrain_styles import (
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.vectors import Point
 from tabletop.heraldry.paths import LETTERS, Path
+from tabletop.work import go_on
 
 OPACITY = 0.6
 BADGE = 0.85
@@ -93,6 +94,7 @@ def _piece(terrain: Terrain, high: float) -> str:
 
 def _drawn(polygon: Polygon, look: Look) -> Iterator[str]:
     for layer in layers(polygon, look):
+        go_on()
         if layer.fill:
             yield f'<path fill="{layer.fill}" d="{_steps(layer.path)}"/>'
             continue

@@ -19,6 +19,7 @@ from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS
 from tabletop.heraldry.values import Tincture
+from tabletop.work import go_on
 
 GOLD = COLOURS[Tincture.OR]
 SHADE = 'fill="#1d1a17" fill-opacity="0.2" transform="translate(.18 .24)"'
@@ -31,6 +32,7 @@ HALO = f'stroke="{PAPER}" stroke-width="0.35" paint-order="stroke" stroke-linejo
 
 def unit_group(play: Play, scene: PlacedTable, unit: PlacedUnit, *, chosen: bool) -> str:
     """The unit as a group of its own, its figures as data."""
+    go_on()
     canvas, words = Canvas(scene.table.size[1]), "unit chosen" if chosen else "unit"
     colour, opacity = side_colour(scene, unit.side), "1" if unit.altitude == Altitude.GROUND else "0.6"
     ground, ranks, front = _shape(unit.formation, unit.models, unit.size, canvas.high)

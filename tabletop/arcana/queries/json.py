@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.creation.points import Receipt
 from tabletop.arcana.queries.answer import Answer, Plain, formations, picked, why_not
 from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
@@ -28,6 +29,7 @@ from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
+from tabletop.arcana.rules.standing import Misplaced, misplaced
 from tabletop.findings import Report
 from tabletop.receipts import plain_lines
 from tabletop.rosters.plain import plain_finding
@@ -52,10 +54,15 @@ def plain_price(receipt: Receipt, report: Report) -> Plain:
     }
 
 
-def to_json(answer: Answer) -> Plain:
-    """An answer about a table as the command line, the API and the page tell it."""
+def to_json(answer: Answer, asked: PlacedTable | None = None) -> Plain:
+    """An answer about a table as the command line, the API and the page tell it.
+
+    Where units of the table that was asked can't stand as it states them, `notes` says which and why; an answer about
+    setting up has them among its faults.
+    """
     plain: Plain = encoded(answer)
-    return plain
+    notes = misplaced(asked) if asked and "faults" not in plain else ()
+    return {**plain, "notes": encoded(notes)} if notes else plain
 
 
 def encoded(value: Any) -> Any:
@@ -88,6 +95,11 @@ def parts_of(value: Struct) -> Plain:
 @parts_of.register
 def _(answer: Answer) -> Plain:
     return answer.parts()
+
+
+@parts_of.register
+def _(wrong: Misplaced) -> Plain:
+    return {"ref": wrong.ref, **why_not(wrong.reason)}
 
 
 @parts_of.register

@@ -13,6 +13,7 @@ from tabletop.arcana.terrain.outlines import INCH, Body, dents, disc, oblong, pe
 from tabletop.arcana.terrain.rolling import Rolled
 from tabletop.dice import Chance
 from tabletop.geometry.primitives.exact import TURNS, Box, Grid, Ring, box, move_ring, overlap
+from tabletop.work import go_on
 
 TRIES = 40
 APART = INCH // 2
@@ -72,6 +73,7 @@ def _place(cut: _Cut, taken: Taken, chance: Chance) -> Grid | None:
     if least[0] > most[0] or least[1] > most[1]:
         return None
     for _ in range(TRIES):
+        go_on()
         place = chance.randint(least[0], most[0]), chance.randint(least[1], most[1])
         if not _meets(move_ring(cut.room, place), taken):
             return place

@@ -24,6 +24,7 @@ from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, bo
 from tabletop.geometry.primitives.segments import crossing, nearest_point
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, plus, times
+from tabletop.work import go_on
 
 FEW_PAIRS = 4  # are measured one by one
 
@@ -109,6 +110,7 @@ def closest_pair(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
     for index in order[1:]:
         if least[index] >= nearest.gap.inches:
             break
+        go_on()
         nearest = min(nearest, _pair(first, second, int(index)), key=_inches)
     return nearest
 
@@ -134,6 +136,7 @@ def farthest_pair(polygons: Sequence[Polygon]) -> Pair | None:
     for index in order[1:]:
         if most[index] <= farthest.gap.inches:
             break
+        go_on()
         farthest = max(farthest, _pair(polygons, polygons, int(index)), key=_inches)
     return farthest
 

@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from benchmarks.hostile import MANY_BANDS
 from tabletop.arcana.battlefield import lay, read_table
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tests.catalogue import printed_catalogue
@@ -107,3 +108,11 @@ def test_the_page_shows_what_is_answered(
     assert {key: found[key] for key in shown} == shown
     assert (settings.ROOT / picture).read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
     assert f"]({Path(picture).relative_to('docs')})" in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_question_that_takes_too_long_is_refused(tmp_path: Path) -> None:
+    crowds = tmp_path / "crowds.json"
+    crowds.write_text(json.dumps(MANY_BANDS), encoding="utf-8")
+    with pytest.raises(CommandError, match="more than the 0 seconds") as refused:
+        call_command("ask_table", str(crowds), "sight", "u0", "u1", "--seconds", "0")
+    assert refused.value.returncode == 2

@@ -20,6 +20,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.registry import FORMATS
 from tabletop.arcana.game import Reference
 from tabletop.decoding import LARGEST_FILE
+from tests.armybuilder.rosters.test_large_rosters import horde
 from tests.catalogue import SAMPLES
 from tests.packs import CODE, kept_pack
 from tests.spoilt import SPOILT
@@ -37,10 +38,11 @@ class Ran(NamedTuple):
         return json.loads(self.out)
 
 
-def check(*files: Path | str, form: str = "json", rules: str = "") -> Ran:
+def check(*files: Path | str, form: str = "json", rules: str = "", seconds: float | None = None) -> Ran:
     out, err = io.StringIO(), io.StringIO()
+    options = {"format": form, "rules": rules, "seconds": seconds}
     try:
-        call_command("check_roster", *map(str, files), format=form, rules=rules, stdout=out, stderr=err)
+        call_command("check_roster", *map(str, files), **options, stdout=out, stderr=err)
     except SystemExit as end:
         return Ran(end.code, out.getvalue(), err.getvalue())
     return Ran(0, out.getvalue(), err.getvalue())
@@ -245,3 +247,12 @@ def test_other_rules_than_the_files_own_can_be_chosen(db: None) -> None:
     for rules in ("no-such-pack", "???"):
         with pytest.raises(CommandError, match="--rules"):
             check(LEGAL, rules=rules)
+
+
+def test_a_file_that_takes_too_long_is_malformed_and_stops_nothing(written: Callable[..., Path]) -> None:
+    large = written("large.json", units=horde()["units"], army="goblins")
+    ran = check(large, LEGAL, seconds=0.1)
+    assert ran.code == 2
+    too_long, legal = ran.answers
+    assert "more than the 0.1 seconds" in too_long["error"]["reason"]
+    assert legal["legal"]

@@ -9,9 +9,10 @@ from tabletop.arcana.catalogue.abilities.attacks import PHALANX, of_melee
 from tabletop.arcana.catalogue.abilities.defence import CHARMER
 from tabletop.arcana.catalogue.abilities.missiles import missile_skill
 from tabletop.arcana.catalogue.abilities.morale import BERSERK, BERSERK_MORALE
+from tabletop.arcana.catalogue.abilities.vehicles import OF_TOWED, OF_VEHICLES, OF_WAR_MACHINES, VEHICLES
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.design import Design, Magic
-from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Row, School, Spellcasting, Statistics
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Row, School, Section, Spellcasting, Statistics
 
 FEARSOME = Ability(
     "fearsome",
@@ -96,6 +97,7 @@ def _size(size: float) -> str:
     return "½" if size == 0.5 else f"{size:g}"
 
 
+OF_SECTIONS: dict[Section, tuple[Ability, ...]] = {Section.VEHICLES: OF_VEHICLES, Section.WAR_MACHINES: OF_WAR_MACHINES}
 SPECIAL = (
     FEARSOME,
     BERSERK,
@@ -104,6 +106,7 @@ SPECIAL = (
     CHARMER,
     infiltrate(),
     spellcaster(),
+    *VEHICLES,
     cargo(),
     ELITE,
     BASE,
@@ -126,6 +129,8 @@ def _of_ramming(ram: Melee) -> Iterator[Ability]:
 
 def of_row(row: Row) -> Iterator[Ability]:
     """What only printed rows have."""
+    yield from OF_SECTIONS.get(row.section, ())
+    yield from OF_TOWED if row.drawn_by else ()
     yield from pick_abilities((row.elite, ELITE), (row.cargo, cargo(row.cargo)))
     if row.infiltrate_cost is not None:
         yield infiltrate(row.infiltrate_cost)

@@ -183,13 +183,18 @@ def _circumstances(effect: fx.Effect) -> Iterator[str]:
     yield UNLESS[effect.unless] if effect.unless else ""
 
 
+# “Scatter damage spells”: what halves on skirmishers also strikes whoever fights the target (ruling S12).
+HALVED = "half on skirmishers and on those in melee with the target"
+
+
 def _hits(hits: fx.Hits) -> str:
     blow = ("hit" if hits.skill is None else "attack") + "s" * (hits.hits != "1")
     blows = f"{hits.hits} {blow}" + ("" if hits.skill is None else f" at skill {hits.skill}")
     parts = [blows, *_force(hits.strength, magical=hits.magical, element=hits.element), hits.manner or ""]
     parts += [f"{hits.wounds} wounds each" if hits.wounds != "1" else "", "for each base unit" * hits.per_base_unit]
     parts += ["again until saved" * hits.until_saved, f'half as many within {hits.spread}"' if hits.spread else ""]
-    return _listed([*parts, {True: "half on skirmishers", False: "in full on skirmishers", None: ""}[hits.halved]])
+    reached = HALVED if not hits.spread else "half on skirmishers"
+    return _listed([*parts, {True: reached, False: "in full on skirmishers", None: ""}[hits.halved]])
 
 
 def _force(strength: Strength, *, magical: bool, element: str | None) -> Iterator[str]:
@@ -202,7 +207,7 @@ def _slays(slays: fx.Slays) -> str:
     some = f"{slays.up_to} {slays.counted_in}" if slays.up_to else "dies"
     parts = [some, SLAIN_UNLESS[slays.save] if slays.save else ""]
     parts += [f"{' and '.join(slays.spares)} are safe" if slays.spares else ""]
-    return _listed([*parts, "half on skirmishers" if slays.halved else ""])
+    return _listed([*parts, HALVED if slays.halved else ""])
 
 
 def _stat(stat: fx.Stat) -> str:

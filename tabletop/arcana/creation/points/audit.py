@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, Erratum, Evidence, apply_errata, apply_grants, list_slug
-from tabletop.arcana.catalogue.profiles import Movement, Row
+from tabletop.arcana.catalogue.profiles import Movement, Row, Section
 from tabletop.arcana.creation.points.changes import PRICED_BY, with_changes
 from tabletop.arcana.creation.points.errata_search import Explanation, explanations, fits
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, MOVEMENT_COSTS, Formula
@@ -95,8 +95,8 @@ def row_total(row: Row, catalogue: Catalogue, formula: Formula) -> Tally:
 
 
 def design_in(row: Row, catalogue: Catalogue) -> Design:
-    """The row as a design, with the abilities of its whole list or of what bears it."""
-    in_list = apply_grants(row, catalogue.list_of(row.slug).grants)
+    """The row as a design, with the abilities of its whole list or of what bears it; mounts are priced without."""
+    in_list = row if row.section == Section.MOUNTS else apply_grants(row, catalogue.list_of(row.slug).grants)
     bearer = catalogue.rows.get(BEARERS.get(row.slug, ""))
     if bearer is not None:
         resistance = row.defence.magic_resistance or bearer.defence.magic_resistance

@@ -14,6 +14,7 @@ from tabletop.arcana.catalogue.spells.header import header
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.arcana.formats.line_costs import RosterCosts, UnitCost, total_points
 from tabletop.decoding import MalformedError
+from tabletop.work import go_on
 
 
 class Sheet(Struct, frozen=True):
@@ -47,6 +48,7 @@ class SelectionMaker(Struct, frozen=True):
     def unit(self, unit: Unit) -> Selection:
         """The unit with its models and characters as parts; its own points are 0, the parts bear them."""
         cost = self.costs.of(unit)
+        go_on()
         parts = [self._models(models, cost.models[place] if cost else ()) for place, models in enumerate(unit.models)]
         for place, character in enumerate(unit.characters):
             parts.append(self._character(character, cost.characters[place].points if cost else None))

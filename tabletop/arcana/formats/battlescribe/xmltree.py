@@ -6,6 +6,7 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from tabletop.decoding import MalformedError
+from tabletop.work import go_on
 
 DEEPEST = 40
 MOST_ELEMENTS = 100_000
@@ -62,6 +63,7 @@ class _Growing:
         self.count = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
+        go_on()
         self.count += 1
         if len(self.open) > DEEPEST:
             raise MalformedError("", f"the XML is nested deeper than {DEEPEST} elements")

@@ -26,6 +26,7 @@ from tabletop.arcana.formats.naming import army_slug, contingent_names
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.rosters.problems import ProblemLine, UnclearError
 from tabletop.values import NO_CONTROLS
+from tabletop.work import go_on
 
 LONGEST_LINE = 2000
 MOST_LINES = 50_000
@@ -81,6 +82,7 @@ def _lines(content: list[str], draft: Draft) -> Iterator[Line]:
     for place, written in enumerate(content, 1):
         if draft.is_hopeless:
             return
+        go_on()
         with draft.collecting(place, written):
             keyword, text = keyword_of(clean_line(written))
             if keyword != "nothing":
@@ -119,6 +121,7 @@ class _Reader:
         for line in lines:
             if self.draft.is_hopeless:
                 return
+            go_on()
             with self.draft.collecting(line.number, line.written):
                 self._follow(line.keyword, line.text)
 

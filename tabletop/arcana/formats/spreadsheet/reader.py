@@ -19,6 +19,7 @@ from tabletop.arcana.formats.naming import army_slug
 from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.rosters.problems import ProblemLine, UnclearError
+from tabletop.work import go_on
 
 NEEDED = ("what", "name", "profile")
 ROWS = ("roster", "design", "ally", "models", "character", "unit")
@@ -85,6 +86,7 @@ class _Reader:
 
     def _follow_all(self, rows: Iterator[tuple[int, list[str]]], columns: list[str]) -> None:
         for line, row in rows:
+            go_on()
             if self.draft.is_hopeless:
                 return
             if any(cell.strip() for cell in row):

@@ -75,7 +75,8 @@ class Piece(Struct, frozen=True):
 class Card(Struct, frozen=True, kw_only=True):
     """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words.
 
-    Tinctures paint a band across its head, hatched, and tinted if wished; `further` is said where one face holds it.
+    Tinctures paint a band across its head, hatched, and tinted if wished; `further` is said where one face holds it,
+    and `reminders` where it holds these as well.
     """
 
     title: str
@@ -85,6 +86,7 @@ class Card(Struct, frozen=True, kw_only=True):
     emblem: Picture | None = None
     content: tuple[Piece, ...] = ()
     further: tuple[Piece, ...] = ()
+    reminders: tuple[Piece, ...] = ()
     scene: Scene | None = None
     tinctures: tuple[Tincture, ...] = ()
     tinted: bool = True
@@ -160,7 +162,8 @@ def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
 def _fillings(card: Card, width: float, height: float) -> Iterator[Rooms]:
     """The card's faces in ever smaller letters until one is enough: what it may do without is left out before that."""
     free = height * (1 - SCENE_SHARE) if card.scene else height
-    for content in dict.fromkeys(((*card.content, *card.further), card.content)):
+    fuller = (*card.content, *card.further)
+    for content in dict.fromkeys(((*fuller, *card.reminders), fuller, card.content)):
         for points in SIZES:
             blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
             if sum(block.height for block in blocks) <= free:

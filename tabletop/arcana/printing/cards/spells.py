@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.spells import Spell, header
+from tabletop.arcana.catalogue.spells import Spell, header, header_words
 from tabletop.arcana.catalogue.spells.words import facts
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.cards.card import Card, Piece
@@ -28,6 +28,7 @@ def _card(spell: Spell, catalogue: Catalogue, *, tinted: bool) -> Card:
         emblem=roundel(tinctures[0], hatched=True),
         content=tuple(_content(spell, catalogue)),
         further=tuple(_called(spell, catalogue)),
+        reminders=tuple(_reminders(spell)),
         tinctures=tinctures,
         tinted=tinted,
     )
@@ -41,6 +42,12 @@ def _content(spell: Spell, catalogue: Catalogue) -> Iterator[Piece]:
     for fact in facts(spell):
         called = catalogue.rows[fact.creature].name if fact.creature else ""
         yield Piece("", f"{fact.label}: {', '.join(filter(None, (called, fact.text)))}")
+
+
+def _reminders(spell: Spell) -> Iterator[Piece]:
+    """What the words of its header mean."""
+    yield Piece(rule=True)
+    yield from (Piece("", f"{word.name}: {word.short}") for word in header_words(spell))
 
 
 def _called(spell: Spell, catalogue: Catalogue) -> Iterator[Piece]:

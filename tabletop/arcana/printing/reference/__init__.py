@@ -1,4 +1,4 @@
-"""The rules in play on one page: all of them, or only those that a roster's units use."""
+"""The rules in play on a page or two: all of them, or only those that a roster's units use."""
 
 from tabletop.arcana.printing.reference.lines import PARTS, Entry, Part, Tag
 from tabletop.arcana.printing.reference.sheet import reference_sheet

@@ -7,12 +7,13 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.spells import HEADER_WORDS
 from tabletop.citations import Citation
 
 Tag = Literal[
     "magic", "missiles", "artillery", "scatter", "natural", "flight", "berserk", "fearless", "fearsome", "regeneration",
     "infiltration", "first-strike", "last-strike", "long-weapons", "ramming", "characters", "monsters", "fixed",
-    "eldritch", "reloads",
+    "eldritch", "reloads", "vehicles", "towed", "cargo", "war-machines",
 ]  # fmt: skip
 
 
@@ -55,7 +56,8 @@ PARTS: tuple[Part, ...] = (
         (
             entry("Free", "d6\", and as much of its move on top as it likes."),
             entry("In melee", "d6\" and its whole move; unbroken foes may chase it as far as they get."),
-            entry("Caught", "1 wound, unsaved, for each melee attack that the chasers could make."),
+            entry("Caught", "1 wound for each blow, ram or full sweep of the chasers; fixed armour saves, but not "
+                  "from magical or eldritch ones."),
             entry("After", "Who moved here stays put in the next phase; skirmishers still close up by 3\"."),
         ),
     ),
@@ -68,7 +70,8 @@ PARTS: tuple[Part, ...] = (
             entry("Shots", "Those that charged units fire, and natural ones of chargers, are rolled now.", "missiles"),
             entry("Infiltrate", "Outside the foe's zone and at least 6\" from foes: before the roll-off to act as "
                   "usual, or after all moves to shoot at -1 and stand still.", "infiltration"),
-            entry("Berserk", "Goes for the nearest foe in sight, with its whole move, before others.", "berserk"),
+            entry("Berserk", "Goes for the nearest foe in sight, with its whole move, before others; always chases, "
+                  "but no high flyer.", "berserk"),
             entry("Flight", "High: seen from and by everywhere, met only by flyers. Low: as on foot.", "flight"),
         ),
     ),
@@ -90,6 +93,11 @@ PARTS: tuple[Part, ...] = (
             entry("Counter", "Before it works: d6 + power against d6 + power; a tie lets the spell through.", "magic"),
             entry("Dispel", "d6 + power against d6 + the spell's level; a tie ends the spell.", "magic"),
         ),
+    ),
+    Part(
+        "Words of spells",
+        BOOK.section("Spell Profiles"),
+        tuple(entry(word.name, word.short, "magic") for word in HEADER_WORDS),
     ),
     Part(
         "To hit with missiles",
@@ -123,8 +131,10 @@ PARTS: tuple[Part, ...] = (
             entry("Eldritch", "saved by magic resistance alone.", "eldritch"),
             entry("First strike", "rolled, and its dead removed, before the rest.", "first-strike"),
             entry("Last strike", "rolled after all others; who died by then is silent.", "last-strike"),
-            entry("Long weapons", "reach past one friend: in a block, the first two ranks fight.", "long-weapons"),
-            entry("Ramming", "once a turn, on first contact or in an overrun; half against skirmishers.", "ramming"),
+            entry("Long weapons", "first strike in a new melee; past one friend: a block's first two ranks fight.",
+                  "long-weapons"),
+            entry("Ramming", "once a turn, on first contact or in an overrun; half against skirmishers; not at who "
+                  "came in the rear, flew in or was summoned.", "ramming"),
             entry("Characters", "fight characters and monsters that they touch before any others.", "characters"),
             entry("Monsters", "choose freely whom they strike.", "monsters"),
         ),
@@ -152,8 +162,33 @@ PARTS: tuple[Part, ...] = (
             entry("-1", "for every 2 wounds of its dead this turn, or on its living: the worse, rounded up."),
             entry("-1", "for each character lost, and for each superior foe in contact."),
             entry("±1", "for numbers, by the table: your own add, one engaged foe's take away."),
-            entry("Failed", "broken. Fearless: 1 wound per 15 left for each point missed, rounded up, instead.",
-                  "fearless"),
+            entry("Failed", "broken: it flees when the next turn begins."),
+            entry("Unbroken", "1 wound per 15 left, rounded up, for each point missed instead: the fearless may, the "
+                  "berserk and war machines must.", "fearless", "berserk", "war-machines"),
+        ),
+    ),
+    Part(
+        "Vehicles",
+        BOOK.section("Moving Vehicles"),
+        (
+            entry("Rough ground", "a hit an inch on towed ones, Str (2) in very rough; none up to 2\", but no ram.",
+                  "towed"),
+            entry("Hurt", "half the wounds left or fewer: rams at -1, each further wound takes a crew attack. Hits and "
+                  "wounds count in full, on the most damaged first.", "vehicles"),
+            entry("Repair", "towed, still and in no melee: one is broken up for the others as magic begins.", "towed"),
+            entry("Cargo", "on and off up to 8\", without a charge. Each wound hits one aboard too; at the end all "
+                  "take a Str (1) hit on 4 or more; high up all die but flyers.", "cargo"),
+        ),
+    ),
+    Part(
+        "War machines",
+        BOOK.section("War Machines"),
+        (
+            entry("Crew", "one blow for each wound left; wounds are shared in the unit as you like. Skirmish alone.",
+                  "war-machines"),
+            entry("Shooting", "in full with 1 wound left; not after a move, and no reloading then or in melee.",
+                  "war-machines"),
+            entry("Struck", "hits count as on skirmishers; several wounds carry through.", "war-machines"),
         ),
     ),
     Part(

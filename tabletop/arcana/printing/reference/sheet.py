@@ -1,4 +1,4 @@
-"""The reference sheet on paper: two columns on one page, or large print on as many as it takes."""
+"""The reference sheet on paper: two columns on a page or two, or large print on as many as it takes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tabletop.pdf.typography import FADED, INK, Style, fitted_style, measure
 MORALE, GROUND = BOOK.section("Resolving Morale Tests"), BOOK.section("Terrain and Movement")
 
 GUTTER = 7.0
-SIZES = tuple(points / 4 for points in range(40, 29, -1))
+SIZES = tuple(points / 4 for points in range(40, 31, -1))
 LARGE = 14.0
 LEAD_GAP = 2.0
 SMALLEST_SOURCE = 5.5
@@ -64,12 +64,13 @@ def reference_sheet(
 ) -> Sheet:
     """The rules in play; with rosters, only those that their units use.
 
-    One page of two columns, set as large as fits; large print in one column of 14 points.
+    Pages of two columns, one if it holds everything at 8 points or more, else two, set as large as fits; large print
+    in one column of 14 points.
     """
     names = ", ".join(army.name for army in armies)
     bases = base_units_of(armies) if armies else frozenset(units for units, _, _ in MORALE_TABLE)
     content = Content(parts_for(armies), (_morale(bases), _ground(ground)))
-    pages = _large(content, paper, names) if large else _one_page(content, paper, names)
+    pages = _large(content, paper, names) if large else _pages(content, paper, names)
     title = f"Reference for {names}" if names else "Reference"
     return Sheet(title=title, subject="Rules in play, in our words", paper=paper, pages=pages)
 
@@ -86,13 +87,14 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
     return tuple(part for part in kept if part.entries)
 
 
-def _one_page(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:
+def _pages(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:
     box, head = content_box(paper), _head(names, content_box(paper).width)
     width = (box.width - GUTTER) / 2
     room = box.height - head.height
-    for points in SIZES:
+    settings = ((points, most) for most in (2, 4) for points in SIZES)
+    for points, most in settings:
         columns = fill_columns(_sections(content, Setting(points, width)), room)
-        if len(columns) <= 2:
+        if len(columns) <= most:
             break
     return tuple(_columns(head, columns[first : first + 2], box) for first in range(0, len(columns), 2))
 
@@ -125,8 +127,7 @@ def _head(names: str, width: float) -> Stack:
 
 
 def _sections(content: Content, setting: Setting) -> list[Section]:
-    lead = _lead_width(content.parts, setting)
-    parts = [Section((Stack(tuple(_part(part, setting, lead))),)) for part in content.parts]
+    parts = [Section((Stack(tuple(_part(part, setting))),)) for part in content.parts]
     return [*parts, *(Section((Stack(tuple(_table(table, setting))),)) for table in content.tables)]
 
 
@@ -140,13 +141,9 @@ def _heading(title: str, source: str, setting: Setting) -> Iterator[Block]:
     yield TableRow((name, where), above=0.5, below=0.5)
 
 
-def _lead_width(parts: Sequence[Part], setting: Setting) -> float:
-    """Room for the longest lead of all, so that none breaks and all parts line up."""
-    leads = (measure(entry.lead, setting.style(bold=True)) for part in parts for entry in part.entries)
-    return max(leads, default=0.0) + LEAD_GAP
-
-
-def _part(part: Part, setting: Setting, lead: float) -> Iterator[Block]:
+def _part(part: Part, setting: Setting) -> Iterator[Block]:
+    """Its lines, with room for the longest lead, so that none breaks."""
+    lead = max(measure(entry.lead, setting.style(bold=True)) for entry in part.entries) + LEAD_GAP
     yield from _heading(part.title, part.source.section, setting)
     for entry in part.entries:
         first = cell(Column(0, lead), entry.lead, setting.style(bold=True))

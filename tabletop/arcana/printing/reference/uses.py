@@ -39,6 +39,10 @@ def _of_row(row: Row) -> Iterator[Tag]:
         (row.ramming is not None, "ramming"),
         (row.section == Section.CHARACTERS, "characters"),
         (row.section == Section.MONSTERS, "monsters"),
+        (row.section == Section.VEHICLES, "vehicles"),
+        (row.drawn_by is not None, "towed"),
+        (bool(row.cargo), "cargo"),
+        (row.section == Section.WAR_MACHINES, "war-machines"),
         (any(save and save.fixed for save in (row.armour, row.second_armour)), "fixed"),
         (OddStrength.ELDRITCH in strengths, "eldritch"),
     )

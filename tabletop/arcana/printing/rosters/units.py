@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import Item, UnitPrice
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.catalogue.profiles import Printed, Row
@@ -97,18 +96,19 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         yield from self._upgrades(character.upgrades, 1, is_counted=True)
         if character.mount:
             yield self._row(character.mount, "with" if character.rides_along else "on")
-            yield from self._ride(character, character.mount)
+            yield from self._ride(character)
 
-    def _ride(self, character: FieldedCharacter, mount: Row) -> Iterator[Block]:
+    def _ride(self, character: FieldedCharacter) -> Iterator[Block]:
         """The one creature that rider and mount make, or how they share what hits them."""
         if character.choice.mount and character.choice.mount.school:
             yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
-        together = ride_of(character.row, mount)
-        if together.merged:
+        together = character.ride
+        if together and together.merged:
             line = stat_line(together.merged)
-            cells = {name: getattr(line, name) for name in line.__struct_fields__} | {"move": mount.printed.move}
+            cells = {name: getattr(line, name) for name in line.__struct_fields__}
             yield stat_row(self.width, Printed(name="Together", **cells), count="=")
-        yield self._note(together.sentence, BOUGHT)
+        if together:
+            yield self._note(together.sentence, BOUGHT)
 
     def _upgrades(
         self, upgrades: tuple[FieldedUpgrade, ...], count: int, *, is_counted: bool = False

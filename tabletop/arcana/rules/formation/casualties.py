@@ -25,7 +25,8 @@ def without(unit: PlacedUnit, dead: int, *, which: Collection[int] = ()) -> tupl
     if not 0 < dead < unit.models:
         raise ValueError(f"{dead} of {unit.models} models can't fall and leave a unit")
     left = unit.models - dead
-    fewer = replace(unit, models=left, formation=_thinned(unit, left, which))
+    lost = min(unit.wounds_lost, left * (unit.wounds - 1))
+    fewer = replace(unit, models=left, wounds_lost=lost, formation=_thinned(unit, left, which))
     steps = [Step(text=f"{dead} of {unit.models} models fall", citation=CASUALTIES)]
     after, reason = settled(fewer)
     if reason:

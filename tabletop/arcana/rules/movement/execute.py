@@ -43,6 +43,7 @@ from tabletop.geometry.primitives.vectors import distance
 
 ENGAGED = BOOK.section("Manoeuvres for Engaged Units")
 FLEEING = BOOK.section("Fleeing Units Phase")
+SPELL_NOTES = BOOK.section("Spell Notes")
 CLOSING = 3.0  # inches
 
 
@@ -198,12 +199,14 @@ def reason_to_go_on(state: MoveState) -> Reason | None:
 
 
 def reason_to_stay(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
-    """Why a unit makes no normal move at all: it is engaged, or it is broken and moves as it flees."""
+    """Why a unit makes no normal move at all: engaged, broken and moving as it flees, or held fast."""
     if scene.is_engaged(unit.ref):
         foes = [other for engagement in scene.engagements(unit.ref) for other in engagement.units if other != unit.ref]
         return because(Cause.ENGAGED_UNITS_STAY, ENGAGED, ref=foes[0], foes=tuple(foes))
     if unit.broken:
         return because(Cause.BROKEN_UNITS_FLEE, FLEEING, ref=unit.ref, unit=unit.called)
+    if unit.immobile:
+        return because(Cause.HELD_FAST, SPELL_NOTES, ref=unit.ref, unit=unit.called)
     return None
 
 

@@ -211,7 +211,7 @@ def _reason_of_nobody(aim: Aim, shots: tuple[Shot, ...]) -> Reason:
 
 def _expected(aim: Aim, needed: Needed) -> Fraction:
     engaged = aim.view.scene.is_engaged(aim.target.ref)
-    hits = expected_hits(aim.weapon, needed.number, loose=not aim.target.is_ranked, engaged=engaged)
+    hits = expected_hits(aim.weapon, needed.number, halved=aim.target.takes_half, engaged=engaged)
     return aim.weapon.attacks * hits
 
 

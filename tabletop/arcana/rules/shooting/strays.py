@@ -82,9 +82,9 @@ def _order(scene: PlacedTable, target: PlacedUnit, volley: Volley, order: Sequen
     for shot in volley.fires:
         for unit, share in _shares(shot, target, volley, order):
             if unit.ref != target.ref:
-                hits[unit.ref] += share * mean_hits(volley.weapon, int(not unit.is_ranked))
+                hits[unit.ref] += share * mean_hits(volley.weapon, int(unit.takes_half))
             for foe in scene.foes(unit) if volley.weapon.hits_d3 else ():
-                hits[foe.ref] += share * mean_hits(volley.weapon, 1 + int(not foe.is_ranked))
+                hits[foe.ref] += share * mean_hits(volley.weapon, 1 + int(foe.takes_half))
     refs = tuple(stray.unit.ref for stray in order)
     beside = {ref: mean for ref, mean in hits.items() if ref not in refs and mean}
     return Order(refs, tuple(hits[ref] for ref in refs), beside)

@@ -123,18 +123,20 @@ def _by_target(target: PlacedUnit) -> Iterator[Change]:
         yield f"{base_units(target)} base units in rank and file", 1, MODIFIERS
     if target.altitude != Altitude.GROUND:
         yield "the target is flying", -1, MODIFIERS
-    if target.row:
+    if target.immobile:
+        yield "the target is held fast", 1, MODIFIERS
+    elif target.row:
         yield "evasion", -target.row.defence.evasion, MODIFIERS
         yield "the target is slow", int(target.row.defence.slow), MODIFIERS
 
 
-def expected_hits(missile: Missile, number: int, *, loose: bool, engaged: bool) -> Fraction:
+def expected_hits(missile: Missile, number: int, *, halved: bool, engaged: bool) -> Fraction:
     """The mean of hits of one attack that hits on `number` or less.
 
-    An area attack's dice are halved on skirmishers (`loose`), and again for a miss by one outside melees.
+    An area attack's dice are halved on skirmishers (`halved`), and again for a miss by one outside melees.
     """
     partial = Fraction(1, 6) if missile.hits_d3 and 0 < number < 6 and not engaged else Fraction()
-    return chance_of(number) * mean_hits(missile, int(loose)) + partial * mean_hits(missile, int(loose) + 1)
+    return chance_of(number) * mean_hits(missile, int(halved)) + partial * mean_hits(missile, int(halved) + 1)
 
 
 def mean_hits(missile: Missile, halvings: int) -> Fraction:

@@ -33,7 +33,7 @@ def _ends(scene: PlacedTable, order: Order) -> Iterator[tuple[Chance, Set[str]]]
 
 
 def _suffering(scene: PlacedTable, refs: Set[str]) -> dict[str, int]:
-    """How often the hits are halved: on skirmishers, and on whoever fights those that are touched."""
+    """How often the hits are halved: on skirmishers but vehicles, and on whoever fights those that are touched."""
     beside = {ref for one in refs for engagement in scene.engagements(one) for ref in engagement.units} - refs
-    loose = {ref: int(not scene.unit(ref).is_ranked) for ref in scene.units if ref in refs | beside}
-    return {ref: halved + (ref in beside) for ref, halved in loose.items()}
+    suffering = {ref: scene.unit(ref) for ref in scene.units if ref in refs | beside}
+    return {ref: int(unit.takes_half) + (ref in beside) for ref, unit in suffering.items()}

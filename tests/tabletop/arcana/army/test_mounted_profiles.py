@@ -124,3 +124,26 @@ def test_large_mounts_and_vehicles_stay_apart(mount: str, faces: tuple[int, ...]
 )
 def test_it_is_told_in_a_sentence(mount: str, told: str) -> None:
     assert ride_of(row("dwarves/dwarf-lord"), row(mount)).sentence == told
+
+
+@pytest.mark.parametrize(
+    ("rider", "mount", "ability"),
+    [
+        ("sylvan-elves/elf-lord", "sylvan-elves/elf-horse", "forestwalker"),
+        ("sylvan-elves/elf-lord", "monsters/horse", "forestwalker"),
+        ("lizardmen/amphidian-hero", "lizardmen/dactan-mount", "swimmer"),
+    ],
+)
+def test_what_a_list_gives_to_all_holds_in_the_saddle(rider: str, mount: str, ability: str) -> None:
+    grants = CATALOGUE.list_of(rider).grants
+    merged = ride_of(row(rider), row(mount), grants).merged
+    assert merged is not None
+    assert merged.movement.abilities == (ability,)
+    assert merged.movement.ground == row(mount).movement.ground
+
+
+@pytest.mark.parametrize(
+    ("mount", "ability"), [("sylvan-elves/elf-horse", "forestwalker"), ("lizardmen/dactan-mount", "swimmer")]
+)
+def test_a_lists_mounts_have_what_the_list_gives_to_all(mount: str, ability: str) -> None:
+    assert CATALOGUE.in_play(mount).movement.abilities == (ability,)

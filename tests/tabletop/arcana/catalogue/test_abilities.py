@@ -88,14 +88,18 @@ SLUGS = {
     "cargo": "cargo",
     "other_base": "other-base",
 }
+OF_SECTIONS = {
+    "vehicles": {"vehicle", "half-wrecked"},
+    "war-machines": {"war-machine", "shared-crews", "stands-its-ground"},
+}
 PLAIN = {
-    *("slug", "name", "section", "points", "printed", "notes", "format", "kind", "wounds"),
+    *("slug", "name", "points", "printed", "notes", "format", "kind", "wounds"),
     *("movement", "armour", "defence", "morale", "melee", "missile"),
     *("movement.ground", "armour.value", "second_armour.value", "morale.value"),
     *("melee.name", "melee.attacks", "melee.skill", "melee.sweeps"),
     *("missile.name", "missile.attacks", "missile.skill"),
     *("missile_skill.attacks", "missile_skill.skill", "spellcaster.schools", "spellcaster.cost"),
-    *("room", "drawn_by", "carried_by", "cannot_mount", "cannot_lead_phalanx"),  # said in its name or its notes
+    *("room", "carried_by", "cannot_mount", "cannot_lead_phalanx"),  # said in its name or its notes
     *("vehicle_type", "mounted", "horse_like", "parts"),
 }
 
@@ -103,6 +107,10 @@ PLAIN = {
 def meant(path: str, value: Any, holder: Any) -> set[str]:
     """The abilities that a field which isn't at its default stands for."""
     match path:
+        case "section":
+            return OF_SECTIONS.get(value, set())
+        case "drawn_by":
+            return {"towed", "repair"}
         case "movement.abilities":
             return set(value)
         case "morale.kind":
@@ -133,6 +141,7 @@ VALUES: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.StrType: lambda _: st.just("list/row"),
     inspect.FloatType: lambda _: st.sampled_from(BASE_SIZES),
     inspect.LiteralType: lambda of: st.sampled_from(of.values),
+    inspect.EnumType: lambda of: st.sampled_from(list(of.cls)),
     inspect.NoneType: lambda _: st.none(),
     inspect.UnionType: lambda of: st.one_of([values(each) for each in of.types]),
     inspect.TupleType: lambda of: st.tuples(*(st.integers(5, each.le) for each in of.item_types)),  # any base fits
@@ -211,6 +220,7 @@ def test_no_two_entries_share_a_slug_or_a_text() -> None:
 
 def test_every_ability_of_the_glossary_is_one_that_a_row_can_have() -> None:
     read_from_values = {"forestwalker", "swimmer", "rock-climber", "ignores-terrain", "fearless", "berserk"}
+    read_from_values |= {"towed", "repair"}.union(*OF_SECTIONS.values())
     read_from_values |= {"berserk-morale", "strength", "weak", "eldritch", "range"}
     assert set(slugs(ABILITIES)) == set(SLUGS.values()) | read_from_values
 

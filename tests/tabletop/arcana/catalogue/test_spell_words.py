@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tabletop.arcana.catalogue.profiles import Element
-from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells import HEADER_WORDS, Spell, header, header_words
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.catalogue.spells.spellfile import creatures_of
 from tabletop.arcana.catalogue.spells.words import WORDS, Fact, facts
@@ -92,7 +92,10 @@ def written(spell: Spell) -> str:
         ("chaos/chaos-vortex", ("Moves", '2d6" in a random direction, as each turn ends')),
         ("fire/fire-wall", ("Template", "rectangle, 6 × 1 bases, stops sight")),
         ("nature/create-forest", ("Template", "rectangle, at most 5 × 5 or 4 × 6 inches, stops sight")),
-        ("earth/geyser", ("Hits", "3d3 hits, Str (0), water, half on skirmishers")),
+        (
+            "earth/geyser",
+            ("Hits", "3d3 hits, Str (0), water, half on skirmishers and on those in melee with the target"),
+        ),
         ("water/desiccate", ("Hits", "4d3 hits, eldritch, in full on skirmishers")),
         (
             "nature/gaias-march",
@@ -118,3 +121,26 @@ def test_a_created_pond_is_as_difficult_in_short_as_in_its_text() -> None:
     pond = printed_catalogue().spells["water/create-pond"]
     assert "makes water, difficult ground" in told(pond)
     assert "difficult terrain" in pond.text
+
+
+@pytest.mark.parametrize("slug", ["death/vortex-of-souls", "chaos/chaos-vortex", "air/tornado", "fire/flamestrike"])
+def test_damage_that_scatters_reaches_those_who_fight_the_target(slug: str) -> None:
+    spell = printed_catalogue().spells[slug]
+    assert "half on skirmishers and on those in melee with the target" in told(spell)
+    assert "in melee" in spell.text
+
+
+@every_spell
+def test_every_word_of_a_header_is_explained(spell: Spell) -> None:
+    words = header_words(spell)
+    assert words[0].name in header(spell)
+    assert len(words) == 2 + (spell.save == "none-or-individual") + bool(spell.template) * (1 + wanders(spell))
+    assert {word.slug for word in words} <= {word.slug for word in HEADER_WORDS}
+
+
+def wanders(spell: Spell) -> bool:
+    return bool(spell.template and spell.template.drift and spell.template.drift.towards == "random")
+
+
+def test_every_header_word_is_met_somewhere() -> None:
+    assert {word for spell in SPELLS for word in header_words(spell)} == set(HEADER_WORDS)

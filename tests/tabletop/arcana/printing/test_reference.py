@@ -1,4 +1,4 @@
-"""The reference sheet: one page on any paper, large print, and for a roster only what its units use."""
+"""The reference sheet: two pages on any paper, large print, and for a roster only what its units use."""
 
 from __future__ import annotations
 
@@ -46,15 +46,24 @@ def solid(text: str) -> str:
 
 
 @SHEET_PAPERS
-def test_all_of_it_stands_on_one_page(paper: Paper) -> None:
-    (page,) = pages_of(render(reference_sheet((), GROUND, paper=paper)))
-    letters = Counter(solid(text_of(page)))
+def test_all_of_it_stands_on_two_pages_in_letters_of_eight_points_or_more(paper: Paper) -> None:
+    pages = pages_of(render(reference_sheet((), GROUND, paper=paper)))
+    assert len(pages) == 2
+    text = "".join(map(text_of, pages))
+    letters = Counter(solid(text))
     for part in PARTS:
-        assert part.title in text_of(page)
+        assert part.title in text
         needed = Counter(solid("".join(entry.lead + entry.text for entry in part.entries)))
         assert needed <= letters
-    assert outside(page) == []
-    assert overlaps(page) == []
+    for page in pages:
+        assert outside(page) == []
+        assert overlaps(page) == []
+        assert min(letter["size"] for letter in page.chars if letter["fontname"].endswith("Bold")) >= 8
+
+
+@SHEET_PAPERS
+def test_a_rosters_sheet_is_one_page(paper: Paper) -> None:
+    assert len(pages_of(render(reference_sheet([army(AXEMEN)], GROUND, paper=paper)))) == 1
 
 
 @SHEET_PAPERS
@@ -119,8 +128,8 @@ def test_every_kind_of_ground_has_its_cost_cover_and_sight() -> None:
     assert rows["Open ground"] == ('1"', '1"', "", "")
     assert rows["Dense forest"] == ('4"', '2"', "-1", '2" in')
     assert rows["Building*"] == ("no", "no", "-2", "")
-    (page,) = pages_of(render(reference_sheet((), GROUND, paper=A4)))
-    assert all(name in text_of(page) for name in rows)
+    text = "".join(map(text_of, pages_of(render(reference_sheet((), GROUND, paper=A4)))))
+    assert all(name in text for name in rows)
 
 
 @pytest.mark.parametrize("tag", get_args(Tag))

@@ -35,8 +35,8 @@ class Overrun(Struct, frozen=True):
 
 
 def weighed(unit: PlacedUnit) -> int:
-    """A unit's wounds, doubled on base 4 and tripled on base 9; a file states whole models."""
-    return unit.models * unit.wounds * WEIGHTS.get(unit.base, 1)
+    """The wounds that a unit has left, doubled on base 4 and tripled on base 9."""
+    return (unit.models * unit.wounds - unit.wounds_lost) * WEIGHTS.get(unit.base, 1)
 
 
 def overrun(scene: PlacedTable, ref: str, targets: Iterable[str]) -> Overrun:

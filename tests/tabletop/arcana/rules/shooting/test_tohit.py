@@ -89,7 +89,7 @@ def test_area_attacks_are_counted_die_by_die(loose: bool, engaged: bool, number:
     full = Fraction(sum(halved), len(totals))
     half = Fraction(sum(-(-hits // 2) for hits in halved), len(totals))
     missed_by_one = Fraction(1, 6) if 1 <= number <= 5 and not engaged else 0
-    assert expected_hits(MORTAR, number, loose=loose, engaged=engaged) == rolled(number) * full + missed_by_one * half
+    assert expected_hits(MORTAR, number, halved=loose, engaged=engaged) == rolled(number) * full + missed_by_one * half
 
 
 # “Resolving Missile Attacks” and “The full list of modifiers for the attacker”: what each adds to the skill.

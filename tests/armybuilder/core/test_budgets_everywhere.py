@@ -1,0 +1,167 @@
+"""Whatever is asked and sent, a small budget of work ends it soon: every long loop is watched, whoever calls it.
+
+Everything that can be large is as large as it may be. Seconds are of the thread: a busy machine slows it, but
+takes nothing of its budget.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import product
+from time import thread_time
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from armybuilder.battles.presenters.state import USUAL_TEMPLATE, USUAL_WOUNDS
+from armybuilder.models import Roster as Row
+from armybuilder.models import TableRow
+from benchmarks.hostile import BANDS, TWO_HORDES, table
+from tests.armybuilder.rosters.test_large_rosters import horde
+from tests.designs import YOUNG_DRAGON, kept_design, kept_variant
+from tests.packs import kept_pack
+from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
+from tests.prints import kept_job
+from tests.routes import ROUTES, address_of, first_method
+from tests.visitors import OWNER, browser_of, kept, kept_share, load_printed_rows
+
+Ask = Callable[[Client], HttpResponse]
+
+BUDGET = 0.1  # seconds
+MOST = 1.0  # with what can't be interrupted: a file of a million signs decoded, an array, a busy machine
+CODE = "horde-1"
+SHELF = 30
+WRONGFUL = horde(army="goblins", points_limit=500)  # with something wrong in every unit
+
+
+def misspelt(lines: int) -> str:
+    units = (f"Unit: Nr {number}\n- {number % 30 + 1} Axmen of {number}\n" for number in range(lines // 2))
+    return f"Roster: A\nArmy: Dwarfs\n{''.join(units)}"
+
+
+def sheet(lines: int) -> str:
+    return "what,profile,unit,count\n" + "".join(f"models,dwarves/axmen,u{line},{line}\n" for line in range(lines))
+
+
+def selections(count: int) -> str:
+    inner = "".join(f'<selection id="s{number}" name="Axmen {number}" number="9"/>' for number in range(count))
+    return f'<roster xmlns="http://www.battlescribe.net/schema/rosterSchema"><forces>{inner}</forces></roster>'
+
+
+FILES = {
+    "large.json": json.dumps(horde()),
+    "wrongful.json": json.dumps(WRONGFUL),
+    "misspelt.txt": misspelt(40_000),
+    "sheet.csv": sheet(30_000),
+    "selections.ros": selections(15_000),
+}
+CROWDS = table(BANDS[:30], (240, 240))  # as many models as the API takes
+QUESTIONS = {
+    "measure": ["u0", "u1"],
+    "formation": ["u0"],
+    "move": ["u0", "forward 4"],
+    "sight": ["u0", "u1"],
+    "shoot": ["u0", "u1"],
+    "casualties": ["u0", USUAL_WOUNDS],
+    "template": ["u0", USUAL_TEMPLATE],
+    "charge": ["u0", "u1"],
+    "overrun": ["u0", "u1"],
+    "berserk": ["u0"],
+    "manoeuvre": ["u0", "turn right"],
+    "melee": ["u0"],
+    "setup": [],
+    "flight": ["u0"],
+    "pursuit": ["u1", "u0"],
+}
+LOOKS = ("all", "move", "sight", "shoot", "charge", "flight", "melee", "template", "wounds")
+WALKED = [
+    name
+    for name, route in ROUTES.items()
+    if first_method(name) == "GET" and route.who in ("everybody", "link", "owner", "keeper") and name != "admin"
+]
+
+
+def file(name: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, FILES[name].encode())
+
+
+def sent(path: str, body: Any) -> Ask:
+    return lambda client: client.post(path, json.dumps(body), "application/json")
+
+
+def posted(path: str, name: str, field: str, times: int = 1) -> Ask:
+    return lambda client: client.post(path, {field: [file(name) for _ in range(times)]})
+
+
+def compared(name: str) -> Ask:
+    return lambda client: client.post("/compare/", {"a-file": file(name), "b-file": file("large.json")})
+
+
+def asked() -> Iterator[tuple[str, Ask]]:
+    """Everything that is asked for, by its name."""
+    for name in WALKED:
+        yield name, lambda client, name=name: client.get(address_of(name, code=CODE))
+    for suffix in ("text", "md", "csv", "ros", "rosz"):
+        yield suffix, lambda client, suffix=suffix: client.get(f"/rosters/{CODE}/roster.{suffix}")
+    for look in LOOKS:
+        yield look, lambda client, look=look: client.get(f"/t/{TABLE_TOKEN}/?unit=a&to=b&look={look}")
+    for name in FILES:
+        yield f"open {name}", posted("/rosters/open/", name, "file")
+        yield f"check {name}", posted("/check/", name, "file")
+        yield f"batch {name}", posted("/batch/", name, "file", 10)
+        yield f"compare {name}", compared(name)
+    for question, words in QUESTIONS.items():
+        yield f"api {question}", sent("/api/table/", {"table": CROWDS, "question": question, "words": words})
+    for kind, roster in product(("cards", "compact", "attrition"), (horde(), WRONGFUL)):
+        yield f"api print {kind}", sent("/api/print/", {"kinds": [kind], "rosters": [roster]})
+    yield "api check", sent("/api/check/", WRONGFUL)
+    yield "api check", sent("/api/check/", horde())
+    yield "api price", sent("/api/price/", YOUNG_DRAGON)
+    yield "api rosters", sent("/api/rosters/", WRONGFUL)
+    roll = {"region": "forests", "pieces": 40, "size": [240, 240], "seed": 3}
+    yield "api roll", sent("/api/terrain/roll/", roll)
+    ground = "region=forests&pieces=40&width=240&depth=240&seed=3"
+    yield "terrain", lambda client: client.get(f"/terrain/table/?{ground}")
+    for verb in ("undo/", "redo/", "delete/"):
+        yield verb, lambda client, verb=verb: client.post(f"/rosters/{CODE}/{verb}", {"version": 1})
+    for text in ("move forward 4", "charge b", "shoot b"):
+        fields = {"unit": "a", "command": text, "version": 1}
+        yield text, lambda client, fields=fields: client.post(f"/table/{TABLE_CODE}/do/", fields)
+
+
+@pytest.fixture
+def visitor(db: None) -> Client:
+    """Who keeps one large thing of every kind, and a shelf full of rosters."""
+    load_printed_rows()
+    row = kept(WRONGFUL)
+    Row.objects.filter(pk=row.pk).update(code=CODE)
+    kept_share(row)
+    for _ in range(SHELF):
+        kept(WRONGFUL)
+    battle = kept_table()
+    TableRow.objects.filter(pk=battle.pk).update(content=TWO_HORDES, share=TABLE_TOKEN)
+    kept_pack()
+    kept_design()
+    kept_variant()
+    kept_job()
+    return browser_of(OWNER)
+
+
+def test_a_small_budget_ends_everything_soon(visitor: Client, settings: LazySettings) -> None:
+    settings.WORK_LIGHT = settings.WORK_SECONDS = settings.WORK_SECONDS_ACCOUNT = BUDGET
+    settings.WORK_MOST = {}
+    over, ended = [], []
+    for name, ask in asked():
+        start = thread_time()
+        answer = ask(visitor)
+        used = thread_time() - start
+        assert answer.status_code < 500, name
+        ended += [name] if answer.status_code == 422 else []
+        over += [f"{name}: {used:.2f} s"] if used > MOST else []
+    assert over == []
+    assert len(ended) > 30, "the inputs are too small to show anything"
