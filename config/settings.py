@@ -312,7 +312,9 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
     "DESCRIPTION": "The printed army lists of Armies of Arcana, the rules of army building, and a checker for rosters.",
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "OAS_VERSION": "3.1.1",
+    "SERVERS": [{"url": "/", "description": "The site that gave this schema."}],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "KindEnum": "armybuilder.catalogue.models.KINDS",
@@ -322,6 +324,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api_schema.add_components",
+        "armybuilder.api_schema.require_bodies",
         "armybuilder.core.api.errors.add_refusals_of_work",
         "armybuilder.core.api.examples.add_examples",
     ],

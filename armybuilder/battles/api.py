@@ -70,11 +70,12 @@ class TableView(APIView):
         asked: Any = request.data
         if not isinstance(asked, Asked):
             raise MalformedError("", "the body is empty")
-        found = ask(_laid(asked), asked.question, asked.words)
+        scene = _laid(asked)
+        found = ask(scene, asked.question, asked.words)
         plain = {
             "question": asked.question,
             "words": asked.words,
-            "answer": to_json(found),
+            "answer": to_json(found, scene),
             "picture": svg(found.scene, found.marks) if asked.picture else None,
         }
         return Response(AnsweredSerializer(plain).data)

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.creation.points import Receipt
 from tabletop.arcana.queries.answer import Answer, Plain, formations, picked, why_not
 from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
@@ -23,11 +24,12 @@ from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
 from tabletop.arcana.rules.charge.reactions.berserk import Run
-from tabletop.arcana.rules.melee.striking import Striker
+from tabletop.arcana.rules.melee.striking import Striker, Sweep
 from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
+from tabletop.arcana.rules.standing import Misplaced, misplaced
 from tabletop.receipts import plain_lines
 
 DECIMALS = 9
@@ -45,10 +47,15 @@ def plain_price(receipt: Receipt) -> Plain:
     }
 
 
-def to_json(answer: Answer) -> Plain:
-    """An answer about a table as the command line, the API and the page tell it."""
+def to_json(answer: Answer, asked: PlacedTable | None = None) -> Plain:
+    """An answer about a table as the command line, the API and the page tell it.
+
+    Where units of the table that was asked can't stand as it states them, `notes` says which and why; an answer about
+    setting up has them among its faults.
+    """
     plain: Plain = encoded(answer)
-    return plain
+    notes = misplaced(asked) if asked and "faults" not in plain else ()
+    return {**plain, "notes": encoded(notes)} if notes else plain
 
 
 def encoded(value: Any) -> Any:
@@ -81,6 +88,11 @@ def parts_of(value: Struct) -> Plain:
 @parts_of.register
 def _(answer: Answer) -> Plain:
     return answer.parts()
+
+
+@parts_of.register
+def _(wrong: Misplaced) -> Plain:
+    return {"ref": wrong.ref, **why_not(wrong.reason)}
 
 
 @parts_of.register
@@ -121,6 +133,11 @@ def _(stray: Stray) -> Plain:
 @parts_of.register
 def _(striker: Striker) -> Plain:
     return {"model": striker.model + 1, **picked(striker, "touches", "over")}
+
+
+@parts_of.register
+def _(sweep: Sweep) -> Plain:
+    return {"model": sweep.model + 1, **picked(sweep, "reach")}
 
 
 @parts_of.register

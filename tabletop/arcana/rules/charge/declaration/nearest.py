@@ -40,8 +40,8 @@ def charge(scene: PlacedTable, ref: str, target_ref: str, *, sees: Sight = open_
     solved = _solved(scene, ref, target_ref, sees)
     if not solved.possible:
         return solved
-    if reason := reason_to_stay(scene, solved.charger):
-        return replace(solved, possible=False, reason=reason)
+    if solved.charger.broken or solved.charger.immobile:
+        return replace(solved, possible=False, reason=reason_to_stay(scene, solved.charger))
     first = must_be_charged(scene, solved, sees=sees)
     if first is None:
         return solved
