@@ -24,7 +24,7 @@ from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
 from tabletop.arcana.rules.charge.reactions.berserk import Run
-from tabletop.arcana.rules.melee.striking import Striker
+from tabletop.arcana.rules.melee.striking import Striker, Sweep
 from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
@@ -140,6 +140,11 @@ def _(stray: Stray) -> Plain:
 @parts_of.register
 def _(striker: Striker) -> Plain:
     return {"model": striker.model + 1, **picked(striker, "touches", "over")}
+
+
+@parts_of.register
+def _(sweep: Sweep) -> Plain:
+    return {"model": sweep.model + 1, **picked(sweep, "reach")}
 
 
 @parts_of.register
