@@ -24,6 +24,7 @@ from tabletop.rosters.document import Document
 from tabletop.rosters.files import ROSTER_FILE, FileFormat, ReadFile, WrittenFile
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.problems import problem_of
+from tabletop.rosters.reading import ReadList, UnreadLine
 from tabletop.rosters.verdict import Verdict, VerdictSeal
 
 Reference = TypeVar("Reference")
@@ -58,6 +59,15 @@ class Game(ABC, Generic[Document, Reference]):
         except MalformedError as error:
             return ReadFile(name=name, format="json", problems=(problem_of(error),))
         return ReadFile(name=name, format="json", roster=roster)
+
+    def read_loosely(self, name: str, content: bytes, reference: Reference) -> ReadList:
+        """A list as its player wrote it, line by line beside what it was read as; what was guessed is marked.
+
+        Raises MalformedError for what can't be a list at all.
+        """
+        read = self.read_any(name, content, reference)
+        unread = tuple(UnreadLine(problem.line, problem.text or problem.reason) for problem in read.problems)
+        return ReadList(roster=read.roster, unread=unread)
 
     def write(self, roster: Document, kind: FileFormat, reference: Reference) -> WrittenFile:
         """The roster as a file of one of the game's formats."""

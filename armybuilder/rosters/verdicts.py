@@ -14,6 +14,7 @@ from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.document import Roster
 from tabletop.rosters.event_table import EventRow, event_row, unreadable_row
 from tabletop.rosters.files import ReadFile
+from tabletop.rosters.reading import ReadList
 from tabletop.rosters.verdict import Verdict
 
 
@@ -94,6 +95,12 @@ def read_file(name: str, content: bytes, references: References) -> ReadFile:
     """A file of any game and format as a roster, or with what is wrong in it."""
     game = game_of_file(content)
     return game.read_any(name, content, references.of(game))
+
+
+def read_list(name: str, content: bytes, references: References) -> ReadList:
+    """A list as its player wrote it, line by line; MalformedError for what can't be a list at all."""
+    game = game_of_file(content)
+    return game.read_loosely(name, content, references.of(game))
 
 
 def advised(judged: Verdict) -> Verdict:

@@ -23,7 +23,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
-from tabletop.arcana.formats.registry import FORMATS, read_any
+from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.decoding import MalformedError
@@ -33,6 +33,7 @@ from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.files import FileFormat, ReadFile, WrittenFile
 from tabletop.rosters.price_record import PriceRecord
+from tabletop.rosters.reading import ReadList
 from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
 
@@ -132,6 +133,9 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def read_any(self, name: str, content: bytes, reference: Reference) -> ReadFile:
         return read_any(name, content, reference.catalogue)
+
+    def read_loosely(self, name: str, content: bytes, reference: Reference) -> ReadList:
+        return read_loosely(name, content, reference.catalogue)
 
     def write(self, roster: Roster, kind: FileFormat, reference: Reference) -> WrittenFile:
         return kind.file(roster, reference.catalogue)

@@ -65,6 +65,7 @@ def test_every_import_keeps_the_contracts() -> None:
         pytest.param("tabletop/findings.py", "import tabletop.rulebook", "Inside the games", id="an arrow upward"),
         pytest.param(BOOK, "import armybuilder.apps", "Arrows point", id="the games use the site"),
         pytest.param(BOOK, "import reportlab", "Only pdf", id="reportlab outside pdf"),
+        pytest.param(BOOK, "import rapidfuzz", "Only the reader of mails", id="rapidfuzz outside the reader of mails"),
         pytest.param(BOOK, "import shapely", "Only geometry", id="shapely outside geometry"),
         pytest.param(BOOK, "import networkx", "Nobody", id="networkx outside boards"),
     ],

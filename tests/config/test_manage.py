@@ -24,6 +24,7 @@ COMMANDS = {
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
     "purge_deleted": [],
+    "read_list": [ROSTER],
     "restore": ["FOLDER/none.backup", "--yes"],
     "roll_terrain": ["forests", "--pieces", "3", "--seed", "1"],
     "write_rulebook": ["FOLDER/rules.md"],
@@ -75,8 +76,8 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(migrate, cwd=ROOT, env={"PATH": os.environ["PATH"]} | settings, check=True)
     said = ends(tmp_path, *(name for name in COMMANDS if name != "load_catalogue"), **settings)
-    needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted"}
-    needs_rows = {"audit_points", "check_roster", "print"}
+    needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
+    needs_rows = {"audit_points", "check_roster", "print", "read_list"}
     assert sorted(said) == sorted({"ask_table", "price", "restore"} | (needs_rows if is_migrated else needs_tables))
     missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"
     for name in needs_rows if is_migrated else needs_tables:

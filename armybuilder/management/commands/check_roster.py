@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,13 +15,24 @@ from django.core.management.base import BaseCommand, CommandError
 from armybuilder.catalogue.snapshots import CatalogueMissingError
 from armybuilder.core.games import GAMES, AnyGame, References, game_of_file, reference_of
 from armybuilder.management.files import SECONDS, content_of, files_in, limited_to, shown
-from armybuilder.rosters.verdicts import advised, named_rules, opened
+from armybuilder.rosters.verdicts import advised, named_rules, opened, read_list
 from tabletop.decoding import MalformedError
+from tabletop.rosters.document import write_roster
 from tabletop.rosters.plain import plain_summary
 from tabletop.rosters.problems import ProblemLine, problem_of, problem_text
+from tabletop.rosters.reading import (
+    Reading,
+    ReadList,
+    StatedPrice,
+    UnreadLine,
+    price_in_words,
+    reading_in_words,
+    unread_in_words,
+)
 from tabletop.work import TooMuchWorkError
 
-NOT_SHARES = ("file", "legal", "points", "findings")  # every answer has these, and its game's shares
+# Every answer may have these, and its game's shares.
+NOT_SHARES = ("file", "legal", "points", "findings", "readings", "unread", "prices")
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 
 Answer = dict[str, Any]
@@ -34,6 +46,8 @@ class Command(BaseCommand):
         files = "a roster file of any format, a folder of them, or - for standard input"
         parser.add_argument("files", nargs="+", metavar="FILE", help=files)
         parser.add_argument("--format", choices=["text", "json"], default="text")
+        accept = "read each file as people write lists, and judge what was read; what was guessed is told"
+        parser.add_argument("--accept-readings", action="store_true", help=accept)
         parser.add_argument("--rules", default="", help="core, tournament or a pack's code, for every file")
         parser.add_argument("--seconds", type=float, metavar="S", help=SECONDS)
 
@@ -46,7 +60,7 @@ class Command(BaseCommand):
         answers = []
         for file in files_in(options["files"]):
             with limited_to(options["seconds"]):
-                answers.append(check_file(file, rules, references))
+                answers.append(check_file(file, rules, references, loosely=options["accept_readings"]))
         self.stdout.write(_as_json(answers) if options["format"] == "json" else "\n".join(_as_text(answers)))
         for answer in answers:
             for complaint in _complaints(answer):
@@ -63,19 +77,35 @@ def chosen_rules(words: str, references: References) -> dict[str, str]:
         raise CommandError(f"--rules: {error.reason}") from error
 
 
-def check_file(file: str, rules: Mapping[str, str] | None = None, references: References | None = None) -> Answer:
-    """One file's answer; a malformed one has `problems`, the first again as its `error`, and nulls for the rest."""
-    content = b""
+def check_file(
+    file: str,
+    rules: Mapping[str, str] | None = None,
+    references: References | None = None,
+    *,
+    loosely: bool = False,
+) -> Answer:
+    """One file's answer; a malformed one has `problems`, the first again as its `error`, and nulls for the rest.
+
+    Read `loosely`, it is judged by what was read of it, and says how: its readings, what is unread, prices that differ.
+    """
+    content, how = b"", Answer()
     try:
         content = content_of(file)
+        if loosely and (read := read_list(Path(shown(file)).name, content, references or References())).roster:
+            content, how = write_roster(read.roster), _how_read(read)
         (answer,) = opened([(file, content)], rules, references)
         if answer.verdict is None:
             return _malformed(file, game_of_file(content), answer.read.problems)
-        return {"file": shown(file), **plain_summary(advised(answer.verdict))}
+        return {"file": shown(file), **plain_summary(advised(answer.verdict)), **how}
     except MalformedError as error:
         return _malformed(file, game_of_file(content), (problem_of(error),))
     except TooMuchWorkError as error:
         return _malformed(file, game_of_file(content), (problem_of(MalformedError("", str(error))),))
+
+
+def _how_read(read: ReadList) -> Answer:
+    plain = msgspec.to_builtins(read)
+    return {name: plain[name] for name in ("readings", "unread", "prices")}
 
 
 def _malformed(file: str, game: AnyGame, problems: Sequence[ProblemLine]) -> Answer:
@@ -108,6 +138,17 @@ def _as_text(answers: list[Answer]) -> Iterator[str]:
             first, *remedies = text.split("\n")
             yield f"{first} ({number} times)" if number > 1 else first
             yield from remedies
+        yield from _readings_in_words(answer)
+
+
+def _readings_in_words(answer: Answer) -> Iterator[str]:
+    """What was guessed of a list, what wasn't read, and where its prices differ."""
+    readings = msgspec.convert(answer.get("readings", []), list[Reading])
+    yield from (f"  {reading_in_words(reading)}" for reading in readings if not reading.exact)
+    unread = msgspec.convert(answer.get("unread", []), list[UnreadLine])
+    yield from (f"  {unread_in_words(line)}" for line in unread)
+    prices = msgspec.convert(answer.get("prices", []), list[StatedPrice])
+    yield from (f"  {price_in_words(price)}" for price in prices)
 
 
 def _finding_in_words(finding: dict[str, Any]) -> str:

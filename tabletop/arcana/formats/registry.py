@@ -15,13 +15,17 @@ from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
 from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzip_roster, zip_one_file
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
+from tabletop.arcana.formats.mail.reader import exact_readings, read_mail
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.rosters.digest import same_choices
 from tabletop.rosters.files import LARGEST_XML, ROSTER_FILE, FileFormat, ReadFile, decode_text
 from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine, problem_of
+from tabletop.rosters.reading import ReadList, UnreadLine
 from tabletop.spelling import Spellings
 
+MAIL_FORMATS = ("text", "markdown")
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
 
@@ -63,6 +67,34 @@ def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
     if roster is not None:
         problems = tuple(_catalogue_problems(roster, catalogue))[:MOST_PROBLEMS]
     return replace(read, roster=None if problems else roster, problems=problems)
+
+
+def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
+    """A file as people write them: what the formats' own readers read as they do, any other text line by line.
+
+    MalformedError for what is no text, too large or empty. Prices in it are compared, never believed.
+    """
+    kind = recognise_format(content)
+    read = read_any(name, content, catalogue)
+    if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
+        unread = [UnreadLine(line.line, line.text or line.reason, _meant(line)) for line in read.problems]
+        return ReadList(roster=read.roster, unread=tuple(unread))
+    mail = read_mail(name, decode_text(content), catalogue)
+    if read.roster is None:
+        return mail
+    if mail.roster is not None and same_choices(mail.roster, read.roster):
+        readings = tuple(replace(reading, exact=True) for reading in mail.readings)
+        return replace(mail, roster=read.roster, readings=readings)
+    return ReadList(roster=read.roster, readings=tuple(exact_readings(decode_text(content))))
+
+
+def _begins_with_bracket(kind: str, content: bytes) -> bool:
+    """Whether a line that begins with a time or a price in brackets was taken for JSON, which begins with a brace."""
+    return kind == "json" and decode_text(content).lstrip("\ufeff \t\r\n").startswith("[")
+
+
+def _meant(problem: ProblemLine) -> tuple[str, ...]:
+    return (problem.suggestion,) if problem.suggestion else ()
 
 
 def recognise_format(content: bytes) -> str:

@@ -68,7 +68,7 @@ def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tup
     written = BREAK.split(content, MOST_LINES)
     if len(written) > MOST_LINES:
         raise MalformedError("", f"the text has more than {MOST_LINES:,} lines")
-    reader = _Reader(catalogue)
+    reader = ListReader(catalogue)
     lines = list(_lines(written, reader.draft))
     reader.follow(line for line in lines if line.keyword in HEADS)
     reader.names = contingent_names(catalogue, reader.army, reader.draft.designs)
@@ -108,7 +108,7 @@ def keyword_of(text: str) -> tuple[str, str]:
     return keyword, match[2].strip(JUNK) if match else text
 
 
-class _Reader:
+class ListReader:
     """Reads lines into a draft: first what is true of the whole roster, then its units in order."""
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -123,9 +123,10 @@ class _Reader:
                 return
             go_on()
             with self.draft.collecting(line.number, line.written):
-                self._follow(line.keyword, line.text)
+                self.follow_line(line.keyword, line.text)
 
-    def _follow(self, keyword: str, text: str) -> None:
+    def follow_line(self, keyword: str, text: str) -> None:
+        """One line into the draft; MalformedError where it can't be read."""
         match keyword:
             case "roster":
                 self.draft.state("name", lambda: _roster_name(text))
