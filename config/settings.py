@@ -307,6 +307,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armybuilder.core.api.errors.answer_error",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
@@ -325,7 +326,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api_schema.add_components",
         "armybuilder.api_schema.require_bodies",
-        "armybuilder.core.api.errors.add_refusals_of_work",
+        "armybuilder.core.api.errors.add_common_refusals",
         "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,

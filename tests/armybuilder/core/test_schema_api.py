@@ -133,7 +133,7 @@ def known(schema: dict[str, Any]) -> dict[str, Operation]:
 @pytest.mark.parametrize(("operation", "status"), ANSWERS)
 def test_examples_are_true(known: dict[str, Operation], operation: str, status: str) -> None:
     shown, real = example(operation)["answers"][status], answered(known[operation], status)
-    if shown and "findings" in shown:  # the edition changes with every correction of the catalogue
+    if shown and {"findings", "rules"} <= set(shown):  # the edition changes with every correction of the catalogue
         shown = shown | {"rules": real["rules"]}
     assert shown or status == "204"
     assert is_cut_of(shown, real)
