@@ -307,12 +307,15 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armybuilder.core.api.errors.answer_error",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
     "DESCRIPTION": "The printed army lists of Armies of Arcana, the rules of army building, and a checker for rosters.",
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "OAS_VERSION": "3.1.1",
+    "SERVERS": [{"url": "/", "description": "The site that gave this schema."}],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "KindEnum": "armybuilder.catalogue.models.KINDS",
@@ -322,7 +325,8 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api_schema.add_components",
-        "armybuilder.core.api.errors.add_refusals_of_work",
+        "armybuilder.api_schema.require_bodies",
+        "armybuilder.core.api.errors.add_common_refusals",
         "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,

@@ -1,25 +1,49 @@
-"""Reading a page in tests as a browser without JavaScript does: its elements, its forms and what they send."""
+"""Reading a page in tests as a browser without JavaScript does: its elements, its forms and what they send.
+
+Most of what tests ask of a page is one element of thousands, so tags are cut out by one expression instead of the
+standard library's parser, and attributes are read when they are asked for. Markup that can't be cut so, and tags that
+aren't closed in their order, are refused rather than mended.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+RAW = {"script", "style"}  # what is in them is text to the end tag
+TAG = re.compile(
+    r"""<!--.*?-->|<!doctype[^>]*>|<(?P<end>/?)(?P<tag>[a-z][^\s/>]*)(?P<written>(?:[^"'>]++|"[^"]*"|'[^']*')*+)>""",
+    re.DOTALL | re.IGNORECASE,
+)
+ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 Attributes = dict[str, str]
 
 
-@dataclass
+@dataclass(eq=False)
 class Element:
-    """A tag with its attributes, the tags around it, and the text in it."""
+    """A tag with its attributes as written, the tags around it, and which pieces of its page's text are in it."""
 
     tag: str
-    attributes: Attributes
+    written: str
     parents: tuple[Element, ...]
-    words: list[str] = field(default_factory=list)
+    pieces: list[str]
+    start: int
+    end: int
+
+    @cached_property
+    def attributes(self) -> Attributes:
+        found = ATTRIBUTE.findall(self.written)
+        return {name.lower(): unescape(double or single or bare) for name, double, single, bare in found}
 
     def get(self, name: str) -> str:
         return self.attributes.get(name, "")
+
+    @property
+    def words(self) -> list[str]:
+        return self.pieces[self.start : self.end]
 
     @property
     def text(self) -> str:
@@ -29,46 +53,51 @@ class Element:
         return any(parent is other for parent in self.parents)
 
 
-class Document(HTMLParser):
+class Document:
     """A page's elements in their order."""
 
     def __init__(self, markup: str) -> None:
-        super().__init__()
         self.elements: list[Element] = []
-        self.open: list[Element] = []
-        self.feed(markup)
-        self.close()
+        self.pieces: list[str] = []
+        self.open: tuple[Element, ...] = ()
+        position = 0
+        while (start := markup.find("<", position)) >= 0:
+            if start > position:
+                self.pieces.append(unescape(markup[position:start]))
+            match = TAG.match(markup, start)
+            assert match, f"no tag: {markup[start : start + 80]}"
+            position = match.end()
+            end, name, written = match.groups()
+            tag = (name or "").lower()
+            if end and tag not in VOID:
+                self._close(tag)
+            elif tag and not end:
+                self._open(tag, written)
+                if tag in RAW:
+                    start, position = position, markup.index(f"</{tag}", position)
+                    self.pieces.append(markup[start:position])
+        if position < len(markup):
+            self.pieces.append(unescape(markup[position:]))
+        assert not self.open, f"<{self.open[-1].tag}> is never closed"
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs}, tuple(self.open))
+    def _open(self, tag: str, written: str) -> None:
+        here = len(self.pieces)
+        element = Element(tag, written, self.open, self.pieces, here, here)
         self.elements.append(element)
-        if tag not in VOID:
-            self.open.append(element)
+        if tag not in VOID and not written.endswith("/"):
+            self.open = (*self.open, element)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.open = [element for element in self.open if element is not self.elements[-1]]
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in VOID:
-            return
+    def _close(self, tag: str) -> None:
         assert self.open, f"</{tag}> closes nothing"
         assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
-        self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        for element in self.open:
-            element.words.append(data)
-
-    def close(self) -> None:
-        super().close()
-        assert not self.open, f"<{self.open[-1].tag}> is never closed"
+        self.open[-1].end = len(self.pieces)
+        self.open = self.open[:-1]
 
     def all(self, *tags: str) -> list[Element]:
         return [element for element in self.elements if element.tag in tags]
 
     def with_id(self, name: str) -> Element:
-        (found,) = [element for element in self.elements if element.get("id") == name]
+        (found,) = [element for element in self.elements if name in element.written and element.get("id") == name]
         return found
 
     def controls(self, form: Element) -> list[Element]:

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import ValueField, reference
 from armybuilder.core.api.filters import KeptFilter
 from armybuilder.core.api.owner_views import (
@@ -65,7 +66,7 @@ class PackPages(FewerPages):
         return [{"row": row, "rules": rules_of(row.code), "pack": pack_in(row)} for row in rows]
 
 
-class PacksView(OwnView, ListAPIView[Row]):
+class PacksView(OwnView, ListedView, ListAPIView[Row]):
     serializer_class = PackSummarySerializer
     pagination_class = PackPages
     queryset = Row.objects.none()  # says their kind; whose they are depends on who asks

@@ -1,11 +1,10 @@
-"""What `make test` leaves out on PostgreSQL or doesn't count is a list of paths that are there."""
+"""What `make test` leaves out on PostgreSQL is a list of paths that are there."""
 
 from __future__ import annotations
 
 import re
 
 from tests.catalogue import PROJECT
-from tests.conftest import REPEATS
 
 
 def test_what_is_run_on_one_database_alone_is_there() -> None:
@@ -15,7 +14,3 @@ def test_what_is_run_on_one_database_alone_is_there() -> None:
     names = found[1].replace("\\\n", " ").split()
     assert names
     assert [name for name in names if not (PROJECT / "tests" / "armybuilder" / name).exists()] == []
-
-
-def test_what_is_not_counted_as_covered_is_there() -> None:
-    assert [name for name in REPEATS if not (PROJECT / "tests" / name).exists()] == []

@@ -17,7 +17,7 @@ from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.battle import Play
-from tabletop.arcana.battle.console import ADVANCING, AnswerLine, answer_to, lines_of_answer
+from tabletop.arcana.battle.console import ADVANCING, AnswerLine, answer_to, lines_of_answer, notes_about
 from tabletop.arcana.battle.descriptions import (
     Relation,
     formation_in_words,
@@ -219,8 +219,10 @@ class Board(Struct, frozen=True, dict=True):
 
     @property
     def answer_lines(self) -> list[AnswerLine]:
-        """The answer to a typed question, in words."""
-        return list(lines_of_answer(self.answer)) if self.state.look is Look.ASK and self.answer else []
+        """The answer to a typed question, in words, and who can't stand as the table has it."""
+        if not (self.state.look is Look.ASK and self.answer):
+            return []
+        return [*lines_of_answer(self.answer), *notes_about(self.scene)]
 
     @property
     def more(self) -> list[tuple[str, str]]:

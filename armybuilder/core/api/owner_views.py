@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuthentication
+from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.errors import (
     FORGED,
     MISSING,
@@ -56,7 +56,7 @@ WRITES: dict[int, Any] = MAKES | REMOVES
 
 
 @method_decorator(never_cache, name="dispatch")
-class OwnView(APIView):
+class OwnView(StrictView):
     """Endpoints of the visitor's own rows; rows of others give 404."""
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import ValueField, reference
 from armybuilder.core.api.filters import KeptFilter
 from armybuilder.core.api.owner_views import (
@@ -77,7 +78,7 @@ def points_of(design: Design) -> int | None:
         return None
 
 
-class DesignsView(OwnView, ListAPIView[Row]):
+class DesignsView(OwnView, ListedView, ListAPIView[Row]):
     """The visitor's designs."""
 
     serializer_class = DesignSummarySerializer

@@ -16,7 +16,6 @@ from armybuilder.management.files import SECONDS, limited_to
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.arcana.pictures.table import svg
-from tabletop.arcana.queries.answer import Answer
 from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.decoding import MalformedError
@@ -40,19 +39,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with limited_to(options["seconds"]):
-                answer = answered(options["file"], options["question"], options["words"])
+                scene = scene_of(read_table(_content(options["file"])))
+                answer = ask(scene, options["question"], options["words"])
         except (MalformedError, TooMuchWorkError) as error:
             raise CommandError(f"{options['file']}: {error}", returncode=MALFORMED) from error
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         if options["picture"]:
             options["picture"].write_text(svg(answer.scene, answer.marks), encoding="utf-8")
-        self.stdout.write(msgspec.json.format(msgspec.json.encode(to_json(answer)), indent=2).decode())
-
-
-def answered(file: str, question: str, words: list[str]) -> Answer:
-    """The answer; MalformedError where the file or the question is wrong."""
-    return ask(scene_of(read_table(_content(file))), question, words)
+        self.stdout.write(msgspec.json.format(msgspec.json.encode(to_json(answer, scene)), indent=2).decode())
 
 
 def _content(file: str) -> bytes:

@@ -17,6 +17,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.owner_views import (
     DELETED,
@@ -64,7 +65,7 @@ class RosterPages(FewerPages):
         return list(map(Judged, rows, verdicts([roster_of(row) for row in rows])))
 
 
-class RostersView(OwnView, ListAPIView[Row]):
+class RostersView(OwnView, ListedView, ListAPIView[Row]):
     """The shelf."""
 
     serializer_class = RosterSummarySerializer

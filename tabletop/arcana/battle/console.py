@@ -15,6 +15,7 @@ from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.queries.answer import Answer
 from tabletop.arcana.queries.json import encoded, parts_of
 from tabletop.arcana.queries.questions import QUESTIONS, ask
+from tabletop.arcana.rules.standing import misplaced
 from tabletop.decoding import MalformedError
 
 ASK = "ask "
@@ -70,6 +71,11 @@ def _words(name: str, ref: str, rest: str) -> list[str]:
 def lines_of_answer(answer: Answer) -> Iterator[AnswerLine]:
     """An answer's own figures in words, each under the name that programs have for it."""
     return lines_of(parts_of(answer))
+
+
+def notes_about(scene: PlacedTable) -> Iterator[AnswerLine]:
+    """Which units can't stand as they do, and why."""
+    return (AnswerLine("Note", wrong.reason.text) for wrong in misplaced(scene))
 
 
 def lines_of(figures: Mapping[str, Any]) -> Iterator[AnswerLine]:

@@ -306,6 +306,9 @@ SENTENCES: dict[Cause, Sentence] = {
     Cause.OUTSIDE_ITS_ZONE: Sentence("{unit} stands outside its side's zone", "set it up within the zone"),
     Cause.INFILTRATORS_SKIRMISH: Sentence("infiltrators are placed in skirmish formation", "place it in skirmish"),
     Cause.OVER_THE_TABLES_EDGE: Sentence("{unit} stands over the table's edge", "place it on the table, or beside it"),
+    Cause.STANDS_ON_A_UNIT: Sentence("{unit} and {other} stand on each other", "move one of them"),
+    Cause.STANDS_IN_CLOSED_GROUND: Sentence("{unit} stands in {piece}, where it can't go", "place it elsewhere"),
+    Cause.FORMED_WRONGLY: Sentence("{unit}: {met}", "{met.remedy}"),
     Cause.IN_THE_ENEMYS_ZONE: Sentence("{unit} stands in the enemy's zone", "place it outside that zone"),
     Cause.TOO_NEAR_TO_INFILTRATE: Sentence(
         "{unit} stands {gap:inches} from {foe}, at least {least:g} are needed", "place it farther off"

@@ -9,15 +9,16 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, explained, picked, why_not
-from tabletop.arcana.rules.deployment import PLACING, SetUp, read_terms, set_up
+from tabletop.arcana.rules.deployment import SetUp, read_terms, set_up
 from tabletop.arcana.rules.movement.orders import LEVELS
 from tabletop.arcana.rules.rout.directions import DIRECTION, Flight, flight
 from tabletop.arcana.rules.rout.pursuing import COVERING, PURSUIT, Chase, Pursuit, pursuit
 from tabletop.arcana.rules.rout.running import read_flight_end
 from tabletop.arcana.rules.rout.threats import Closing
+from tabletop.arcana.rules.standing import PLACING
 from tabletop.arcana.rules.visibility import all_in_sight
 from tabletop.decoding import MalformedError
-from tabletop.geometry.primitives.vectors import Point, ahead
+from tabletop.geometry.primitives.vectors import Point, ahead, normalized_angle
 
 MOST_DEGREES = 360
 
@@ -32,7 +33,7 @@ class SetUpAnswer(Answer, frozen=True, kw_only=True):
         return {
             "legal": not deployment.faults,
             **picked(deployment, "zones", "turns"),
-            "faults": [{"ref": ref, **why_not(reason)} for ref, reason in deployment.faults.items()],
+            "faults": [{"ref": fault.ref, **why_not(fault.reason)} for fault in deployment.faults],
             **picked(deployment, "room", "withheld"),
             **picked(self, "citation", "steps"),
         }
@@ -84,7 +85,7 @@ def _zone_marks(deployment: SetUp) -> Iterator[Mark]:
     yield from (Ground((zone,), side) for side, zone in deployment.zones.items())
     for pieces in deployment.room.values():
         yield from (Ground(rings) for rings in pieces)
-    yield from (Spot(reason.where) for reason in deployment.faults.values() if reason.where)
+    yield from (Spot(fault.reason.where) for fault in deployment.faults if fault.reason.where)
 
 
 def answer_flight(scene: PlacedTable, ref: str, ends: str = "") -> FlightAnswer:
@@ -180,4 +181,4 @@ def _degrees(text: str) -> float:
         raise MalformedError("direction", f"“{text[:60]}” is no number of degrees") from error
     if not -MOST_DEGREES <= number <= MOST_DEGREES:
         raise MalformedError("direction", f"degrees are at most {MOST_DEGREES}")
-    return number
+    return normalized_angle(number)

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.reasons import Reason, Step
+from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.creation.points import Receipt
 from tabletop.arcana.queries.answer import Answer, Plain, formations, picked, why_not
 from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
@@ -23,18 +24,24 @@ from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
 from tabletop.arcana.rules.charge.reactions.berserk import Run
-from tabletop.arcana.rules.melee.striking import Striker
+from tabletop.arcana.rules.melee.striking import Striker, Sweep
 from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
+from tabletop.arcana.rules.standing import Misplaced, misplaced
+from tabletop.findings import Report
 from tabletop.receipts import plain_lines
+from tabletop.rosters.plain import plain_finding
 
 DECIMALS = 9
 
 
-def plain_price(receipt: Receipt) -> Plain:
-    """A design's receipt: `exact` is a fraction as text, `points` that rounded up, `special` by the core rules."""
+def plain_price(receipt: Receipt, report: Report) -> Plain:
+    """A design's receipt and what the rules of designing say of it, with whole designs as remedies.
+
+    `exact` is a fraction as text, `points` that rounded up, `special` by the core rules.
+    """
     return {
         "name": receipt.design.name,
         "exact": str(receipt.exact),
@@ -42,13 +49,20 @@ def plain_price(receipt: Receipt) -> Plain:
         "elite": receipt.elite,
         "special": receipt.is_special(),
         "lines": plain_lines(receipt.breakdown),
+        "legal": report.is_legal,
+        "findings": [plain_finding(finding) for finding in report.findings],
     }
 
 
-def to_json(answer: Answer) -> Plain:
-    """An answer about a table as the command line, the API and the page tell it."""
+def to_json(answer: Answer, asked: PlacedTable | None = None) -> Plain:
+    """An answer about a table as the command line, the API and the page tell it.
+
+    Where units of the table that was asked can't stand as it states them, `notes` says which and why; an answer about
+    setting up has them among its faults.
+    """
     plain: Plain = encoded(answer)
-    return plain
+    notes = misplaced(asked) if asked and "faults" not in plain else ()
+    return {**plain, "notes": encoded(notes)} if notes else plain
 
 
 def encoded(value: Any) -> Any:
@@ -81,6 +95,11 @@ def parts_of(value: Struct) -> Plain:
 @parts_of.register
 def _(answer: Answer) -> Plain:
     return answer.parts()
+
+
+@parts_of.register
+def _(wrong: Misplaced) -> Plain:
+    return {"ref": wrong.ref, **why_not(wrong.reason)}
 
 
 @parts_of.register
@@ -121,6 +140,11 @@ def _(stray: Stray) -> Plain:
 @parts_of.register
 def _(striker: Striker) -> Plain:
     return {"model": striker.model + 1, **picked(striker, "touches", "over")}
+
+
+@parts_of.register
+def _(sweep: Sweep) -> Plain:
+    return {"model": sweep.model + 1, **picked(sweep, "reach")}
 
 
 @parts_of.register

@@ -15,13 +15,13 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.rules.standing import PLACING, Misplaced, holds, is_withheld, misplaced, whole_table
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest_pair
 from tabletop.geometry.motion.free_space import Rings, free_areas
-from tabletop.geometry.primitives.polygons import Polygon, box, overlapping
-from tabletop.geometry.primitives.tolerances import GRAZE, RANGE
+from tabletop.geometry.primitives.polygons import Polygon, overlapping
+from tabletop.geometry.primitives.tolerances import RANGE
 
-PLACING = BOOK.section("Placing units")
 INFILTRATE = BOOK.section("Special Abilities")
 APART, MARGIN = 24.0, 12.0
 FIRST_SHARE = Fraction(3, 4)
@@ -44,14 +44,14 @@ class Turn(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True, kw_only=True):
-    """Zones by side, turns in order, every unit that stands wrong with the reason, and the room for infiltrators.
+    """Zones by side, turns in order, every unit that stands wrong with each reason, and the room for infiltrators.
 
     `withheld` are infiltrators off the table, who may come later.
     """
 
     zones: dict[str, Polygon]
     turns: tuple[Turn, ...]
-    faults: dict[str, Reason]
+    faults: tuple[Misplaced, ...]
     room: dict[str, tuple[Rings, ...]]
     withheld: tuple[str, ...]
     steps: tuple[Step, ...]
@@ -63,27 +63,24 @@ def set_up(scene: PlacedTable, terms: Terms) -> SetUp:
     if len(sides) != 2:
         raise MalformedError("units", f"two sides set up, there are {len(sides)}")
     zones = dict(zip(sides, zones_of(scene.table.size, terms), strict=True))
-    placed = [unit for unit in scene.units.values() if not _is_withheld(scene, unit)]
-    faults = {unit.ref: reason for unit in placed if (reason := _fault(scene, unit, zones))}
+    placed = [unit for unit in scene.units.values() if not is_withheld(scene, unit)]
+    faults = [Misplaced(unit.ref, reason) for unit in placed if (reason := _fault(scene, unit, zones))]
+    told = {fault.ref for fault in faults}  # who is outside its zone isn't told that it is off the table, too
+    faults += [
+        fault
+        for fault in misplaced(scene)
+        if fault.reason.cause is not Cause.OVER_THE_TABLES_EDGE or fault.ref not in told
+    ]
     turns = tuple(_turns(scene, sides, terms))
     hidden = [side for side in sides if any(unit.infiltrating for unit in _of(scene, side))]
     return SetUp(
         zones=zones,
         turns=turns,
-        faults=faults,
+        faults=tuple(faults),
         room={side: _room(scene, side, zones) for side in hidden},
         withheld=tuple(unit.ref for unit in scene.units.values() if unit not in placed),
         steps=tuple(_steps(scene, terms, turns)),
     )
-
-
-def _is_withheld(scene: PlacedTable, unit: PlacedUnit) -> bool:
-    """Whether an infiltrator is put off to the side, no part of it on the table."""
-    return unit.infiltrating and not any(overlapping((whole_table(scene),), unit.bases))
-
-
-def whole_table(scene: PlacedTable) -> Polygon:
-    return _oblong(0.0, 0.0, *scene.table.size)
 
 
 def _steps(scene: PlacedTable, terms: Terms, turns: Sequence[Turn]) -> Iterator[Step]:
@@ -158,18 +155,12 @@ def _fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, Polygon]) -> R
         return _infiltration_fault(scene, unit, zones)
     if _is_within(unit, zones[unit.side]):
         return None
-    where = next(base[0] for base in unit.bases if not _holds(zones[unit.side], base))
+    where = next(base[0] for base in unit.bases if not holds(zones[unit.side], base))
     return because(Cause.OUTSIDE_ITS_ZONE, PLACING, ref=unit.ref, where=where, unit=unit.called)
 
 
 def _is_within(unit: PlacedUnit, oblong: Polygon) -> bool:
-    return all(_holds(oblong, base) for base in unit.bases)
-
-
-def _holds(oblong: Polygon, base: Polygon) -> bool:
-    x1, y1, x2, y2 = box(oblong)
-    bx1, by1, bx2, by2 = box(base)
-    return bx1 >= x1 - GRAZE and by1 >= y1 - GRAZE and bx2 <= x2 + GRAZE and by2 <= y2 + GRAZE
+    return all(holds(oblong, base) for base in unit.bases)
 
 
 def _infiltration_fault(scene: PlacedTable, unit: PlacedUnit, zones: dict[str, Polygon]) -> Reason | None:
@@ -204,7 +195,7 @@ def _too_near(scene: PlacedTable, unit: PlacedUnit) -> Reason | None:
 
 def _enemies(scene: PlacedTable, side: str) -> list[PlacedUnit]:
     """The other side's units that are on the table already."""
-    return [unit for unit in scene.units.values() if unit.side != side and not _is_withheld(scene, unit)]
+    return [unit for unit in scene.units.values() if unit.side != side and not is_withheld(scene, unit)]
 
 
 def _room(scene: PlacedTable, side: str, zones: dict[str, Polygon]) -> tuple[Rings, ...]:

@@ -35,6 +35,8 @@ OPERATIONS = [
     *("rosters", "rules", "schools", "share_roster", "shares", "spell"),
     *("spells", "table", "terrain", "unit", "units"),
 ]
+# Of what is kept, these are drawn by lot or by the clock.
+CHANCE = {"code", "token", "address", "created_at", "updated_at"}
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
@@ -112,7 +114,8 @@ def answered(operation: Operation, status: str) -> Any:
 def is_cut_of(shown: Any, real: Any) -> bool:
     """Whether an example is the answer, with entries of its lists and fields perhaps left out."""
     if isinstance(shown, dict) and isinstance(real, dict):
-        return shown.keys() <= real.keys() and all(is_cut_of(value, real[key]) for key, value in shown.items())
+        alike = shown.keys() - (CHANCE if "created_at" in real or "rulebook" in real else ())
+        return shown.keys() <= real.keys() and all(is_cut_of(shown[name], real[name]) for name in alike)
     if isinstance(shown, list) and isinstance(real, list):
         rest = iter(real)
         return all(any(is_cut_of(each, other) for other in rest) for each in shown)
@@ -130,7 +133,7 @@ def known(schema: dict[str, Any]) -> dict[str, Operation]:
 @pytest.mark.parametrize(("operation", "status"), ANSWERS)
 def test_examples_are_true(known: dict[str, Operation], operation: str, status: str) -> None:
     shown, real = example(operation)["answers"][status], answered(known[operation], status)
-    if shown and "findings" in shown:  # the edition changes with every correction of the catalogue
+    if shown and {"findings", "rules"} <= set(shown):  # the edition changes with every correction of the catalogue
         shown = shown | {"rules": real["rules"]}
     assert shown or status == "204"
     assert is_cut_of(shown, real)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from armybuilder.core.models import Kept, Owned, Visitor
-from armybuilder.models import Design, FormulaVariant, Pack, PagesOfADay, PrintJob, Roster, TableRow
+from armybuilder.models import Design, FormulaVariant, Pack, PagesOfADay, PrintJob, RequestCount, Roster, TableRow
 from tests.accounts import person, things_of
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
@@ -131,3 +131,11 @@ def test_sessions_tasks_and_limits_that_have_ended_go(settings: LazySettings) ->
     assert clean() == expected
     assert clean() == {}
     assert caches["default"].get("new") == 1
+
+
+def test_counts_of_requests_go_when_their_time_is_over() -> None:
+    now = int(timezone.now().timestamp())
+    for key, ends_at in {"over": now - 60, "running": now + 60}.items():
+        RequestCount.objects.create(key=key, ends_at=ends_at, remaining=0)
+    assert clean()["counts of requests"] == 1
+    assert RequestCount.objects.get().key == "running"

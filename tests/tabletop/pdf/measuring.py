@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 import pdfplumber
@@ -13,6 +15,7 @@ from tabletop.pdf.paper import UNPRINTABLE
 
 MM = 72 / 25.4
 TOLERANCE = 0.05
+BAND = 12.0  # points: about a line
 
 
 def pages_of(pdf: bytes) -> list[Any]:
@@ -69,9 +72,15 @@ def core_of(char: Any) -> Core | None:
 
 
 def _colliding(cores: list[Core]) -> Iterator[tuple[str, str]]:
-    for place, one in enumerate(cores):
-        for other in cores[place + 1 :]:
-            if other[0] >= one[1]:
-                break
-            if other[2] < one[3] and one[2] < other[3]:
-                yield one[4], other[4]
+    """Pairs in the same band of the page, from left to right; one that lies in two bands counts in its upper one."""
+    bands: dict[int, list[Core]] = defaultdict(list)
+    for core in cores:
+        for band in range(int(core[2] // BAND), int(core[3] // BAND) + 1):
+            bands[band].append(core)
+    for band, within in bands.items():
+        for place, one in enumerate(within, start=1):
+            for other in islice(within, place, None):
+                if other[0] >= one[1]:
+                    break
+                if other[2] < one[3] and one[2] < other[3] and band == max(one[2], other[2]) // BAND:
+                    yield one[4], other[4]

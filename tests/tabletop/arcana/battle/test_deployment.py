@@ -32,7 +32,7 @@ def test_an_army_stands_in_its_zone_in_legal_formations(name: str) -> None:
     units += deployed(army, side="blue", zone=Zone(far, FAR), scale=25)
     scene = lay(Table(format="muster-table/1", game="arcana", size=SIZE, units=units), catalogue)
     assert [reason.text for unit in scene.units.values() for reason in faults(unit)] == []
-    assert set_up(scene, Terms()).faults == {}
+    assert set_up(scene, Terms()).faults == ()
     assert sum(unit.models for unit in units) == 2 * sum(unit.size for unit in army.units)
 
 
