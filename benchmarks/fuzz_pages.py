@@ -17,6 +17,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -29,7 +30,6 @@ from msgspec.structs import replace
 
 from benchmarks.odd_requests import MARK, Request, made
 from benchmarks.serving import ADDRESS, LONGEST_ANSWER, ROOT, Person, Site, prepared, serving
-from tests.markup import Document
 
 REQUESTS = 10_000
 AT_ONCE = 4
@@ -91,11 +91,31 @@ def forms_of(site: Site, who: dict[str, Any]) -> dict[str, list[list[tuple[str, 
     return forms
 
 
-def forms_in(markup: str, path: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    elements = Document(markup).elements
-    for form in (each for each in elements if each.tag == "form" and each.get("method").lower() == "post"):
-        named = [each for each in elements if each.get("name") and each.inside(form)]
-        yield form.get("action").partition("?")[0] or path, [(each.get("name"), each.get("value")) for each in named]
+class Forms(HTMLParser):
+    """The forms of a page that post: where to, by the page's own address where they don't say, and their fields."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.forms: list[tuple[str, list[tuple[str, str]]]] = []
+        self.is_open = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form" and given.get("method", "").lower() == "post":
+            self.forms.append((given.get("action", "").partition("?")[0] or self.path, []))
+            self.is_open = True
+        elif self.is_open and given.get("name"):
+            self.forms[-1][1].append((given["name"], given.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_open = self.is_open and tag != "form"
+
+
+def forms_in(markup: str, path: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    parser = Forms(path)
+    parser.feed(markup)
+    return parser.forms
 
 
 def file_for(files: dict[str, Any], path: str) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.fuzz_pages import GUARDS, Answer, fuzzed, judged, log_faults, report
+from benchmarks.fuzz_pages import GUARDS, Answer, forms_in, fuzzed, judged, log_faults, report
 from benchmarks.odd_requests import TWISTS, Request
 from benchmarks.serving import Site
 
@@ -37,6 +37,12 @@ def test_odd_requests_get_meant_answers_and_leave_no_word_in_the_log(own_site: S
     log = (own_site.folder / "server.log").read_text()
     assert json.loads(log.splitlines()[0])["event"] == "Starting gunicorn %s"
     assert "Unreadable request" in log
+
+
+def test_the_forms_of_a_page_are_read() -> None:
+    page = """<form><input name=q></form><form method=post><input name=a value=1><input></form><input name=out>
+    <form method="POST" action="/there/?x=1"><select name=b></select><button name=c value=2>Go</button></form>"""
+    assert forms_in(page, "/here/") == [("/here/", [("a", "1")]), ("/there/", [("b", ""), ("c", "2")])]
 
 
 @pytest.mark.parametrize(
