@@ -49,9 +49,9 @@ INSTALLED_APPS = [
     "template_partials",
 ]
 MIDDLEWARE = [
-    "csp.middleware.CSPMiddleware",  # first, so that redirects to HTTPS and static files carry it too
-    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",  # first two, so that redirects to HTTPS and static files carry them too
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "armybuilder.core.errors.LastAnswerMiddleware",  # below whatever sets headers
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "armybuilder.core.errors.ReadableFormMiddleware",
@@ -136,7 +136,7 @@ WORK_WAITING, WORK_PATIENCE = 4, 5.0
 WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
 
 # How often whatever writes or computes may be asked for. A club of 30 people has one address.
-THROTTLES = (
+THROTTLES: tuple[Limit, ...] = (
     Limit(
         name="newcomers",
         about="the first thing that a browser without an account keeps",
