@@ -15,6 +15,7 @@ from armybuilder.rosters.api.changes import (
     RosterChanges,
     UnitChanges,
 )
+from armybuilder.rosters.api.tags import NewTag
 from armybuilder.sharing.api import NewShare
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.event_pack import Pack
@@ -45,7 +46,7 @@ SHOWN = (
     Table,
     WarMachineTerms,
 )
-SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewUnit, RosterChanges, UnitChanges)
+SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewTag, NewUnit, RosterChanges, UnitChanges)
 PARTS = (Character, Design, Models, Unit)
 
 
@@ -53,7 +54,29 @@ def add_components(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
     """A step of making the schema: the shapes of the games, from the types that read and write them."""
     shapes = [*SHOWN, *SENT, *PARTS, AnyEdit]
     schemas, components = msgspec.json.schema_components(shapes, ref_template=REFERENCE)
-    shown = with_inline_enums(components, REFERENCE)
+    shown = without_closed_tails(with_inline_enums(components, REFERENCE))
     own = result["components"]["schemas"]
     result["components"]["schemas"] = dict(sorted((own | shown | {"Edit": schemas[-1]}).items()))
     return result
+
+
+def require_bodies(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
+    """A step of making the schema: what is sent is never left out."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
+    return result
+
+
+def without_closed_tails(schema: Any) -> Any:
+    """A schema without `items: false` where `maxItems` allows no more than its `prefixItems` anyway.
+
+    It says the same, and generators of clients that take `items` for a schema can read it.
+    """
+    if isinstance(schema, list):
+        return [without_closed_tails(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    is_closed = schema.get("items") is False and schema["maxItems"] == len(schema["prefixItems"])
+    return {name: without_closed_tails(part) for name, part in schema.items() if not (is_closed and name == "items")}

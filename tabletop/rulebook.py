@@ -13,13 +13,14 @@ from tabletop.work import go_on
 
 
 class Breach(Struct, frozen=True):
-    """What a rule yields where it is broken."""
+    """What a rule yields where it is broken; `citation` only where that isn't the rule's own."""
 
     message: str
     culprit: Culprit = WHOLE_ROSTER
     actual: int | None = None
     limit: int | None = None
     remedies: tuple[Remedy, ...] = ()
+    citation: Citation | None = None
 
 
 class Pass(Struct, frozen=True):
@@ -47,7 +48,7 @@ class Rule(Struct, frozen=True):
         return Finding(
             code=self.code,
             severity=self.severity,
-            citation=self.citation,
+            citation=breach.citation or self.citation,
             message=breach.message,
             culprit=breach.culprit,
             actual=breach.actual,

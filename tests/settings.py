@@ -19,3 +19,5 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.st
 # No worker runs beside a test, unless it starts one: orders are printed where they are put in line.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # from the sources: nothing is collected before a test
+# Probes that count branches make the first answers of a run slow; tests of the budget itself say how long.
+WORK_SECONDS, WORK_SECONDS_ACCOUNT = 20.0, 50.0

@@ -70,6 +70,13 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
         return look_with(self.army.catalogue, self.rulebook, self.army.pack)
 
 
+def _units_of_parts(army: Army) -> Iterator[tuple[str, str]]:
+    """Each unit's name by its own ref and by those of its characters."""
+    for unit in army.units:
+        yield unit.ref, unit.name
+        yield from ((character.choice.ref, unit.name) for character in unit.characters)
+
+
 def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> ArcanaVerdict:
     """Price and review a roster under a pack, or by the book's rules that it names.
 
@@ -86,6 +93,7 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
         price_record=price_record(priced, army.catalogue.version),
         shares={"normal": priced.normal, "special": priced.special},
         receipt=tuple(_receipt(army, priced)),
+        units=dict(_units_of_parts(army)),
         rules_version=f"{rulebook.name} {rulebook.version}, catalogue {army.catalogue.version}",
         listed=Listed(
             army=own.name,

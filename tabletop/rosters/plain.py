@@ -15,12 +15,15 @@ Plain = dict[str, Any]
 
 
 def plain_summary(verdict: Verdict) -> Plain:
-    """`legal`, `points`, the game's own shares of them and every finding."""
+    """`legal`, `points`, the game's own shares of them and every finding with the name of the unit it is about."""
     return {
         "legal": verdict.report.is_legal,
         "points": verdict.points,
         **verdict.shares,
-        "findings": [plain_finding(finding) for finding in verdict.report.findings],
+        "findings": [
+            plain_finding(finding) | {"unit": verdict.units.get(finding.culprit.ref, "")}
+            for finding in verdict.report.findings
+        ],
     }
 
 

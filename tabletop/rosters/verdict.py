@@ -41,6 +41,8 @@ class Listed(Struct, frozen=True, kw_only=True):
 class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     """One roster, priced and judged; `shares` are those points of the whole that its game counts apart.
 
+    `units` names the unit that each part belongs to, by the part's ref, in players' words.
+
     It has a `dict` to keep what is asked of it once for each finding.
     """
 
@@ -49,6 +51,7 @@ class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     price_record: PriceRecord
     shares: dict[str, int] = {}
     receipt: tuple[Entry, ...] = ()
+    units: dict[str, str] = {}
     rules_version: str
     listed: Listed = Listed()
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from msgspec import Struct
@@ -20,7 +23,15 @@ from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.creation.points import BOOK_FORMULA
 
-__all__ = ["Changes", "FixtureError", "as_catalogue", "load_catalogue", "read_list_files", "read_spell_files"]
+__all__ = [
+    "Changes",
+    "FixtureError",
+    "as_catalogue",
+    "load_catalogue",
+    "printed_catalogue",
+    "read_list_files",
+    "read_spell_files",
+]
 
 # Places of rows that no file mentions; by their own keys, so that no two ever meet there.
 OUT_OF_THE_WAY = 1_000_000
@@ -47,6 +58,13 @@ def as_catalogue(files: Iterable[ListFile], spells: SpellFiles) -> Catalogue:
         [spell for _, spell in each_spell(spells)],
         version=_digest(files, spells)[:12],
     )
+
+
+@cache
+def printed_catalogue() -> Catalogue:
+    """The lists and rows that come with the project, for what needs no database; without spells."""
+    root: Path = settings.ROOT
+    return as_catalogue(read_list_files(root / "fixtures" / "arcana" / "rows"), {})
 
 
 def _digest(files: Iterable[ListFile], spells: SpellFiles) -> str:

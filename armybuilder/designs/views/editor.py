@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import posted_version, whole_number
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
@@ -39,9 +40,11 @@ from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
+from tabletop.findings import Finding
 
 # What the form carries beside the design itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do", "formula", "wish", "kit")
@@ -146,6 +149,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "version": state.get("version", "") if sent.notice and sent.notice["kind"] == "stale" else row.version,
         **form_context(layout.Form(sent.fields, problems_of(sent, panel))),
         "panel": panel,
+        "reviewed": reviewed(panel),
         "notice": sent.notice,
         "formula": formula,
         "formula_code": code,
@@ -156,6 +160,22 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),
     }
+
+
+class Reviewed(Struct, frozen=True):
+    """What the rules of designing say, and the ways out of it all as labels and values of buttons, each once."""
+
+    findings: tuple[Finding, ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()
+
+
+def reviewed(panel: PricePanel | None) -> Reviewed:
+    """What the rules say of a design that has a price."""
+    if panel is None or panel.receipt is None:
+        return Reviewed()
+    findings = review_design(panel.design, current_catalogue()).findings
+    remedies = (remedy for finding in findings for remedy in finding.remedies)
+    return Reviewed(findings, tuple(dict.fromkeys((each.label, _as_button(PutBack(each.edit))) for each in remedies)))
 
 
 def form_context(form: layout.Form) -> dict[str, Any]:

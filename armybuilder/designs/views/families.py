@@ -27,11 +27,13 @@ from armybuilder.designs.views.list import FIRST_CREATURE
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.equipment import Kit, Package, family
 from tabletop.arcana.creation.equipment.apply import Equipped
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.decoding import MalformedError
+from tabletop.findings import Finding
 
 MOST_KITS = 12
 USUAL_KITS: tuple[tuple[str, ...], ...] = (("heavy-weapon", "shield"), ("spear",), ("crossbow",))
@@ -47,6 +49,7 @@ class Variant(Struct, frozen=True):
     member: Equipped | None
     receipt: Receipt | None
     refusal: str
+    findings: tuple[Finding, ...]
 
     @property
     def is_sound(self) -> bool:
@@ -118,7 +121,7 @@ def family_of(asked: QueryDict, visitor: Visitor, catalogue: Catalogue) -> Famil
         problem = ""
     except MalformedError as error:
         members, problem = (None,) * len(kits), str(error)
-    variants = tuple(_variant(number, *pair) for number, pair in enumerate(zip(kits, members, strict=True)))
+    variants = tuple(_variant(number, *pair, catalogue) for number, pair in enumerate(zip(kits, members, strict=True)))
     return Family(base, folk, chosen, variants, problem)
 
 
@@ -149,10 +152,11 @@ def _skill(asked: QueryDict, number: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
 
 
-def _variant(number: int, kit: Kit, member: Equipped | None) -> Variant:
+def _variant(number: int, kit: Kit, member: Equipped | None, catalogue: Catalogue) -> Variant:
     receipt, refusal = None, ""
     try:
         receipt = price(member.design) if member else None
     except RefusedError as refused:
         refusal = str(refused)
-    return Variant(number, kit, slots(kit.packages), added(), member, receipt, refusal)
+    findings = (*member.report.findings, *review_design(member.design, catalogue).findings) if member else ()
+    return Variant(number, kit, slots(kit.packages), added(), member, receipt, refusal, findings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -100,11 +101,20 @@ def _as_json(answers: list[Answer]) -> str:
 
 
 def _as_text(answers: list[Answer]) -> Iterator[str]:
-    """A line for each file, then its findings indented."""
+    """A line for each file, then its findings indented, those that read alike once with their number."""
     for answer in answers:
         yield f"{answer['file']}: {_in_words(answer)}"
-        for finding in answer["findings"]:
-            yield f"  {finding['severity']} {finding['code']}: {finding['message']}"
+        for text, number in Counter(map(_finding_in_words, answer["findings"])).items():
+            first, *remedies = text.split("\n")
+            yield f"{first} ({number} times)" if number > 1 else first
+            yield from remedies
+
+
+def _finding_in_words(finding: dict[str, Any]) -> str:
+    """What is wrong, where the book says so, in which unit, and the ways out a line each."""
+    where = [finding["citation"]["section"], *([f"unit: {finding['unit']}"] if finding["unit"] else [])]
+    line = f"  {finding['severity']} {finding['code']}: {finding['message']} [{'; '.join(where)}]"
+    return "\n".join([line, *(f"    remedy: {remedy['label']}" for remedy in finding["remedies"])])
 
 
 def _in_words(answer: Answer) -> str:

@@ -11,18 +11,24 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand
 
+from armybuilder.catalogue.loaders.reference import printed_catalogue
 from armybuilder.management.files import content_of, shown
 from tabletop.arcana.creation.design_files import read_design
+from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.queries.json import plain_price
 from tabletop.decoding import MalformedError
+from tabletop.findings import Report
 
 NO_PRICE = 2
 
 
 class Command(BaseCommand):
-    help = "Price a design file, line by line. Exit code 2: malformed, or refused by the formula; the field is named."
+    help = (
+        "Price a design file, line by line, and review it by the rules of designing; what is illegal has a price, too. "
+        "Exit code 2: malformed, or refused by the formula; the field is named."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,12 +38,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             receipt = price(read_design(content_of(options["file"])))
+            report = review_design(receipt.design, printed_catalogue())
         except MalformedError as error:
             self._refuse(options["file"], [(error.field, error.reason)])
         except RefusedError as error:
             self._refuse(options["file"], [(refusal.field, refusal.reason) for refusal in error.refusals])
         else:
-            self.stdout.write(_as_json(receipt) if options["format"] == "json" else "\n".join(_as_text(receipt)))
+            text = _as_json(receipt, report) if options["format"] == "json" else "\n".join(_as_text(receipt, report))
+            self.stdout.write(text)
 
     def _refuse(self, file: str, problems: list[tuple[str, str]]) -> None:
         for places in problems:
@@ -45,17 +53,19 @@ class Command(BaseCommand):
         sys.exit(NO_PRICE)
 
 
-def _as_json(receipt: Receipt) -> str:
-    return msgspec.json.format(msgspec.json.encode(plain_price(receipt))).decode()
+def _as_json(receipt: Receipt, report: Report) -> str:
+    return msgspec.json.format(msgspec.json.encode(plain_price(receipt, report))).decode()
 
 
-def _as_text(receipt: Receipt) -> Iterator[str]:
-    """The lines of the receipt, the sum and the price."""
+def _as_text(receipt: Receipt, report: Report) -> Iterator[str]:
+    """The lines of the receipt, the sum and the price, then what the rules of designing say."""
     for line in receipt.breakdown.lines:
         yield _row(line.label, line.amount, line.citation.section)
     yield _row("Together, exactly", receipt.exact)
     standing = "special" if receipt.is_special() else "normal"
     yield f"{receipt.design.name}: {receipt.points:,} points, {'elite, ' * receipt.elite}{standing}"
+    for finding in report.findings:
+        yield f"{finding.severity.name.lower()} {finding.code}: {finding.message} ({finding.citation.section})"
 
 
 def _row(label: str, amount: Fraction, source: str = "") -> str:

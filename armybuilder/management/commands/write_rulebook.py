@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from msgspec import Struct
 
-from armybuilder.catalogue.loaders.reference import as_catalogue, read_list_files
+from armybuilder.catalogue.loaders.reference import printed_catalogue
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, resolve
 from tabletop.arcana.army.roster import Roster
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 def written(core: Rulebook, tournament: Rulebook) -> str:
     """The whole page as Markdown: the core rules, then what tournaments add to them."""
-    catalogue = as_catalogue(read_list_files(settings.ROOT / "fixtures" / "arcana" / "rows"), {})
+    catalogue = printed_catalogue()
     added = tournament.rules[len(core.rules) :]
     parts = [HEAD.format(version=core.version), "# Core rules\n", *(_rule(rule, catalogue) for rule in core.rules)]
     parts += ["# Tournament rules\n", ON_TOP, *(_rule(rule, catalogue) for rule in added)]

@@ -69,6 +69,7 @@ class FindingSerializer(Serializer):
     severity = ChoiceField(SEVERITIES)
     message = CharField()
     culprit = CulpritSerializer()
+    unit = CharField(help_text="The name of the unit that the culprit is or belongs to; empty for the whole.")
     actual = IntegerField(allow_null=True)
     limit = IntegerField(allow_null=True)
     citation = CitationSerializer()

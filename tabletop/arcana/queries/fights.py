@@ -14,7 +14,15 @@ from tabletop.arcana.queries.answer import Answer, Plain, explained, formations,
 from tabletop.arcana.queries.flight import middle_of
 from tabletop.arcana.rules.melee import Done, manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.melee.retiring import passing
-from tabletop.arcana.rules.melee.striking import WHO_MAY_FIGHT, Striker, ranks_that_strike, strikers
+from tabletop.arcana.rules.melee.striking import (
+    SWEEP,
+    WHO_MAY_FIGHT,
+    Striker,
+    Sweep,
+    ranks_that_strike,
+    strikers,
+    sweeps,
+)
 
 
 class ManoeuvreAnswer(Answer, frozen=True, kw_only=True):
@@ -43,6 +51,7 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
 
     strikers: tuple[Striker, ...]
     ranks: int | None
+    sweeps: tuple[Sweep, ...]
 
     @property
     def against(self) -> dict[str, int]:
@@ -59,6 +68,7 @@ class MeleeAnswer(Answer, frozen=True, kw_only=True):
             "strikers": len(self.strikers),
             **picked(self, "against", "choice", "ranks"),
             "models": self.strikers,
+            "sweeps": self.sweeps,
             **why_not(self.reason),
             **picked(self, "citation", "steps"),
         }
@@ -82,15 +92,17 @@ def answer_melee(scene: PlacedTable, ref: str) -> MeleeAnswer:
     """Question `melee A`."""
     unit = scene.unit(ref)
     striking = strikers(scene, unit)
+    reach = sweeps(scene, unit, striking)
     reason = None if scene.is_engaged(ref) else because(Cause.NOT_ENGAGED, WHO_MAY_FIGHT)
     return MeleeAnswer(
         scene=scene,
         marks=tuple(_melee_marks(scene, unit, striking)) or (Ghost(unit),),
-        steps=explained(_melee_steps(scene, unit, striking), reason),
+        steps=explained([*_melee_steps(scene, unit, striking), *_sweep_steps(scene, reach)], reason),
         reason=reason,
         citation=WHO_MAY_FIGHT,
         strikers=striking,
         ranks=ranks_that_strike(unit),
+        sweeps=reach,
     )
 
 
@@ -103,6 +115,15 @@ def _melee_steps(scene: PlacedTable, unit: PlacedUnit, striking: tuple[Striker, 
         yield Step(text=f"{touching} of {unit.models} touch {foe.called}{reaching}", citation=WHO_MAY_FIGHT)
     if choosing := sum(len(striker.at) > 1 for striker in striking):
         yield Step(text=f"{choosing} of them may choose whom they strike", citation=WHO_MAY_FIGHT)
+
+
+def _sweep_steps(scene: PlacedTable, reach: tuple[Sweep, ...]) -> Iterator[Step]:
+    """How many models of each enemy a sweep may strike, by the models that sweep there."""
+    for ref in dict.fromkeys(ref for sweep in reach for ref in sweep.reach):
+        counts = [sweep.reach[ref] for sweep in reach if ref in sweep.reach]
+        low, high = min(counts), max(counts)
+        models = f"{low}" if low == high else f"{low} to {high}"
+        yield Step(text=f"{len(counts)} may sweep over {models} models of {scene.unit(ref).called}", citation=SWEEP)
 
 
 def _melee_marks(scene: PlacedTable, unit: PlacedUnit, striking: tuple[Striker, ...]) -> Iterator[Mark]:

@@ -24,19 +24,24 @@ from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
 from tabletop.arcana.rules.charge.reactions.berserk import Run
-from tabletop.arcana.rules.melee.striking import Striker
+from tabletop.arcana.rules.melee.striking import Striker, Sweep
 from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
 from tabletop.arcana.rules.standing import Misplaced, misplaced
+from tabletop.findings import Report
 from tabletop.receipts import plain_lines
+from tabletop.rosters.plain import plain_finding
 
 DECIMALS = 9
 
 
-def plain_price(receipt: Receipt) -> Plain:
-    """A design's receipt: `exact` is a fraction as text, `points` that rounded up, `special` by the core rules."""
+def plain_price(receipt: Receipt, report: Report) -> Plain:
+    """A design's receipt and what the rules of designing say of it, with whole designs as remedies.
+
+    `exact` is a fraction as text, `points` that rounded up, `special` by the core rules.
+    """
     return {
         "name": receipt.design.name,
         "exact": str(receipt.exact),
@@ -44,6 +49,8 @@ def plain_price(receipt: Receipt) -> Plain:
         "elite": receipt.elite,
         "special": receipt.is_special(),
         "lines": plain_lines(receipt.breakdown),
+        "legal": report.is_legal,
+        "findings": [plain_finding(finding) for finding in report.findings],
     }
 
 
@@ -133,6 +140,11 @@ def _(stray: Stray) -> Plain:
 @parts_of.register
 def _(striker: Striker) -> Plain:
     return {"model": striker.model + 1, **picked(striker, "touches", "over")}
+
+
+@parts_of.register
+def _(sweep: Sweep) -> Plain:
+    return {"model": sweep.model + 1, **picked(sweep, "reach")}
 
 
 @parts_of.register

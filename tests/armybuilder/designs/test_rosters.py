@@ -50,8 +50,8 @@ COUNTS = {
     "/forge/audit/": 2,
     "/forge/audit/?sort=share&page=3": 2,
     "/forge/audit/dwarves/axemen/": 2,
-    f"/forge/{CODE}/": 4,
-    f"/forge/{CODE}/?formula={VARIANT_CODE}&wish=430": 5,
+    f"/forge/{CODE}/": 5,
+    f"/forge/{CODE}/?formula={VARIANT_CODE}&wish=430": 6,
     f"/forge/{CODE}/a4.pdf": 2,
     f"/forge/{CODE}/design.json": 2,
 }

@@ -159,9 +159,28 @@ def test_text_is_a_line_for_each_file_and_its_findings_indented(written: Callabl
     assert lines[0] == f"{LEGAL}: legal, 834 points (717 normal, 117 special)"
     assert lines[1] == f"{illegal}: illegal, 834 points (717 normal, 117 special)"
     assert lines[2].startswith("  error SIZE-01: The army costs 834 points")
-    assert lines[3] == f"{malformed}: malformed"
-    assert len(lines) == 4
+    assert lines[2].endswith(" [Building an Army]")
+    assert lines[3] == "    remedy: Raise the game to 834"
+    assert lines[-1] == f"{malformed}: malformed"
+    assert all(line.startswith("    remedy: ") for line in lines[3:-1])
     assert ran.err.startswith(f"{malformed}: army: ")
+
+
+def test_a_finding_names_its_unit_and_those_that_read_alike_stand_once(written: Callable[..., Path]) -> None:
+    hero = {"profile": "dwarves/dwarf-lord", "weapon": "longbow"}
+    leaders = [hero | {"ref": "c1"}, hero | {"ref": "c2"}]
+    guard = {
+        "ref": "u1",
+        "name": "Guard",
+        "models": [{"profile": "dwarves/axemen", "count": 60}],
+        "characters": leaders,
+    }
+    file = written("bows.json", units=[guard], points_limit=3000)
+    (told,) = [line for line in check(file, form="text").out.splitlines() if "CHAR-01" in line]
+    assert told.endswith("[Missile Weapons for Characters; unit: Guard] (2 times)")
+    findings = check(file).answers[0]["findings"]
+    assert [each["unit"] for each in findings if each["code"] == "CHAR-01"] == ["Guard", "Guard"]
+    assert {each["unit"] for each in findings if each["culprit"]["kind"] == "army"} <= {""}
 
 
 def test_any_number_of_files_takes_one_query(django_assert_num_queries: Any) -> None:

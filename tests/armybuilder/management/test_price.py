@@ -35,7 +35,7 @@ def test_the_young_dragon_costs_428(tmp_path: Path) -> None:
     code, out, err = priced(YOUNG_DRAGON, tmp_path)
     answer = json.loads(out)
     assert (code, err) == (0, "")
-    assert list(answer) == ["name", "exact", "points", "elite", "special", "lines"]
+    assert list(answer) == ["name", "exact", "points", "elite", "special", "lines", "legal", "findings"]
     assert (answer["name"], answer["exact"], answer["points"]) == ("Young Dragon", "855/2", 428)
     assert (answer["elite"], answer["special"]) == (True, True)
     assert answer["lines"][0] == {
@@ -58,6 +58,19 @@ def test_people_read_the_same_lines(tmp_path: Path) -> None:
     assert code == 0
     assert all(line.label in out for line in price(design()).breakdown.lines)
     assert out.splitlines()[-1] == "Young Dragon: 428 points, elite, special"
+
+
+def test_what_no_vehicle_may_be_has_a_price_and_its_findings(tmp_path: Path) -> None:
+    cart = {"format": "muster-design/1", "name": "Cart", "kind": "vehicle", "movement": {"ground": 40}, "base": 4}
+    ram = {"attacks": 6, "skill": 3, "strength": 1}
+    wild = cart | {"wounds": 3, "armour": {"value": 3, "fixed": True}, "ramming": ram}
+    code, out, err = priced(wild, tmp_path)
+    answer = json.loads(out)
+    assert (code, err, answer["legal"]) == (0, "", False)
+    (finding,) = answer["findings"]
+    assert (finding["code"], finding["culprit"]["ref"], finding["limit"]) == ("VEH-01", "movement.ground", 18)
+    assert finding["remedies"][0]["edit"]["movement"] == {"ground": 18}
+    assert "error VEH-01: 40″ is too fast" in priced(wild, tmp_path, "text")[1]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from tabletop.arcana.army.rules.units import GENERAL_LISTS
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
+from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
 
@@ -70,7 +71,13 @@ def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
                 f"{carrier.row.name} can't carry {carrier.upgrade.row.name}.",
                 carrier.culprit,
                 remedies=(_without(carrier),),
+                citation=_section_of(carrier.upgrade.row, subject),
             )
+
+
+def _section_of(row: Row, subject: Subject) -> Citation:
+    """The list that prints the row."""
+    return BOOK.section(subject.army.catalogue.list_of(row.slug).section)
 
 
 def _fits(carrier: Carrier) -> bool:
@@ -166,6 +173,7 @@ def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass
                     f"{character.row.name} can't lead the phalanx {unit.name}.",
                     character_culprit(ref),
                     remedies=(Remedy(f"Remove {character.row.name}", edit),),
+                    citation=_section_of(character.row, subject),
                 )
 
 
@@ -184,6 +192,7 @@ def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach |
                     f"{models.row.name} can't pay for a phalanx: the row has no price for it.",
                     unit_culprit(unit.ref),
                     remedies=(Remedy(f"{models.row.name} as usual", edit),),
+                    citation=_section_of(models.row, subject),
                 )
 
 

@@ -20,7 +20,7 @@ from tabletop.arcana.printing.cards.card import Card, Piece
 from tabletop.arcana.printing.cards.tables import to_hit
 from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
 from tabletop.arcana.printing.errata import field_text, value_text
-from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import mount_text, unit_rows
 from tabletop.heraldry import Picture, Shield, picture
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale")
@@ -92,7 +92,7 @@ def _of_unit(catalogue: Catalogue, unit: FieldedUnit, scale: int, rows: list[Row
         yield from _stat_line(catalogue, character.row, scale, (shot,) if shot else ())
         yield from _wounds(character.row)
         if character.mount:
-            yield Piece(f"on {character.mount.name}{_own(character.mount)}")
+            yield Piece(f"on {mount_text(character, character.mount)}{_own(character.mount)}")
             yield from _stat_line(catalogue, character.mount, scale)
             yield from _wounds(character.mount)
         yield Piece(rule=True)
@@ -101,7 +101,8 @@ def _of_unit(catalogue: Catalogue, unit: FieldedUnit, scale: int, rows: list[Row
 
 def _counted(models: FieldedModels) -> str:
     extras = "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
-    return f"{models.count} {models.row.name}{extras}{_own(models.row)}"
+    magic = f", {models.choice.school} magic" if models.choice.school else ""
+    return f"{models.count} {models.row.name}{extras}{magic}{_own(models.row)}"
 
 
 def _named(character: FieldedCharacter) -> str:
@@ -114,7 +115,10 @@ def _named(character: FieldedCharacter) -> str:
 
 
 def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
-    """The weapon that a character bought: as the troops of its list have it, with its own attacks and skill."""
+    """The weapon that a character bought: as the troops of its list have it, with its own attacks and skill.
+
+    A character of one's own, whose list has no troops, has it as the table of weapons does.
+    """
     weapon, own = character.choice.weapon, character.row.missile_skill
     if weapon is None or own is None:
         return None
@@ -122,6 +126,8 @@ def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
     rows = tuple(row for row in catalogue.rows.values() if catalogue.list_of(row.slug) is home)
     carried = (shot for row in common_weapons(rows).get(weapon, ()) for shot in row.missile)
     carried_shot = next((shot for shot in carried if printed_weapon(shot.name) is WEAPONS[weapon]), None)
+    if carried_shot is None and is_design(character.row):
+        carried_shot = WEAPONS[weapon].missile
     return carried_shot and replace(carried_shot, attacks=own.attacks, skill=own.skill)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 
+from tabletop.arcana.army.casters import magic_of
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import School
@@ -111,12 +112,8 @@ def _of_wizards(army: Army) -> Iterator[Counter]:
 
 
 def wizards(army: Army) -> list[School | None]:
-    """The school of each caster in the roster, None where it hasn't chosen one."""
-    characters = [character for unit in army.units for character in unit.characters if character.row.spellcaster]
-    models = [model for unit in army.units for model in unit.models if model.row.spellcaster]
-    return [character.choice.school for character in characters] + [
-        None for model in models for _ in range(model.count)
-    ]
+    """The school of each caster in the roster who knows spells, None where it hasn't chosen one."""
+    return [known.school for known in magic_of(army) for _ in range(known.count)]
 
 
 def _of_unit(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Counter]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from tabletop.arcana.army.casters import knows_spells
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import is_design
@@ -124,15 +125,16 @@ def _title(unit: FieldedUnit, width: float) -> Iterator[Block]:
 
 def _models(unit: FieldedUnit, width: float) -> Iterator[Block]:
     for models in unit.models:
-        yield from _boxes(models.row, models.count, width)
+        yield from _boxes(models.row, models.count, width, casts=knows_spells(models.row, models.choice.school))
     for character in unit.characters:
-        yield from _boxes(character.row, 1, width)
-        if character.mount:
-            yield from _boxes(character.mount, 1, width)
+        yield from _boxes(character.row, 1, width, casts=knows_spells(character.row, character.choice.school))
+        chosen = character.choice.mount
+        if character.mount and chosen:
+            yield from _boxes(character.mount, 1, width, casts=knows_spells(character.mount, chosen.school))
 
 
-def _boxes(row: Row, count: int, width: float) -> Iterator[Block]:
-    """A group of boxes for each model of several wounds; models of one wound by fives."""
+def _boxes(row: Row, count: int, width: float, *, casts: bool) -> Iterator[Block]:
+    """A group of boxes for each model of several wounds; models of one wound by fives; a caster's power."""
     wounds = max(row.wounds, 1)
     each = (f", {wounds} wounds each" if wounds > 1 else "") + (f", {LABEL}" if is_design(row) else "")
     yield TableRow((cell(Column(0, width), f"{count} {row.name}{each}", ASIDE),))
@@ -141,6 +143,6 @@ def _boxes(row: Row, count: int, width: float) -> Iterator[Block]:
     boxes = count * wounds
     for first in range(0, boxes, a_row):
         yield Boxes(min(a_row, boxes - first), group)
-    if row.spellcaster:
+    if casts:
         yield TableRow((cell(Column(0, width), "power", ASIDE),))
         yield Boxes(10, GROUP)

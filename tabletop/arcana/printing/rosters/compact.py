@@ -15,7 +15,13 @@ from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.rows import bought
 from tabletop.arcana.printing.cards.tables import shared_out
 from tabletop.arcana.printing.rosters.abbreviations import key_of, short
-from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, character_text, heading, unit_text
+from tabletop.arcana.printing.rosters.printed_roster import (
+    PrintedRoster,
+    character_text,
+    heading,
+    mount_text,
+    unit_text,
+)
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
@@ -113,7 +119,7 @@ def _entries(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Entry]:
         yield _entry(catalogue, character.row, character_text(character), _armed(catalogue, character))
         yield from _bought(catalogue, character.upgrades)
         if character.mount:
-            yield _entry(catalogue, character.mount, f"on {character.mount.name}")
+            yield _entry(catalogue, character.mount, f"on {mount_text(character, character.mount)}")
 
 
 def _bought(catalogue: Catalogue, upgrades: Sequence[FieldedUpgrade]) -> Iterator[Entry]:

@@ -65,14 +65,24 @@ def heading(roster: PrintedRoster, width: float) -> Iterator[Block]:
 
 def unit_text(unit: FieldedUnit) -> str:
     """Who is in the unit and what was bought for them; own designs are called so."""
-    models = [f"{model.count} {model.row.name}" + "".join(f", {up.row.name}" for up in model.upgrades)
-              for model in unit.models]  # fmt: skip
+    models = [
+        f"{model.count} {model.row.name}"
+        + "".join(f", {up.row.name}" for up in model.upgrades)
+        + (f", {model.choice.school} magic" if model.choice.school else "")
+        for model in unit.models
+    ]
     characters = [
-        character_text(character) + (f", on {character.mount.name}" if character.mount else "")
+        character_text(character) + (f", on {mount_text(character, character.mount)}" if character.mount else "")
         for character in unit.characters
     ]
     extras = ["infiltrating"] * unit.choice.infiltrating + [LABEL] * any(is_design(row) for row in unit_rows(unit))
     return "; ".join((*models, *characters, *extras))
+
+
+def mount_text(character: FieldedCharacter, mount: Row) -> str:
+    """The mount with the magic that its rider has bought for it."""
+    chosen = character.choice.mount
+    return f"{mount.name}, {chosen.school} magic" if chosen and chosen.school else mount.name
 
 
 def character_text(character: FieldedCharacter) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tabletop.arcana.army.casters import magic_of
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Spell, header
@@ -25,26 +26,34 @@ NAME_WIDTH = 52.0
 
 
 def chosen_schools(army: Army) -> dict[School, tuple[str, ...]]:
-    """The schools that the roster's characters have chosen, in the book's order, each with its wizards' names."""
-    wizards = [character for unit in army.units for character in unit.characters]
+    """The schools that the roster's casters know, in the book's order, each with the names of those who know it.
+
+    The General spells are known to every caster.
+    """
+    casters = magic_of(army)
     named = {
-        school: tuple(dict.fromkeys(wizard.row.name for wizard in wizards if wizard.choice.school == school))
+        school: tuple(dict.fromkeys(each.row.name for each in casters if school in (each.school, School.GENERAL)))
         for school in School
     }
     return {school: names for school, names in named.items() if names}
 
 
 def spell_sections(army: Army, width: float) -> tuple[Section, ...]:
-    """A section for each chosen school, its head repeated on every page that it reaches; `width` in millimetres.
+    """A section for each school, its head repeated on every page that it reaches; `width` in millimetres.
 
-    No spell is split over two pages.
+    No spell is split over two pages. The General spells, which all casters share, stand last and short.
     """
+    known = chosen_schools(army)
+    ordered = sorted(known, key=lambda school: school == School.GENERAL)
     return tuple(
         Section(
-            tuple(Stack(tuple(_lines(spell, width))) for spell in army.catalogue.spells_of(school)),
-            _head(school, names, width),
+            tuple(
+                Stack(tuple(_lines(spell, width, short=school == School.GENERAL)))
+                for spell in army.catalogue.spells_of(school)
+            ),
+            _head(school, known[school], width),
         )
-        for school, names in chosen_schools(army).items()
+        for school in ordered
     )
 
 
@@ -56,9 +65,12 @@ def _head(school: School, wizards: tuple[str, ...], width: float) -> Stack:
     return Stack((Gap(1.5), Hairline(width, Pen(0.5, INK)), Gap(1.2), emblem, TableRow((name, known)), Gap(0.6)))
 
 
-def _lines(spell: Spell, width: float) -> Iterator[Block]:
+def _lines(spell: Spell, width: float, *, short: bool = False) -> Iterator[Block]:
+    """The spell's name and header and, unless they are kept short, its rule in our words."""
     yield Hairline(width)
     name = cell(Column(0, NAME_WIDTH - 2), spell.name, NAME)
     line = cell(Column(NAME_WIDTH, width - NAME_WIDTH, "right"), header(spell), HEADER)
     yield TableRow((name, line), above=0.7)
+    if short:
+        return
     yield TableRow((cell(Column(0, width), spell.text, TEXT),), above=0.2, below=1.2)

@@ -1,8 +1,8 @@
-"""Who may fight: models in contact, and those with long weapons over comrades before them."""
+"""Who may fight: models in contact, those with long weapons over comrades before them, and how far a sweep reaches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -11,9 +11,13 @@ from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.geometry.distance.distances import are_within
+from tabletop.geometry.primitives.polygons import Polygon, box
 from tabletop.geometry.primitives.tolerances import CONTACT
+from tabletop.geometry.primitives.vectors import Point, local_point
 
 WHO_MAY_FIGHT = BOOK.section("Who May Fight")
+SWEEP = BOOK.section("Sweep Attacks")
+SWEEPS_OVER = 2  # bases
 
 
 class Striker(Struct, frozen=True):
@@ -44,6 +48,50 @@ def strikers(scene: PlacedTable, unit: PlacedUnit) -> tuple[Striker, ...]:
         for model in range(unit.models)
     )
     return tuple(striker for striker in candidates if striker.at)
+
+
+class Sweep(Struct, frozen=True):
+    """A model that may sweep, and of each unit that it fights how many models it could strike; it chooses one unit."""
+
+    model: int
+    reach: dict[str, int]
+
+
+def sweeps(scene: PlacedTable, unit: PlacedUnit, striking: Sequence[Striker]) -> tuple[Sweep, ...]:
+    """The reach of every model that may sweep: never over comrades, and no more enemies than its sweep has.
+
+    In reach are those whose bases are wholly within two bases of their own kind to every side (ruling T103).
+    """
+    most = max((line.attacks for line in (unit.row.melee if unit.row else ()) if line.sweep), default=0)
+    near = {ref: _wide_bases(scene.unit(ref)) for ref in {ref for striker in striking for ref in striker.touches}}
+    return tuple(
+        Sweep(
+            striker.model,
+            {
+                ref: min(most, _in_reach(unit.bases[striker.model], near[ref], scene.unit(ref)))
+                for ref in striker.touches
+            },
+        )
+        for striker in striking
+        if most and striker.touches
+    )
+
+
+def _wide_bases(foe: PlacedUnit) -> list[tuple[Point, ...]]:
+    """The corners of its bases as the unit faces, so that sides lie along the axes."""
+    return [tuple(local_point(corner, (0.0, 0.0), foe.formation.facing) for corner in base) for base in foe.bases]
+
+
+def _in_reach(own: Polygon, bases: Sequence[Sequence[Point]], foe: PlacedUnit) -> int:
+    """How many bases reach no farther beyond the own one than two of their widths and depths."""
+    x1, y1, x2, y2 = box(local_point(corner, (0.0, 0.0), foe.formation.facing) for corner in own)
+    across, back = (SWEEPS_OVER * side + CONTACT for side in foe.size)
+    around = x1 - across, y1 - back, x2 + across, y2 + back
+    boxes = (box(base) for base in bases)
+    return sum(
+        left >= around[0] and low >= around[1] and right <= around[2] and high <= around[3]
+        for left, low, right, high in boxes
+    )
 
 
 def ranks_that_strike(unit: PlacedUnit) -> int | None:
