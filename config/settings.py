@@ -175,7 +175,17 @@ THROTTLES: tuple[Limit, ...] = (
         address=a_minute(4000),
         reads=(
             *("api-design", "api-designs", "api-entries", "api-entry", "api-report", "api-roster"),
-            *("api-rosters", "api-shares", "api-unit", "api-units", "audit", "audited", "check-shared"),
+            *(
+                "api-rosters",
+                "api-shares",
+                "api-unit",
+                "api-units",
+                "api-version",
+                "api-versions",
+                "audit",
+                "audited",
+                "check-shared",
+            ),
             *("compare", "design", "designs", "family", "new-design", "repair-roster", "roster"),
             *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters"),
             *("sample", "shared", "vehicle", "war-machine"),

@@ -26,6 +26,7 @@ from armybuilder.core.api.owner_views import (
     MAKES,
     READS,
     REMOVES,
+    TAKES_BACK,
     WRITES,
     OwnView,
     answer,
@@ -34,7 +35,8 @@ from armybuilder.core.api.owner_views import (
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import KeptSerializer, RulebookSerializer, Serializer
-from armybuilder.core.revisions import delete_row
+from armybuilder.core.models import kept_by
+from armybuilder.core.revisions import delete_row, restore_row
 from armybuilder.event_packs import queries, services
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.snapshots import pack_in
@@ -131,6 +133,21 @@ class PackView(OwnView):
 
     def own_row(self, code: str) -> Row:
         return get_object_or_404(queries.packs_of(self.visitor), code=code)
+
+
+class RestorePackView(OwnView):
+    @extend_schema(
+        operation_id="restore_pack",
+        summary="Take a deleted pack back",
+        request=None,
+        responses={200: KeptPackSerializer} | TAKES_BACK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        row = get_object_or_404(kept_by(self.visitor, Row), code=code)
+        restore_row(row)
+        row.refresh_from_db()
+        return shown(row)
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -55,7 +56,7 @@ class ListedView(StrictView):
         names = filters.base_filters if filters else (CHANGED_SINCE.name,)
         return known | {Pages.page_query_param, str(Pages.page_size_query_param), *names}
 
-    def page_of(self, rows: Sequence[Any], kind: type[Serializer]) -> Response:
+    def page_of(self, rows: Sequence[Any] | QuerySet[Any], kind: type[Serializer]) -> Response:
         """The page that is asked for of rows that no filter of the database chooses from."""
         pages: Pages = self.pagination_class()
         return pages.get_paginated_response(kind(pages.paginate_queryset(rows, self.request, self), many=True).data)

@@ -42,13 +42,14 @@ IF_MATCH = OpenApiParameter(
     description="The `ETag` of the answer that the change is made on: a version in quotes.",
 )
 REVOKED = OpenApiResponse(description="It leads nowhere any more.")
-DELETED = OpenApiResponse(description="It is deleted, and can be taken back on the site.")
+DELETED = OpenApiResponse(description="It is deleted, and can be taken back for thirty days.")
 
 READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}
 LISTS: dict[int, Any] = READS | {400: WRONG_PARAMETER}
 MAKES: dict[int, Any] = {
     400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 422: NO_ROOM, 429: TOO_OFTEN,
 }  # fmt: skip
+TAKES_BACK: dict[int, Any] = {401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 422: NO_ROOM, 429: TOO_OFTEN}
 REMOVES: dict[int, Any] = {
     400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 409: STALE, 428: NO_VERSION, 429: TOO_OFTEN,
 }  # fmt: skip

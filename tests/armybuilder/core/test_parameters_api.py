@@ -19,7 +19,7 @@ from tests.programs import ROSTER, ask
 from tests.visitors import kept_share
 
 CATALOGUE = ["costs", "ground", "lists", "profiles", "schools", "spells", "terrain"]
-LISTS = [*CATALOGUE, "designs", "entries", "packs", "rosters", "shares", "units"]
+LISTS = [*CATALOGUE, "designs", "entries", "packs", "rosters", "shares", "units", "versions"]
 NO_TIMES = ["yesterday", "2026-13-01T00:00:00Z", "0001-01-01T00:00:00%2B14:00", "9999-12-31", "%00"]
 
 
@@ -35,6 +35,7 @@ def dated(ada_roster: Row) -> datetime:
     for kind in (Row, Design, Pack):
         kind.objects.update(updated_at=changed_at)
     ada_roster.shares.update(created_at=changed_at)
+    Row.history.update(history_date=changed_at)
     return changed_at
 
 
