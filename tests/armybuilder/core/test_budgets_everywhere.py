@@ -86,7 +86,10 @@ LOOKS = ("all", "move", "sight", "shoot", "charge", "flight", "melee", "template
 WALKED = [
     name
     for name, route in ROUTES.items()
-    if first_method(name) == "GET" and route.who in ("everybody", "link", "owner", "keeper") and route.answer == 200 and name != "api-entry"
+    if first_method(name) == "GET"
+    and route.who in ("everybody", "link", "owner", "keeper")
+    and route.answer == 200
+    and name != "api-entry"
 ]
 PRINTED = ("sheets.pdf?kinds=roster", "sheets.zip?kinds=roster", "pages/1.png?kinds=roster", "pages/1.png?kinds=cards")
 WORDS = ("forward 4", "put 22,65", "lose 500", "flee 8", "new turn", "remove")
