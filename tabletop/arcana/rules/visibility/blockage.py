@@ -27,6 +27,7 @@ from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment, point_at
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, distance
+from tabletop.work import go_on
 
 HIGHER_GROUND = because(Cause.FROM_HIGHER_GROUND, SIGHTING)
 MOST_WAYS = 5  # behind more, no single one opens the way often enough to be asked for
@@ -140,6 +141,7 @@ def _without(body: Body) -> Reason:
 
 def blockage(view: View, queries: SightQueries) -> Blockage:
     """What blocks a sight, along the line between the middles of the two nearest groups of models."""
+    go_on()
     query, ends, middles = min(_pairs(queries), key=lambda pair: distance(*pair[2]))
     line = trimmed(middles, ends[:1], ends[1:])
     return Blockage(queries, query, line, () if is_hidden(query) else crossed(view, query, line))

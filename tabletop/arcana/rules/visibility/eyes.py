@@ -19,6 +19,7 @@ from tabletop.arcana.rules.visibility.heights import depth_of, level_of, near, s
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, contains, overlapping
 from tabletop.geometry.visibility.batched import Ends, ends_of
+from tabletop.work import go_on
 
 
 class Stand(Struct, frozen=True):
@@ -56,6 +57,7 @@ def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None =
         return (Eyes(unit, ALOFT if unit.altitude == Altitude.HIGH else GROUND, unit.blocks),)
     groups: dict[Stand, list[Polygon]] = {}
     for place in range(unit.models) if models is None else models:
+        go_on()
         groups.setdefault(_stand(ground, unit, place), []).append(unit.bases[place])
     if len(groups) == 1 and models is None:
         return (Eyes(unit, next(iter(groups)), unit.blocks),)
