@@ -44,10 +44,13 @@ BUDGET ?= 10
 mutants: .venv/dev
 	$(BIN)/python -m benchmarks.mutants $(ROOMS) --workers $(WORKERS) --minutes $(BUDGET)
 
-# Requests made up from the API's own schema, more than 10,000 of them, in a few minutes; FUZZ_SEED=2 for others.
+# Requests made up from the API's own schema, more than 10,000 of them, in a few minutes; then as many odd ones over every
+# route to the site as it is served. FUZZ_SEED=2 for others.
 FUZZ_EXAMPLES ?= 100
+FUZZ_SEED ?= 1
 fuzz: .venv/dev
-	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) DATABASE_URL=sqlite:///:memory: $(BIN)/pytest --quiet --show-capture=no tests/armybuilder/core/test_fuzz_api.py
+	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) FUZZ_SEED=$(FUZZ_SEED) DATABASE_URL=sqlite:///:memory: $(BIN)/pytest --quiet --show-capture=no tests/armybuilder/core/test_fuzz_api.py
+	$(BIN)/python -m benchmarks.fuzz_pages --seed $(FUZZ_SEED)
 
 install: .venv/dev
 
@@ -59,7 +62,7 @@ lint: .venv/dev
 
 # Minutes long, and of the whole site as it is served; their figures stand in docs/reliability.md, and `make test` has a
 # short version of each.
-LONG := serving kills load hostile mutants
+LONG := serving kills load hostile mutants fuzz_pages fuzz_settings odd_requests
 
 bench: .venv/dev
 	@for each in $(filter-out $(LONG),$(basename $(notdir $(wildcard benchmarks/[a-z]*.py)))); do \

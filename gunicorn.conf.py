@@ -1,5 +1,7 @@
 """What gunicorn does when it is started in this folder: the same in the image and by hand."""
 
+worker_class = "config.server.Worker"
+logger_class = "config.server.Log"
 workers = 2
 threads = 16  # five of them may work long or wait to (WORK_WAITING in settings): the others answer everybody else
 timeout = 30  # seconds without a sign of life, not of an answer: threads work while the worker answers for itself

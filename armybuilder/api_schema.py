@@ -15,6 +15,7 @@ from armybuilder.rosters.api.changes import (
     RosterChanges,
     UnitChanges,
 )
+from armybuilder.rosters.api.tags import NewTag
 from armybuilder.sharing.api import NewShare
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.event_pack import Pack
@@ -45,7 +46,7 @@ SHOWN = (
     Table,
     WarMachineTerms,
 )
-SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewUnit, RosterChanges, UnitChanges)
+SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewTag, NewUnit, RosterChanges, UnitChanges)
 PARTS = (Character, Design, Models, Unit)
 
 

@@ -8,7 +8,7 @@ from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
 from armybuilder.event_packs import api as event_packs_api
 from armybuilder.printing import api as printing_api
-from armybuilder.rosters.api import rosters, rules, units, verdicts
+from armybuilder.rosters.api import history, rosters, rules, tags, units, verdicts
 from armybuilder.sharing import api as sharing_api
 from armybuilder.terrain import api as terrain_api
 
@@ -27,9 +27,22 @@ urlpatterns = [
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),
     path("packs/<slug:code>/", event_packs_api.PackView.as_view(), name="api-pack"),
+    path("packs/<slug:code>/restore/", event_packs_api.RestorePackView.as_view(), name="api-restore-pack"),
     path("rosters/", rosters.RostersView.as_view(), name="api-rosters"),
     path("rosters/<slug:code>/", rosters.RosterView.as_view(), name="api-roster"),
     path("rosters/<slug:code>/report/", rosters.ReportView.as_view(), name="api-report"),
+    path("rosters/<slug:code>/restore/", rosters.RestoreView.as_view(), name="api-restore-roster"),
+    path("rosters/<slug:code>/undo/", history.UndoView.as_view(), name="api-undo"),
+    path("rosters/<slug:code>/redo/", history.RedoView.as_view(), name="api-redo"),
+    path("rosters/<slug:code>/versions/", history.VersionsView.as_view(), name="api-versions"),
+    path("rosters/<slug:code>/versions/<int:version>/", history.VersionView.as_view(), name="api-version"),
+    path(
+        "rosters/<slug:code>/versions/<int:version>/restore/",
+        history.BringBackView.as_view(),
+        name="api-restore-version",
+    ),
+    path("rosters/<slug:code>/tags/", tags.TagsView.as_view(), name="api-tags"),
+    path("rosters/<slug:code>/tags/<path:word>/", tags.TagView.as_view(), name="api-tag"),
     path("rosters/<slug:code>/edits/", rosters.EditsView.as_view(), name="api-edits"),
     path("rosters/<slug:code>/units/", units.UnitsView.as_view(), name="api-units"),
     path("rosters/<slug:code>/units/<slug:ref>/", units.UnitView.as_view(), name="api-unit"),
@@ -39,6 +52,7 @@ urlpatterns = [
     path("rosters/<slug:code>/shares/<slug:token>/", sharing_api.ShareView.as_view(), name="api-share"),
     path("designs/", designs.DesignsView.as_view(), name="api-designs"),
     path("designs/<slug:code>/", designs.DesignView.as_view(), name="api-design"),
+    path("designs/<slug:code>/restore/", designs.RestoreDesignView.as_view(), name="api-restore-design"),
     path("costs/", prices.CostsView.as_view(), name="api-costs"),
     path("price/", prices.PriceView.as_view(), name="api-price"),
     path("check/", verdicts.CheckView.as_view(), name="api-check"),

@@ -4,9 +4,11 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from armybuilder.core.errors import AsyncWebRequest
 from config.ready import get_ready, prepare_answers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_asgi_application()
+application.request_class = AsyncWebRequest
 get_ready()
 prepare_answers()

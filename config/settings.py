@@ -49,9 +49,9 @@ INSTALLED_APPS = [
     "template_partials",
 ]
 MIDDLEWARE = [
-    "csp.middleware.CSPMiddleware",  # first, so that redirects to HTTPS and static files carry it too
-    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",  # first two, so that redirects to HTTPS and static files carry them too
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "armybuilder.core.errors.LastAnswerMiddleware",  # below whatever sets headers
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "armybuilder.core.errors.ReadableFormMiddleware",
@@ -136,7 +136,7 @@ WORK_WAITING, WORK_PATIENCE = 4, 5.0
 WORK_MOST = {Work.PAIRS: 40_000, Work.PAGES: 100}
 
 # How often whatever writes or computes may be asked for. A club of 30 people has one address.
-THROTTLES = (
+THROTTLES: tuple[Limit, ...] = (
     Limit(
         name="newcomers",
         about="the first thing that a browser without an account keeps",
@@ -175,7 +175,17 @@ THROTTLES = (
         address=a_minute(4000),
         reads=(
             *("api-design", "api-designs", "api-entries", "api-entry", "api-report", "api-roster"),
-            *("api-rosters", "api-shares", "api-unit", "api-units", "audit", "audited", "check-shared"),
+            *(
+                "api-rosters",
+                "api-shares",
+                "api-unit",
+                "api-units",
+                "api-version",
+                "api-versions",
+                "audit",
+                "audited",
+                "check-shared",
+            ),
             *("compare", "design", "designs", "family", "new-design", "repair-roster", "roster"),
             *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters"),
             *("sample", "shared", "vehicle", "war-machine"),
@@ -307,6 +317,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "armybuilder.core.api.errors.answer_error",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muster",
@@ -325,7 +336,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "armybuilder.api_schema.add_components",
         "armybuilder.api_schema.require_bodies",
-        "armybuilder.core.api.errors.add_refusals_of_work",
+        "armybuilder.core.api.errors.add_common_refusals",
         "armybuilder.core.api.examples.add_examples",
     ],
     "SERVE_INCLUDE_SCHEMA": False,

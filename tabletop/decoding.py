@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 import msgspec
@@ -67,6 +68,44 @@ def malformed(error: Exception, kind: Any = None, plain: Any = None) -> Malforme
         steps = [name or number for name, number in STEP.findall(place)] + [KEY] * path.startswith(f"{KEY}`")
         reason = _choice_wanted(wrong[1].strip("'"), steps, kind, plain)
     return MalformedError(place.strip("$."), reason.replace("`", "") or "nested too deeply")
+
+
+class _Repeated(dict[str, Any]):
+    """An object of which a key stood twice."""
+
+    key = ""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) == len(pairs):
+        return whole
+    repeated, keys = _Repeated(whole), [key for key, _ in pairs]
+    repeated.key = next(key for key in keys if keys.count(key) > 1)
+    return repeated
+
+
+def check_keys(content: bytes | str) -> None:
+    """MalformedError names a key that is stated twice in one object: a decoder would take the last and say nothing.
+
+    The content has to be JSON that was read before.
+    """
+    for place, key in _repeated_keys(json.loads(content, object_pairs_hook=_object), ""):
+        raise MalformedError(f"{place}.{key}".strip("."), "is stated twice")
+
+
+def _repeated_keys(plain: Any, place: str) -> Iterator[tuple[str, str]]:
+    """The places of objects of which a key stood twice, each with that key."""
+    if isinstance(plain, _Repeated):
+        yield place, plain.key
+    parts: Iterable[tuple[str, Any]] = ()
+    if isinstance(plain, dict):
+        parts = ((f"{place}.{key}", part) for key, part in plain.items())
+    elif isinstance(plain, list):
+        parts = ((f"{place}[{number}]", part) for number, part in enumerate(plain))
+    for inner, part in parts:
+        if isinstance(part, dict | list):
+            yield from _repeated_keys(part, inner)
 
 
 def _plain(content: bytes | str) -> Any:

@@ -20,8 +20,9 @@ ARMY: dict[str, Any] = {
         {"ref": "u2", "models": [{"profile": "dwarves/handgunner", "count": 5}]},
         {"ref": "u3", "models": [{"profile": "war-machines/cannon", "count": 2, "reinforced": 1}]},
         {"ref": "u4", "characters": [{"ref": "c2", "profile": "dwarves/dwarf-wizard", "school": "earth"}]},
-        {"ref": "u5", "models": [{"profile": "monsters/hydra-body", "count": 1}]},
+        {"ref": "u5", "models": [{"profile": "monsters/hydra-body", "count": 1}] * 2},
     ],
+    "designs": [{"name": "Grey Thing", "movement": {"ground": 6}}],
     "allies": [{"army": "barbarians", "points": 500}],
 }
 
@@ -116,6 +117,8 @@ CLICKS: tuple[dict[str, Any], ...] = (
     {"verb": "set_school", "character": "c2", "school": None},
     {"verb": "set_weapon", "character": "c1", "weapon": "crossbow"},
     {"verb": "several", "edits": [{"verb": "set_limit", "points": 900}, {"verb": "duplicate_unit", "unit": "u2"}]},
+    {"verb": "merge_models", "unit": "u5", "profile": "monsters/hydra-body"},
+    {"verb": "replace_design", "design": {"name": "Grey Thing", "movement": {"ground": 8}}},
     {"verb": "split_models", "unit": "u1", "profile": "dwarves/berserker"},
 )
 

@@ -157,6 +157,8 @@ AIMS = (
     (re.compile(r"/units/[^/]+/"), "/units/{ref}/"),
     (re.compile(r"/entries/.+/$"), "/entries/{entry}/"),
     (re.compile(r"/shares/[^/]+/$"), "/shares/{token}/"),
+    (re.compile(r"/versions/[^/]+/"), "/versions/1/"),
+    (re.compile(r"/tags/.+/$"), "/tags/club/"),
     (re.compile(r"^/api/lists/[^/]+/$"), "/api/lists/dwarves/"),
     (re.compile(r"^/api/profiles/[^/]+/[^/]+/$"), "/api/profiles/dwarves/axemen/"),
     (re.compile(r"^/api/spells/[^/]+/[^/]+/$"), "/api/spells/earth/geyser/"),

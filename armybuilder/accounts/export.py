@@ -24,6 +24,8 @@ from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.rosters.document import write_roster
 
+ROWS_AT_ONCE = 20  # of up to a million bytes each: what is read ahead of what has been sent
+
 File = tuple[str, bytes]
 
 
@@ -59,7 +61,7 @@ def files_of(user: User) -> Iterator[File]:
     """The account's data, then a file for each row, oldest first; deleted rows are in the folder `deleted`."""
     yield "account.json", written(facts_of(user))
     for kind in (Roster, Design, FormulaVariant, Pack, TableRow):
-        for row in kept_by(Visitor(account=user.pk), kind).order_by("pk").iterator():
+        for row in kept_by(Visitor(account=user.pk), kind).order_by("pk").iterator(ROWS_AT_ONCE):
             yield path_of(row), content_of(row)
 
 

@@ -11,9 +11,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, DictField
-from rest_framework.views import APIView
 
 from armybuilder.battles.scenes import scene_of
+from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN, TooLargeError
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import RefusalSerializer
@@ -53,7 +53,7 @@ class AskedParser(BaseParser):
         return read_asked(content)
 
 
-class TableView(APIView):
+class TableView(StrictView):
     """Stateless: nobody logs in and nothing is kept."""
 
     authentication_classes = ()

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import Count, QuerySet
 
-from armybuilder.catalogue.models import ArmyList, CostCell, Profile, Spell
+from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Profile, Spell
 
 
 def army_lists() -> QuerySet[ArmyList]:
     return ArmyList.objects.annotate(rows=Count("profiles"))
+
+
+def loaded_at() -> datetime:
+    """When the catalogue was last loaded, which is done with every release."""
+    return Edition.objects.latest().loaded_at
 
 
 def profiles() -> QuerySet[Profile]:

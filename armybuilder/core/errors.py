@@ -12,8 +12,11 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from enum import Enum
+from typing import IO, Any
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.wsgi import WSGIRequest
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.http.multipartparser import MultiPartParserError
@@ -26,6 +29,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 RETRY_AFTER = 10  # seconds: a database that is restarted is back by then
 DISK_FULL = "53100"  # PostgreSQL's SQLSTATE disk_full
 UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation, LookupError, ValueError)
+UNREADABLE_TYPE = "multipart/form-data"  # and no boundary: stands for a type that is refused by an error of its own
 LAST_PAGE = (
     '<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>That went wrong · Muster</title>'
     "<h1>That went wrong</h1><p>The fault is ours and has been noted.</p>"
@@ -43,6 +47,30 @@ class Outage(Enum):
     def __init__(self, status: int, words: str) -> None:
         self.status = status
         self.words = words
+
+
+class WebRequest(WSGIRequest):
+    """A request that is there whatever its content type claims: no middleware stands around it yet."""
+
+    def __init__(self, environ: dict[str, Any]) -> None:
+        try:
+            super().__init__(environ)
+        except UNREADABLE:
+            vars(self).clear()  # it holds the charset that nothing can be read in
+            super().__init__(environ | {"CONTENT_TYPE": UNREADABLE_TYPE})
+
+
+class AsyncWebRequest(ASGIRequest):
+    """The same, of an ASGI server."""
+
+    def __init__(self, scope: dict[str, Any], body_file: IO[bytes]) -> None:
+        try:
+            super().__init__(scope, body_file)
+        except UNREADABLE:
+            headers = [header for header in scope["headers"] if header[0] != b"content-type"]
+            headers.append((b"content-type", UNREADABLE_TYPE.encode()))
+            vars(self).clear()
+            super().__init__(scope | {"headers": headers}, body_file)
 
 
 class ReadableFormMiddleware:

@@ -81,7 +81,9 @@ def delete_row(row: Kept, version: int | None = None) -> None:
 def restore_row(row: Kept) -> None:
     """Restore a deleted row; one that isn't stays as it is. NoRoomError where its owner has too many others by now."""
     with transaction.atomic():
-        type(row)._default_manager.filter(pk=row.pk).update(deleted_at=None)
+        type(row)._default_manager.filter(pk=row.pk).exclude(deleted_at=None).update(
+            deleted_at=None, updated_at=timezone.now()
+        )
         check_room(type(row), row.visitor)
 
 

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import ValueField, reference
 from armybuilder.core.api.filters import KeptFilter
 from armybuilder.core.api.owner_views import (
@@ -25,6 +26,7 @@ from armybuilder.core.api.owner_views import (
     MAKES,
     READS,
     REMOVES,
+    TAKES_BACK,
     WRITES,
     OwnView,
     answer,
@@ -33,7 +35,8 @@ from armybuilder.core.api.owner_views import (
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import KeptSerializer, RulebookSerializer, Serializer
-from armybuilder.core.revisions import delete_row
+from armybuilder.core.models import kept_by
+from armybuilder.core.revisions import delete_row, restore_row
 from armybuilder.event_packs import queries, services
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.snapshots import pack_in
@@ -65,7 +68,7 @@ class PackPages(FewerPages):
         return [{"row": row, "rules": rules_of(row.code), "pack": pack_in(row)} for row in rows]
 
 
-class PacksView(OwnView, ListAPIView[Row]):
+class PacksView(OwnView, ListedView, ListAPIView[Row]):
     serializer_class = PackSummarySerializer
     pagination_class = PackPages
     queryset = Row.objects.none()  # says their kind; whose they are depends on who asks
@@ -130,6 +133,21 @@ class PackView(OwnView):
 
     def own_row(self, code: str) -> Row:
         return get_object_or_404(queries.packs_of(self.visitor), code=code)
+
+
+class RestorePackView(OwnView):
+    @extend_schema(
+        operation_id="restore_pack",
+        summary="Take a deleted pack back",
+        request=None,
+        responses={200: KeptPackSerializer} | TAKES_BACK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        row = get_object_or_404(kept_by(self.visitor, Row), code=code)
+        restore_row(row)
+        row.refresh_from_db()
+        return shown(row)
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:

@@ -16,7 +16,7 @@ from django_tasks_db.models import DBTaskResult
 from msgspec import Struct
 
 from armybuilder.core.limits import LastingCache
-from armybuilder.core.models import Kept, Owned, RequestCount
+from armybuilder.core.models import Kept, RequestCount
 from armybuilder.core.visitors import KEY
 from armybuilder.printing.jobs import KEPT_FOR as PRINTS_KEPT_FOR
 from armybuilder.printing.models import PagesOfADay, PrintJob
@@ -37,20 +37,20 @@ class Chore(Struct, frozen=True):
 
 
 def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> Iterable[Chore]:
-    """Every kind, in an order in which none leaves work to an earlier one."""
+    """Every kind, in an order in which none leaves work to an earlier one; no row is of two kinds."""
+    before = now - deleted_kept_for
     for kind in Kept.__subclasses__():
-        deleted = kind._default_manager.filter(deleted_at__lt=now - deleted_kept_for)
+        deleted = kind._default_manager.filter(deleted_at__lt=before)
         yield of_rows(f"deleted {kind._meta.verbose_name_plural}", deleted)
     yield of_rows("expired sessions", Session.objects.filter(expire_date__lt=now))
     yield of_rows("accounts never confirmed", unconfirmed(now - UNCONFIRMED_KEPT_FOR))
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
     yield of_rows("counts of printed pages", PagesOfADay.objects.filter(day__lt=now.date()))
     live = browsers_in_sessions(now)
-    owned: list[type[Owned]] = [*Kept.__subclasses__(), PrintJob]
-    for model in owned:
-        stamp = "updated_at" if issubclass(model, Kept) else "created_at"
-        old = model._default_manager.exclude(browser="").filter(**{f"{stamp}__lt": now - STRANGERS_KEPT_FOR})
-        yield of_strangers(f"{model._meta.verbose_name_plural} of browsers that are gone", old, live)
+    for kind in Kept.__subclasses__():
+        old = kind._default_manager.exclude(browser="").filter(updated_at__lt=now - STRANGERS_KEPT_FOR)
+        old = old.exclude(deleted_at__lt=before)  # counted above
+        yield of_strangers(f"{kind._meta.verbose_name_plural} of browsers that are gone", old, live)
     yield of_rows("finished tasks", DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT_FOR))
     yield of_rows("counts of requests", RequestCount.objects.filter(ends_at__lt=now.timestamp()))
     dead = DBTaskResult.objects.running().filter(started_at__lt=now - TASKS_KEPT_FOR)

@@ -13,8 +13,8 @@ from rest_framework import status
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
+from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TooLargeError
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer
@@ -63,9 +63,10 @@ class TooManyPagesRefusal(APIException):
         self.wait = wait  # what the framework's handler says in Retry-After
 
 
-class PrintView(APIView):
+class PrintView(StrictView):
     """Stateless: the same order on the same day is the same file, and nothing is kept."""
 
+    parameters = frozenset({BOUND.name})
     authentication_classes = ()
     parser_classes = [PrintOrderParser]
 

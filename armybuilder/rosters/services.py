@@ -168,14 +168,24 @@ def _write(row: Row, roster: Roster, *, reference: Any, reason: str, **steps: in
 
 
 @transaction.atomic
-def undo_roster(*, row: Row, version: int) -> Outcome:
-    """Go back by one change, as a new version; NothingToDoError at the first."""
+def undo_roster(*, row: Row, version: int, merge: bool = True) -> Outcome:
+    """Go back by one change, as a new version; NothingToDoError at the first.
+
+    StaleError for any version but the newest where nothing is to be merged.
+    """
+    if not merge:
+        check_version(lock_present_row(row), version)
     return _step(lock_present_row(row), version, back=True)
 
 
 @transaction.atomic
-def redo_roster(*, row: Row, version: int) -> Outcome:
-    """Make the change again that was undone last; NothingToDoError where there is none."""
+def redo_roster(*, row: Row, version: int, merge: bool = True) -> Outcome:
+    """Make the change again that was undone last; NothingToDoError where there is none.
+
+    StaleError for any version but the newest where nothing is to be merged.
+    """
+    if not merge:
+        check_version(lock_present_row(row), version)
     return _step(lock_present_row(row), version, back=False)
 
 
@@ -215,9 +225,11 @@ def restore_roster(*, row: Row) -> None:
 
 
 def _file(row: Row, deleted_at: datetime | None, *, reason: str) -> None:
-    row.deleted_at, row.version = deleted_at, row.version + 1
+    row.deleted_at, row.version, row.updated_at = deleted_at, row.version + 1, timezone.now()
     row.size += bytes_of({"content": row.content, "priced": row.priced})
-    Row.objects.filter(pk=row.pk).update(deleted_at=row.deleted_at, version=row.version, size=row.size)
+    Row.objects.filter(pk=row.pk).update(
+        deleted_at=row.deleted_at, version=row.version, updated_at=row.updated_at, size=row.size
+    )
     record(row, reason=reason)
 
 

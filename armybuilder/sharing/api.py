@@ -11,9 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, ChoiceField, DateTimeField
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.errors import FORGED
 from armybuilder.core.api.fields import reference
-from armybuilder.core.api.owner_views import IF_MATCH, READS, REVOKED, WRITES, answer, known_version
+from armybuilder.core.api.filters import CHANGED_SINCE, asked_since
+from armybuilder.core.api.owner_views import IF_MATCH, LISTS, READS, REVOKED, WRITES, answer, known_version
 from armybuilder.core.api.parsers import shaped
 from armybuilder.core.api.serializers import Serializer
 from armybuilder.core.revisions import check_version
@@ -47,15 +49,19 @@ def plain_share(request: Request, share: Share) -> dict[str, Any]:
     return {"token": share.token, "kind": share.kind, "address": address, "created_at": share.created_at}
 
 
-class SharesView(RosterRowView):
+class SharesView(RosterRowView, ListedView):
     @extend_schema(
-        operation_id="shares", summary="Links to a roster", responses={200: ShareSerializer(many=True)} | READS
+        operation_id="shares",
+        summary="Links to a roster",
+        parameters=[CHANGED_SINCE],
+        responses={200: ShareSerializer(many=True)} | LISTS,
     )
     def get(self, request: Request, code: str) -> Response:
-        """Every link that isn't revoked."""
-        row = self.row()
-        links = [plain_share(request, share) for share in queries.shares_of(row)]
-        return answer(row, ShareSerializer(links, many=True).data)
+        """Every link that isn't revoked, page by page; those made since `changed_since`."""
+        row, since = self.row(), asked_since(request)
+        shares = queries.shares_of(row) if since is None else queries.shares_of(row).filter(created_at__gte=since)
+        links = [plain_share(request, share) for share in shares]
+        return answer(row, self.page_of(links, ShareSerializer).data)
 
     @extend_schema(
         operation_id="share_roster",

@@ -10,15 +10,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
-from rest_framework.views import APIView
 
 from armybuilder.catalogue.loaders.terrain import chart_of, terrain_charts
-from armybuilder.core.api.base_views import StatelessView
-from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
+from armybuilder.catalogue.queries import loaded_at
+from armybuilder.core.api.base_views import ListedView, StatelessView
+from armybuilder.core.api.errors import NOT_JSON, PAGES, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import ValueField, reference, spelt_out
+from armybuilder.core.api.filters import CHANGED_SINCE, if_changed
+from armybuilder.core.api.pagination import PAGING, Pages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import RefusalSerializer
-from tabletop.arcana.terrain import TERRAIN_KINDS, Chart, odds, roll_table, ways
+from tabletop.arcana.terrain import TERRAIN_KINDS, Chart, GroundKind, odds, roll_table, ways
 from tabletop.arcana.terrain.orders import read_order_file
 
 Serializer = serializers.Serializer[Any]
@@ -46,11 +48,27 @@ class RegionSerializer(Serializer):
     facts = ValueField("Chart", help_text="Features, sizes in inches, sub-rolls, effects and results as values.")
 
 
-class TerrainView(APIView):
-    @extend_schema(operation_id="terrain", summary="The terrain charts", responses=RegionSerializer(many=True))
+class GroundKindSerializer(Serializer):
+    """A kind of ground with every default spelt out; its shape is a component of the schema already."""
+
+    def to_representation(self, instance: GroundKind) -> Any:
+        return spelt_out(instance)
+
+
+GROUND_KINDS = Pages().get_paginated_response_schema({"type": "array", "items": reference("GroundKind")})
+
+
+class TerrainView(ListedView):
+    @extend_schema(
+        operation_id="terrain",
+        summary="The terrain charts",
+        parameters=[CHANGED_SINCE],
+        responses={200: RegionSerializer(many=True)} | PAGES,
+    )
     def get(self, request: Request) -> Response:
-        """The four regions in the book's order, each line with its chance in 36ths."""
-        return Response(RegionSerializer(map(_shown, terrain_charts().values()), many=True).data)
+        """The four regions in the book's order, each line with its chance in 36ths, page by page."""
+        charts = [_shown(chart) for chart in terrain_charts().values()]
+        return self.page_of(if_changed(request, charts, loaded_at), RegionSerializer)
 
 
 def _shown(chart: Chart) -> dict[str, Any]:
@@ -61,15 +79,17 @@ def _shown(chart: Chart) -> dict[str, Any]:
     return {"slug": chart.slug, "name": chart.name, "odds": lines, "facts": chart}
 
 
-class KindsView(APIView):
+class KindsView(ListedView):
     @extend_schema(
         operation_id="ground",
         summary="The kinds of ground",
-        responses={(200, "application/json"): {"type": "array", "items": reference("GroundKind")}},
+        parameters=[*PAGING, CHANGED_SINCE],
+        responses={(200, "application/json"): GROUND_KINDS} | PAGES,
     )
     def get(self, request: Request) -> Response:
         """What each kind does by itself: going, cover, sight; `ours` where the book leaves it to the players."""
-        return Response([spelt_out(kind.published) for kind in TERRAIN_KINDS.values()])
+        kinds = [kind.published for kind in TERRAIN_KINDS.values()]
+        return self.page_of(if_changed(request, kinds, loaded_at), GroundKindSerializer)
 
 
 class RollView(StatelessView):

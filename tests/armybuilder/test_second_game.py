@@ -232,7 +232,7 @@ def test_check_roster_checks_it(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.splitlines() == [
         f"{tmp_path}/a.json: legal, 6 points",
         f"{tmp_path}/b.json: illegal, 28 points",
-        "  error BAG-01: There are 11 marbles in the bag.",
+        "  error BAG-01: There are 11 marbles in the bag. [The bag]",
     ]
 
 

@@ -62,3 +62,11 @@ def test_nobody_waits_for_what_is_the_same_for_everybody_even_where_there_is_no_
     command = [sys.executable, "-c", MADE.format(start=start)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["1", "4", "None"]
+
+
+def test_products_of_matrices_are_worked_out_by_the_thread_that_asks() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    code = "import config, numpy, os; print(len(os.listdir('/proc/self/task')))"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, cast
 
 from django import forms
@@ -11,7 +12,8 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema_field
 
 from armybuilder.catalogue.models import LEVELS, SAVES, SCHOOLS, SECTIONS, SPELL_KINDS, ArmyList, Profile, Spell
-from armybuilder.core.api.filters import LONGEST_SEARCH, named, with_words
+from armybuilder.catalogue.queries import loaded_at
+from armybuilder.core.api.filters import LONGEST_SEARCH, SINCE, MomentFilter, named, with_words
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, Printed
 
 MOST_POINTS = 100_000
@@ -40,7 +42,16 @@ def typed_choice(
     return cast("filters.Filter", extend_schema_field(shape)(choice))
 
 
-class ProfileFilter(filters.FilterSet):
+class LoadedFilter(filters.FilterSet):
+    """Rows of the catalogue, all of which change when it is loaded."""
+
+    changed_since = MomentFilter(method="loaded_since", label=SINCE)
+
+    def loaded_since(self, queryset: QuerySet[Any], name: str, value: datetime) -> QuerySet[Any]:
+        return queryset if value <= loaded_at() else queryset.none()
+
+
+class ProfileFilter(LoadedFilter):
     list = filters.ModelChoiceFilter(
         field_name="army_list", to_field_name="slug", queryset=ArmyList.objects.all(), label="The list's slug"
     )
@@ -67,7 +78,7 @@ class ProfileFilter(filters.FilterSet):
         return with_words(queryset, SEARCHED, value)
 
 
-class SpellFilter(filters.FilterSet):
+class SpellFilter(LoadedFilter):
     school = filters.ChoiceFilter(
         choices=[(school, school) for school in SCHOOLS], method="taught_by", label="A school that teaches it"
     )

@@ -10,15 +10,15 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from armybuilder.catalogue import queries
 from armybuilder.catalogue.api import serializers
 from armybuilder.catalogue.api.filters import ProfileFilter
 from armybuilder.catalogue.models import Profile
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.api.errors import MISSING, WRONG_PARAMETER
-from armybuilder.core.api.pagination import Pages
+from armybuilder.core.api.base_views import ListedView, StrictView
+from armybuilder.core.api.errors import MISSING, PAGES
+from armybuilder.core.api.filters import CHANGED_SINCE, if_changed
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 
 
@@ -28,20 +28,21 @@ def _listed(catalogue: Catalogue, army: ArmyList) -> dict[str, Any]:
     return head | {"rows": len(catalogue.rows_of(army.slug))}
 
 
-class ArmyListsView(APIView):
+class ArmyListsView(ListedView):
     @extend_schema(
         operation_id="lists",
         summary="Every printed list",
-        responses=serializers.ArmyListSummarySerializer(many=True),
+        parameters=[CHANGED_SINCE],
+        responses={200: serializers.ArmyListSummarySerializer(many=True)} | PAGES,
     )
     def get(self, request: Request) -> Response:
-        """The army lists and the three general ones, in the book's order."""
+        """The army lists and the three general ones, in the book's order, page by page."""
         catalogue = current_catalogue()
         listed = [_listed(catalogue, army) for army in catalogue.lists.values()]
-        return Response(serializers.ArmyListSummarySerializer(listed, many=True).data)
+        return self.page_of(if_changed(request, listed, queries.loaded_at), serializers.ArmyListSummarySerializer)
 
 
-class ArmyListView(APIView):
+class ArmyListView(StrictView):
     @extend_schema(
         operation_id="list",
         summary="One list",
@@ -55,19 +56,18 @@ class ArmyListView(APIView):
         return Response(serializers.ArmyListSerializer(_listed(catalogue, catalogue.lists[slug])).data)
 
 
-class ProfilesView(ListAPIView[Profile]):
+class ProfilesView(ListedView, ListAPIView[Profile]):
     """Rows are found in the database and shown from the catalogue."""
 
     queryset = queries.profiles()
     serializer_class = serializers.FoundProfileSerializer
-    pagination_class = Pages
     filter_backends = [DjangoFilterBackend]
     filterset_class = ProfileFilter
 
     @extend_schema(
         operation_id="profiles",
         summary="Printed rows",
-        responses={200: serializers.FoundProfileSerializer(many=True), 400: WRONG_PARAMETER, 404: MISSING},
+        responses={200: serializers.FoundProfileSerializer(many=True)} | PAGES,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Rows that match every parameter given, page by page."""
@@ -75,7 +75,7 @@ class ProfilesView(ListAPIView[Profile]):
         return super().get(request, *args, **kwargs)
 
 
-class ProfileView(APIView):
+class ProfileView(StrictView):
     @extend_schema(
         operation_id="profile",
         summary="One printed row",

@@ -12,16 +12,16 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, ChoiceField, IntegerField
-from rest_framework.views import APIView
 
 from armybuilder.catalogue import queries
 from armybuilder.catalogue.api.filters import SpellFilter
 from armybuilder.catalogue.models import LEVELS, SAVES, SCHOOLS, SPELL_KINDS
 from armybuilder.catalogue.models import Spell as SpellRow
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.api.errors import MISSING, WRONG_PARAMETER
+from armybuilder.core.api.base_views import ListedView, StrictView
+from armybuilder.core.api.errors import MISSING, PAGES
 from armybuilder.core.api.fields import ValueField
-from armybuilder.core.api.pagination import Pages
+from armybuilder.core.api.filters import CHANGED_SINCE, if_changed
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, School
 from tabletop.arcana.catalogue.schools import wizards_of
@@ -109,27 +109,32 @@ def school_of(catalogue: Catalogue, school: School) -> dict[str, Any]:
     }
 
 
-class SchoolsView(APIView):
-    @extend_schema(operation_id="schools", summary="Every school of magic", responses=SchoolSerializer(many=True))
+class SchoolsView(ListedView):
+    @extend_schema(
+        operation_id="schools",
+        summary="Every school of magic",
+        parameters=[CHANGED_SINCE],
+        responses={200: SchoolSerializer(many=True)} | PAGES,
+    )
     def get(self, request: Request) -> Response:
-        """The general list and the schools, in the book's order, each with the rows that have it."""
+        """The general list and the schools, in the book's order, each with the rows that have it, page by page."""
         catalogue = current_catalogue()
-        return Response(SchoolSerializer([school_of(catalogue, school) for school in SCHOOLS], many=True).data)
+        schools = [school_of(catalogue, school) for school in SCHOOLS]
+        return self.page_of(if_changed(request, schools, queries.loaded_at), SchoolSerializer)
 
 
-class SpellsView(ListAPIView[SpellRow]):
+class SpellsView(ListedView, ListAPIView[SpellRow]):
     """Spells are found in the database and shown from the catalogue."""
 
     queryset = queries.spells()
     serializer_class = FoundSpellSerializer
-    pagination_class = Pages
     filter_backends = [DjangoFilterBackend]
     filterset_class = SpellFilter
 
     @extend_schema(
         operation_id="spells",
         summary="Spells",
-        responses={200: FoundSpellSerializer(many=True), 400: WRONG_PARAMETER, 404: MISSING},
+        responses={200: FoundSpellSerializer(many=True)} | PAGES,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Spells that match every parameter given, school by school, page by page."""
@@ -137,7 +142,7 @@ class SpellsView(ListAPIView[SpellRow]):
         return super().get(request, *args, **kwargs)
 
 
-class SpellView(APIView):
+class SpellView(StrictView):
     @extend_schema(operation_id="spell", summary="One spell", responses={200: SpellDetailSerializer, 404: MISSING})
     def get(self, request: Request, school: str, spell: str) -> Response:
         """A spell with its effects as values; one that two schools teach has the first one's slug."""

@@ -16,6 +16,7 @@ from drf_spectacular.views import SpectacularAPIView
 from msgspec import Struct
 from rest_framework.request import Request
 
+from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.examples import Operation, example, operations
 
 
@@ -52,8 +53,13 @@ class Endpoint(Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
-class SchemaView(SpectacularAPIView):
+class SchemaView(StrictView, SpectacularAPIView):
     """The OpenAPI schema, written once in each of its formats."""
+
+    parameters = frozenset({"format"})
+
+    def get_format_suffix(self, **kwargs: Any) -> str | None:
+        return self.request.query_params.get("format")
 
     def _get_schema_response(self, request: Request) -> HttpResponse:
         renderer, _ = self.perform_content_negotiation(request, force=True)

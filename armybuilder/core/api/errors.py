@@ -11,6 +11,7 @@ from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer, StaleSerializer
 from armybuilder.core.bounds import NoRoomError
 from armybuilder.core.budgets import RETRY_AFTER, BusyError
@@ -22,6 +23,10 @@ from tabletop.work import TooMuchWorkError
 
 MISSING = OpenApiResponse(ProblemSerializer, description="There is no such thing.")
 WRONG_PARAMETER = OpenApiResponse(RefusalSerializer, description="A parameter is wrong; it is named.")
+PAGES: dict[int, Any] = {
+    400: WRONG_PARAMETER,
+    404: OpenApiResponse(ProblemSerializer, description="There is no such page."),
+}
 TOO_LARGE = OpenApiResponse(ProblemSerializer, description="More than 1,000,000 bytes.")
 NOT_JSON = OpenApiResponse(ProblemSerializer, description="The content type isn't application/json.")
 TOO_OFTEN = OpenApiResponse(ProblemSerializer, description="Too many requests; Retry-After says how long.")
@@ -37,10 +42,14 @@ UNKNOWN_KEY = OpenApiResponse(ProblemSerializer, description="There is no such k
 FORGED = OpenApiResponse(ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
 REFUSED = OpenApiResponse(RefusalSerializer, description="What can’t be done or read; the field is named.")
 
-# What any operation may answer: every request has a budget of work.
-REFUSALS_OF_WORK = {
-    "422": "That takes more work than one request may ask for; `detail` says what there is too much of.",
-    "503": "Too much is being worked out for others; Retry-After says when to try again. Nothing was changed.",
+# What any operation may answer: every parameter is a known one, and every request has a budget of work.
+REFUSALS_OF_ALL = {
+    "400": ("Refusal", "There is no such parameter; it is named."),
+    "422": ("Problem", "That takes more work than one request may ask for; `detail` says what there is too much of."),
+    "503": (
+        "Problem",
+        "Too much is being worked out for others; Retry-After says when to try again. Nothing was changed.",
+    ),
 }
 
 
@@ -98,11 +107,13 @@ def _stale(row: Kept) -> Response:
     return Response({"detail": detail, "version": row.version}, status.HTTP_409_CONFLICT, headers={"ETag": etag(row)})
 
 
-def add_refusals_of_work(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
-    """A step of making the schema: too much work, under every operation that doesn’t say so itself."""
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+def add_common_refusals(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
+    """A step of making the schema: what any operation may answer, under each that doesn’t say so itself."""
     for operations in result["paths"].values():
         for operation in operations.values():
-            for code, description in REFUSALS_OF_WORK.items():
-                operation["responses"].setdefault(code, {"content": content, "description": description})
+            responses = operation["responses"]
+            for code, (shape, description) in REFUSALS_OF_ALL.items():
+                content = {"application/json": {"schema": reference(shape)}}
+                responses.setdefault(code, {"content": content, "description": description})
+            operation["responses"] = dict(sorted(responses.items()))
     return result

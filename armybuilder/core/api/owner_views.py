@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from armybuilder.core.api.authentication import BrowserAuthentication, TokenAuthentication
+from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.errors import (
     FORGED,
     MISSING,
@@ -42,13 +42,14 @@ IF_MATCH = OpenApiParameter(
     description="The `ETag` of the answer that the change is made on: a version in quotes.",
 )
 REVOKED = OpenApiResponse(description="It leads nowhere any more.")
-DELETED = OpenApiResponse(description="It is deleted, and can be taken back on the site.")
+DELETED = OpenApiResponse(description="It is deleted, and can be taken back for thirty days.")
 
 READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}
 LISTS: dict[int, Any] = READS | {400: WRONG_PARAMETER}
 MAKES: dict[int, Any] = {
     400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 413: TOO_LARGE, 415: NOT_JSON, 422: NO_ROOM, 429: TOO_OFTEN,
 }  # fmt: skip
+TAKES_BACK: dict[int, Any] = {401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 422: NO_ROOM, 429: TOO_OFTEN}
 REMOVES: dict[int, Any] = {
     400: REFUSED, 401: UNKNOWN_KEY, 403: FORGED, 404: MISSING, 409: STALE, 428: NO_VERSION, 429: TOO_OFTEN,
 }  # fmt: skip
@@ -56,7 +57,7 @@ WRITES: dict[int, Any] = MAKES | REMOVES
 
 
 @method_decorator(never_cache, name="dispatch")
-class OwnView(APIView):
+class OwnView(StrictView):
     """Endpoints of the visitor's own rows; rows of others give 404."""
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.pagination import PageNumberPagination
+
+PAGING = (
+    OpenApiParameter("page", int, description="Its number; the first unless given"),
+    OpenApiParameter("page_size", int, description="How many on a page"),
+)
 
 
 class Pages(PageNumberPagination):

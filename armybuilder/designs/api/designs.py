@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import ValueField, reference
 from armybuilder.core.api.filters import KeptFilter
 from armybuilder.core.api.owner_views import (
@@ -25,6 +26,7 @@ from armybuilder.core.api.owner_views import (
     MAKES,
     READS,
     REMOVES,
+    TAKES_BACK,
     WRITES,
     OwnView,
     answer,
@@ -33,7 +35,8 @@ from armybuilder.core.api.owner_views import (
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import KeptSerializer
-from armybuilder.core.revisions import delete_row
+from armybuilder.core.models import kept_by
+from armybuilder.core.revisions import delete_row, restore_row
 from armybuilder.designs import queries, services
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.snapshots import design_in
@@ -77,7 +80,7 @@ def points_of(design: Design) -> int | None:
         return None
 
 
-class DesignsView(OwnView, ListAPIView[Row]):
+class DesignsView(OwnView, ListedView, ListAPIView[Row]):
     """The visitor's designs."""
 
     serializer_class = DesignSummarySerializer
@@ -141,6 +144,21 @@ class DesignView(OwnView):
         row = self.row()
         delete_row(row, known_version(request))
         return Response(status=204)
+
+
+class RestoreDesignView(OwnView):
+    @extend_schema(
+        operation_id="restore_design",
+        summary="Take a deleted design back",
+        request=None,
+        responses={200: KeptDesignSerializer} | TAKES_BACK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        row = get_object_or_404(kept_by(self.visitor, Row), code=code)
+        restore_row(row)
+        row.refresh_from_db()
+        return shown(row)
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:

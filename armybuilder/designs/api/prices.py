@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, IntegerField
-from rest_framework.views import APIView
 
-from armybuilder.catalogue.queries import cost_cells
+from armybuilder.catalogue.queries import cost_cells, loaded_at
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.api.base_views import StatelessView
-from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
+from armybuilder.core.api.base_views import ListedView, StatelessView
+from armybuilder.core.api.errors import NOT_JSON, PAGES, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import ValueField, reference
+from armybuilder.core.api.filters import CHANGED_SINCE, if_changed
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import LineSerializer, RefusalSerializer
 from armybuilder.rosters.api.serializers import FindingSerializer
@@ -95,12 +95,13 @@ def _priced(design: Design) -> Receipt:
         raise MalformedError(refused.field, refused.reason) from refused
 
 
-class CostsView(APIView):
+class CostsView(ListedView):
     @extend_schema(
         operation_id="costs",
         summary="The formula’s cost tables",
-        responses=CostSerializer(many=True),
+        parameters=[CHANGED_SINCE],
+        responses={200: CostSerializer(many=True)} | PAGES,
     )
     def get(self, request: Request) -> Response:
-        """Every cell that a price is made of, in the book's order."""
-        return Response(CostSerializer(cost_cells(), many=True).data)
+        """Every cell that a price is made of, in the book's order, page by page."""
+        return self.page_of(if_changed(request, list(cost_cells()), loaded_at), CostSerializer)

@@ -149,7 +149,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "version": state.get("version", "") if sent.notice and sent.notice["kind"] == "stale" else row.version,
         **form_context(layout.Form(sent.fields, problems_of(sent, panel))),
         "panel": panel,
-        "reviewed": reviewed(panel) if panel and panel.receipt else (),
+        "reviewed": reviewed(panel),
         "notice": sent.notice,
         "formula": formula,
         "formula_code": code,
@@ -163,19 +163,19 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
 
 
 class Reviewed(Struct, frozen=True):
-    """What a rule of designing says, and its ways out as values of buttons."""
+    """What the rules of designing say, and the ways out of it all as labels and values of buttons, each once."""
 
-    finding: Finding
-    buttons: tuple[tuple[str, str], ...]
+    findings: tuple[Finding, ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()
 
 
-def reviewed(panel: PricePanel) -> tuple[Reviewed, ...]:
+def reviewed(panel: PricePanel | None) -> Reviewed:
     """What the rules say of a design that has a price."""
-    report = review_design(panel.design, current_catalogue())
-    return tuple(
-        Reviewed(finding, tuple((each.label, _as_button(PutBack(each.edit))) for each in finding.remedies))
-        for finding in report.findings
-    )
+    if panel is None or panel.receipt is None:
+        return Reviewed()
+    findings = review_design(panel.design, current_catalogue()).findings
+    remedies = (remedy for finding in findings for remedy in finding.remedies)
+    return Reviewed(findings, tuple(dict.fromkeys((each.label, _as_button(PutBack(each.edit))) for each in remedies)))
 
 
 def form_context(form: layout.Form) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.owner_views import (
     DELETED,
@@ -25,6 +26,7 @@ from armybuilder.core.api.owner_views import (
     MAKES,
     READS,
     REMOVES,
+    TAKES_BACK,
     WRITES,
     OwnView,
     answer,
@@ -33,6 +35,7 @@ from armybuilder.core.api.owner_views import (
 from armybuilder.core.api.pagination import FewerPages
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.games import AnyGame, game_in, read_roster
+from armybuilder.core.models import kept_by
 from armybuilder.rosters import queries, services
 from armybuilder.rosters.api.changes import read_changes
 from armybuilder.rosters.api.filters import RosterFilter
@@ -64,7 +67,7 @@ class RosterPages(FewerPages):
         return list(map(Judged, rows, verdicts([roster_of(row) for row in rows])))
 
 
-class RostersView(OwnView, ListAPIView[Row]):
+class RostersView(OwnView, ListedView, ListAPIView[Row]):
     """The shelf."""
 
     serializer_class = RosterSummarySerializer
@@ -148,10 +151,24 @@ class RosterView(RosterRowView):
         responses={204: DELETED} | REMOVES,
     )
     def delete(self, request: Request, code: str) -> Response:
-        """It can be taken back on the site for thirty days."""
+        """It can be taken back for thirty days."""
         row = self.row()
         services.delete_roster(row=row, version=known_version(request))
         return Response(status=204)
+
+
+class RestoreView(OwnView):
+    @extend_schema(
+        operation_id="restore_roster",
+        summary="Take a deleted roster back",
+        request=None,
+        responses={200: KeptRosterSerializer} | TAKES_BACK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        row = get_object_or_404(kept_by(self.visitor, Row), code=code)
+        services.restore_roster(row=row)
+        return shown(row)
 
 
 class ReportView(RosterRowView):

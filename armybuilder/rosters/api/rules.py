@@ -5,13 +5,13 @@ from __future__ import annotations
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.serializers import RulebookSerializer
 from tabletop.arcana.army.rules import CORE
 
 
-class RulesView(APIView):
+class RulesView(StrictView):
     @extend_schema(
         operation_id="rules",
         summary="What is checked",

@@ -12,8 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.base_views import ListedView
 from armybuilder.core.api.fields import reference
-from armybuilder.core.api.owner_views import IF_MATCH, READS, REMOVES, WRITES, answer, known_version
+from armybuilder.core.api.filters import CHANGED_SINCE, if_changed
+from armybuilder.core.api.owner_views import IF_MATCH, LISTS, READS, REMOVES, WRITES, answer, known_version
 from armybuilder.core.api.parsers import shaped
 from armybuilder.rosters.api.changes import CharacterChanges, ModelsChanges, NewEntry, NewUnit, UnitChanges, together
 from armybuilder.rosters.api.rosters import RosterRowView
@@ -62,14 +64,18 @@ class UnitsOfRowView(RosterRowView):
         return row
 
 
-class UnitsView(UnitsOfRowView):
+class UnitsView(UnitsOfRowView, ListedView):
     @extend_schema(
-        operation_id="units", summary="A roster’s units", responses={200: KeptUnitSerializer(many=True)} | READS
+        operation_id="units",
+        summary="A roster’s units",
+        parameters=[CHANGED_SINCE],
+        responses={200: KeptUnitSerializer(many=True)} | LISTS,
     )
     def get(self, request: Request, code: str) -> Response:
-        """Every unit with its points, those of allies last."""
+        """Every unit with its points, those of allies last; none if the roster is older than `changed_since`."""
         row = self.row()
-        return answer(row, KeptUnitSerializer(plain_units(roster_of(row)), many=True).data)
+        units = if_changed(request, plain_units(roster_of(row)), lambda: row.updated_at)
+        return answer(row, self.page_of(units, KeptUnitSerializer).data)
 
     @extend_schema(
         operation_id="add_unit",
@@ -123,14 +129,18 @@ class UnitView(UnitsOfRowView):
         return self.edited(row, version, edits.RemoveUnit(unit=ref))
 
 
-class EntriesView(UnitsOfRowView):
+class EntriesView(UnitsOfRowView, ListedView):
     @extend_schema(
-        operation_id="entries", summary="What stands in a unit", responses={200: EntrySerializer(many=True)} | READS
+        operation_id="entries",
+        summary="What stands in a unit",
+        parameters=[CHANGED_SINCE],
+        responses={200: EntrySerializer(many=True)} | LISTS,
     )
     def get(self, request: Request, code: str, ref: str) -> Response:
         """Models by their profiles, then characters by their refs."""
         row = self.row()
-        return answer(row, EntrySerializer(plain_entries(unit_of(roster_of(row), ref)), many=True).data)
+        entries = if_changed(request, plain_entries(unit_of(roster_of(row), ref)), lambda: row.updated_at)
+        return answer(row, self.page_of(entries, EntrySerializer).data)
 
     @extend_schema(
         operation_id="add_entry",

@@ -9,9 +9,12 @@ from msgspec import Struct
 from tabletop.arcana.army.pricing import weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
+from tabletop.arcana.army.rules.mounts import carries
+from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.weapons import Weapon
+from tabletop.arcana.creation.design_files import OWN_DESIGNS
 from tabletop.arcana.game import ArcanaVerdict
 
 
@@ -70,16 +73,15 @@ def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
 
 
 def mounts(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
-    """The army's mounts, monsters and vehicles on larger bases than the character's."""
+    """The army's mounts, monsters, vehicles and own designs on larger bases than the character's."""
     chosen = character.choice.mount.profile if character.choice.mount else None
     headings = {Section.MOUNTS: contingent.army.name, Section.MONSTERS: "Monsters", Section.VEHICLES: "Vehicles"}
-    by_heading: dict[str, list[Choice]] = {heading: [] for heading in headings.values()}
-    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles")):
+    by_heading: dict[str, list[Choice]] = {heading: [] for heading in (*headings.values(), OWN_DESIGNS.name)}
+    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles", DESIGNS)):
         for row in verdict.army.catalogue.rows_of(slug):
-            if row.section in headings and (row.base > character.row.base or row.slug == chosen):
-                by_heading[headings[row.section]].append(
-                    Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen)
-                )
+            heading = OWN_DESIGNS.name if is_design(row) else headings.get(row.section)
+            if heading and carries(row) and (row.base > character.row.base or row.slug == chosen):
+                by_heading[heading].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
     if chosen and character.mount and not any(choice.chosen for choices in by_heading.values() for choice in choices):
         by_heading["Not in this army"] = [
             Choice(chosen, f"{character.mount.name} ({character.mount.points})", chosen=True)

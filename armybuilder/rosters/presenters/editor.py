@@ -21,6 +21,7 @@ from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.rules.context import share
+from tabletop.arcana.catalogue.lists import DESIGNS
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
@@ -275,7 +276,9 @@ def _spells(verdict: ArcanaVerdict, school: School | None) -> tuple[Spell, ...]:
 
 
 def _leaders(verdict: ArcanaVerdict) -> tuple[Choice, ...]:
-    rows = verdict.army.catalogue.rows_of(verdict.army.own.army.slug)
+    """Characters of the army's own list, then those that the roster carries as own designs."""
+    catalogue = verdict.army.catalogue
+    rows = (*catalogue.rows_of(verdict.army.own.army.slug), *catalogue.rows_of(DESIGNS))
     return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == Section.CHARACTERS)
 
 

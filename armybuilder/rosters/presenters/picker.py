@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
-from tabletop.arcana.catalogue.lists import ArmyList, ListKind
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, ListKind
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.game import ArcanaVerdict
 
@@ -48,7 +48,10 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
         picks = _picks(verdict, army, own, words)
         sections = dict.fromkeys(pick.row.section for pick in picks)
         for section in sections:
-            heading = army.name if army.kind == ListKind.GENERAL else section.replace("-", " ").capitalize()
+            kind = section.replace("-", " ")
+            heading = army.name if army.kind == ListKind.GENERAL else kind.capitalize()
+            if army.slug == DESIGNS:
+                heading = f"{army.name}: {kind}"
             groups.append((heading, tuple(pick for pick in picks if pick.row.section == section)))
     return Picker(tuple(groups), find)
 

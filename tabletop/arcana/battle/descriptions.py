@@ -63,7 +63,7 @@ def _looked(
     seen = dict(
         zip(
             (relation.unit.ref for relation in asked),
-            looks(view_of(scene), unit, [relation.unit for relation in asked]),
+            looks(view_of(scene), unit, [relation.unit for relation in asked]) if asked else (),
             strict=True,
         )
     )

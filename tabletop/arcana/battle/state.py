@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battle.log import Event
 from tabletop.arcana.battle.turn_state import Ledger
 from tabletop.arcana.battlefield import Engagement, PlacedUnit, Table, TableUnit
+from tabletop.arcana.battlefield.schema import Member
 from tabletop.values import Value
 
 
@@ -65,5 +66,13 @@ class Done(Struct, frozen=True):
 
 
 def _as_stated(unit: TableUnit, placed: PlacedUnit) -> TableUnit:
-    now = {name: getattr(placed, name) for name in ("formation", "altitude", "models", "broken")}
-    return replace(unit, **now)
+    now = {name: getattr(placed, name) for name in ("formation", "altitude", "models", "broken", "wounds_lost")}
+    return replace(unit, **now, members=tuple(_members_left(unit, placed.models)))
+
+
+def _members_left(unit: TableUnit, models: int) -> Iterator[Member]:
+    """As many of a unit's members as it has models left: the first of them, who lead it."""
+    for member in unit.members:
+        if count := min(member.count, models):
+            yield member if count == member.count else replace(member, count=count)
+        models -= count

@@ -27,7 +27,7 @@ from tabletop.geometry.distance.distances import Pair, closest_pair
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, contains
 from tabletop.geometry.primitives.regions import convex_parts, uncovered_parts
 from tabletop.geometry.primitives.tolerances import STATED
-from tabletop.geometry.primitives.vectors import Point
+from tabletop.geometry.primitives.vectors import Point, normalized_angle
 from tabletop.values import Slug
 
 T = TypeVar("T")
@@ -264,7 +264,7 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
         wounds_lost=unit.wounds_lost,
         infiltrating=unit.infiltrating,
         altitude=unit.altitude,
-        formation=unit.formation,
+        formation=_facing_within_a_circle(unit.formation),
         members=tuple(_members(unit, catalogue, field)),
     )
     if placed.altitude != Altitude.GROUND and placed.fly is None:
@@ -273,6 +273,12 @@ def _placed(unit: TableUnit, scale: int, catalogue: Catalogue, field: str) -> Pl
     if placed.wounds_lost > most:
         raise MalformedError(f"{field}.wounds_lost", f"its living models can have lost {most} at most")
     return placed
+
+
+def _facing_within_a_circle(formation: Formation) -> Formation:
+    """The formation with its facing from 0 to below 360 degrees; -90 is 270."""
+    facing = normalized_angle(formation.facing)
+    return formation if facing == formation.facing else replace(formation, facing=facing)
 
 
 def _given(stated: T | None, printed: T) -> T:

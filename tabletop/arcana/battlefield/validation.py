@@ -17,8 +17,9 @@ from tabletop.arcana.battlefield.schema import (
     Terrain,
 )
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, footprint_fault
-from tabletop.decoding import MalformedError, decoded
+from tabletop.decoding import MalformedError, check_keys, decoded
 from tabletop.geometry.primitives.regions import polygon_fault
+from tabletop.rosters.files import decode_text
 
 LARGEST_FILE = 1_000_000
 
@@ -26,8 +27,13 @@ Complaints = Iterator[tuple[str, str]]
 
 
 def read_table(content: bytes | str) -> Table:
-    """A table from the text of a file; MalformedError names the first field that is wrong, as in `units[0].base`."""
-    table = decoded(content, Table, most=LARGEST_FILE)
+    """A table from a file; MalformedError names the first field that is wrong, as in `units[0].base`.
+
+    Bytes are UTF-8, or UTF-16 with its byte order mark.
+    """
+    text = decode_text(content, LARGEST_FILE) if isinstance(content, bytes) else content
+    table = decoded(text, Table, most=LARGEST_FILE)
+    check_keys(text)
     check_table(table)
     return table
 
@@ -80,6 +86,8 @@ def _unit(unit: TableUnit) -> Complaints:
         yield "base", "is needed where no profile gives it"
     if unit.profile is None and unit.movement is None and unit.fly is None:
         yield "movement", "is needed where no profile gives it"
+    if sum(member.count for member in unit.members) > unit.models:
+        yield "members", f"there are more of them than the {unit.models} models of the unit"
     yield from _formation(unit)
 
 
@@ -89,6 +97,8 @@ def _formation(unit: TableUnit) -> Complaints:
         yield "formation.positions", f"there are {unit.models} models and {len(formation.positions)} positions"
     if isinstance(formation, RankAndFile | Column) and formation.files > unit.models:
         yield "formation.files", f"{unit.models} models can't stand in {formation.files} files"
+    if isinstance(formation, Column) and not formation.trail and -(-unit.models // formation.files) <= formation.files:
+        yield "formation.kind", "a straight column has more ranks than files; this is rank and file"
     if unit.altitude != Altitude.GROUND and not isinstance(formation, Skirmish):
         yield "formation.kind", "units in the air are in skirmish formation"
 

@@ -18,7 +18,7 @@ from tabletop.arcana.rules.rout.threats import Closing
 from tabletop.arcana.rules.standing import PLACING
 from tabletop.arcana.rules.visibility import all_in_sight
 from tabletop.decoding import MalformedError
-from tabletop.geometry.primitives.vectors import Point, ahead
+from tabletop.geometry.primitives.vectors import Point, ahead, normalized_angle
 
 MOST_DEGREES = 360
 
@@ -181,4 +181,4 @@ def _degrees(text: str) -> float:
         raise MalformedError("direction", f"“{text[:60]}” is no number of degrees") from error
     if not -MOST_DEGREES <= number <= MOST_DEGREES:
         raise MalformedError("direction", f"degrees are at most {MOST_DEGREES}")
-    return number
+    return normalized_angle(number)

@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE, check_table
-from tabletop.decoding import MalformedError, decoded
+from tabletop.decoding import MalformedError, check_keys, decoded
+from tabletop.rosters.files import decode_text
 from tabletop.values import NO_CONTROLS, Value
 
 Word = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
@@ -29,7 +30,9 @@ class Asked(Value, frozen=True, kw_only=True):
 
 def read_asked(content: bytes) -> Asked:
     """MalformedError names the first field that is wrong, as in `table.units[0].base`."""
-    asked = decoded(content, Asked, most=LARGEST_FILE)
+    text = decode_text(content, LARGEST_FILE)
+    asked = decoded(text, Asked, most=LARGEST_FILE)
+    check_keys(text)
     try:
         check_table(asked.table)
     except MalformedError as error:

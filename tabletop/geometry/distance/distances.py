@@ -103,6 +103,7 @@ def closest_pair(first: Sequence[Polygon], second: Sequence[Polygon]) -> Pair:
         raise ValueError("there is nothing to measure between")
     if len(first) * len(second) <= FEW_PAIRS:
         return min((_pair(first, second, index) for index in range(len(first) * len(second))), key=_inches)
+    go_on()
     between, reach = _circle_distances(first, second)
     least = (between - reach).ravel()
     order = np.argsort(least, kind="stable")

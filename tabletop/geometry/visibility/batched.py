@@ -42,6 +42,7 @@ from tabletop.work import go_on
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
 FEW = 10  # of the broadest shapes are enough for most shadows to close
 ON_AN_EDGE = 6  # points of each where lines are tried
+SLAB = 250_000  # products at a time
 
 
 class Ends(Struct, frozen=True):
@@ -113,9 +114,14 @@ def blockers_of(bodies: Sequence[Sequence[Polygon]]) -> Blockers:
     """Bodies of anticlockwise convex polygons, each with an area; each body has at least one."""
     parts = [part for body in bodies for part in body]
     owners = np.array([index for index, body in enumerate(bodies) for _ in body], dtype=np.intp)
-    seamless, shapes = (convexes([widen_polygon(part, inches) for part in parts]) for inches in (TOUCHED, CONTACT / 2))
-    larger = obstacles([widen_polygon(part, CONTACT / 2 + CLEAR) for part in parts])
+    seamless, shapes = (convexes(_widened(parts, inches)) for inches in (TOUCHED, CONTACT / 2))
+    larger = obstacles(_widened(parts, CONTACT / 2 + CLEAR))
     return Blockers(convexes(parts), seamless, shapes, larger, owners)
+
+
+def _widened(parts: Sequence[Polygon], inches: float) -> list[Polygon]:
+    go_on()
+    return [widen_polygon(part, inches) for part in parts]
 
 
 class Outlook(Struct, frozen=True):
@@ -133,12 +139,24 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(blockers: Blockers, first: Ends, others: Sequence[Ends]) -> Outlook:
-    """From one group towards at least one other."""
-    return Outlook(blockers, first, tuple(others), _near(first, others, blockers.shapes))
+    """From one group towards at least one other; the same group may be asked about several times."""
+    distinct = {id(other): other for other in others}
+    rows = {key: row for row, key in enumerate(distinct)}
+    near = _near(first, list(distinct.values()), blockers.shapes)
+    return Outlook(blockers, first, tuple(others), near[[rows[id(other)] for other in others]])
 
 
 def _near(first: Ends, others: Sequence[Ends], shapes: Convexes) -> Flags:
     """Which shapes meet the oblong around the first and each other, along the line between them: (other, shape)."""
+    step = max(SLAB // max(shapes.corners[..., 0].size, 1), 1)
+    return np.concatenate(
+        [_near_some(first, others[start : start + step], shapes) for start in range(0, len(others), step)]
+    )
+
+
+def _near_some(first: Ends, others: Sequence[Ends], shapes: Convexes) -> Flags:
+    """The same for so few others at once that the products take little memory and time."""
+    go_on()
     most = max(len(other.around) for other in others)
     ends = np.array(
         [(*first.around, *other.around, *other.around[-1:] * (most - len(other.around))) for other in others]

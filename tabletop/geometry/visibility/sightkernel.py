@@ -27,6 +27,7 @@ from tabletop.geometry.primitives.convexes import Convexes, convexes
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, outward_normals
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot
+from tabletop.work import go_on
 
 SLAB = 65_536  # products at a time
 DOUBT = 1e-3  # inches that single precision may lose on the largest table
@@ -60,6 +61,7 @@ class Obstacles(Struct, frozen=True):
 
 def obstacles(polygons: Sequence[Polygon]) -> Obstacles:
     """Anticlockwise convex polygons, each with an area, made ready."""
+    go_on()
     fenced = [
         (box(polygon), tuple((*normal, dot(normal, corner)) for normal, corner in outward_normals(polygon)))
         for polygon in polygons
@@ -126,6 +128,7 @@ def _slabs(planes: Singles, targets: Floats, count: int) -> Iterator[tuple[slice
     step = min(max(SLAB // (count * len(targets)), 1), number)
     room = np.empty((2, step * count, len(targets)), dtype=np.float32)
     for first in range(0, number, step):
+        go_on()
         rows = planes[:, first * count : (first + step) * count]
         inside, other = room[:, : rows.shape[1]]
         np.matmul(rows[0], lifted, out=inside)

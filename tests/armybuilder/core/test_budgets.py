@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from time import monotonic, sleep, thread_time
+from time import monotonic, process_time, sleep
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ from tests.played import FORD, kept_table
 from tests.visitors import load_printed_rows
 
 TOKEN = "HostileTable"
-SLACK = 1.5  # seconds: between two looks at the clock, and of a busy machine
+SLACK = 0.1  # seconds: between two looks at the clock
 
 
 @pytest.mark.parametrize("content", [TWO_HORDES, MANY_BANDS], ids=["two hordes", "many bands"])
@@ -36,9 +36,11 @@ def test_no_question_about_a_table_holds_a_processor(
     load_printed_rows()
     row = kept_table()
     TableRow.objects.filter(pk=row.pk).update(content=json.loads(json.dumps(content)), share=TOKEN)
-    start = thread_time()
+    client.get("/armies/")  # what only the first answer of a process takes
+    start = process_time()
     answer = client.get(f"/t/{TOKEN}/?{query}")
-    assert thread_time() - start < production.WORK_SECONDS + SLACK
+    used = process_time() - start
+    assert used < production.WORK_SECONDS + SLACK, "seconds of all threads: none works beside the one with the budget"
     assert answer.status_code in (200, 422)
     if answer.status_code == 422:
         assert "Too much at once" in answer.content.decode()

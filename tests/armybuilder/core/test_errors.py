@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import sqlite3
@@ -12,7 +13,14 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from psycopg import errors
 
-from armybuilder.core.errors import LastAnswerMiddleware, Outage, outage_of
+from armybuilder.core.errors import (
+    AsyncWebRequest,
+    LastAnswerMiddleware,
+    Outage,
+    ReadableFormMiddleware,
+    WebRequest,
+    outage_of,
+)
 from config.logs import WithoutNames
 
 FORM = "application/x-www-form-urlencoded"
@@ -49,6 +57,23 @@ def test_a_form_that_cannot_be_read_is_refused_with_every_header_and_one_line(
     assert json.loads(line)["status"] == 400
     assert "private" not in line
     assert "SecretToken1" not in line
+
+
+@pytest.mark.parametrize("content_type", [f"{FORM}; charset=base64", f"{FORM}; charset=rot13", "a/b; c*=no-such''%e4"])
+def test_a_content_type_that_fails_before_any_middleware_is_refused_like_others(content_type: str) -> None:
+    def answer(request: HttpRequest) -> HttpResponse:
+        raise AssertionError("the request went on")
+
+    plain = RequestFactory().post("/rosters/new/?b=2", b"a=1", content_type=FORM)
+    scope = {"type": "http", "method": "POST", "path": "/rosters/new/", "query_string": b"b=2"}
+    scope |= {"headers": [(b"content-type", content_type.encode()), (b"content-length", b"3")]}
+    requests = (
+        WebRequest(plain.environ | {"CONTENT_TYPE": content_type}),
+        AsyncWebRequest(scope, io.BytesIO(b"a=1")),
+    )
+    for request in requests:
+        assert ReadableFormMiddleware(answer)(request).status_code == 400
+        assert request.GET.dict() == {"b": "2"}
 
 
 def test_a_host_that_is_not_ours_is_refused_and_not_named_in_the_log(

@@ -124,7 +124,7 @@ def test_what_is_deleted_takes_no_writes(ada_roster: Row, program: Client, name:
 READS = {
     "/api/rosters/": 5, "/api/designs/": 3, "/api/packs/": 3, ROSTER: 4, f"{ROSTER}report/": 4, f"{ROSTER}units/": 4,
     f"{ROSTER}units/u1/": 4, f"{ROSTER}units/u1/entries/": 3, f"{ROSTER}units/u1/entries/c1/": 3,
-    f"{ROSTER}shares/": 4, DESIGN: 2, PACK: 2,
+    f"{ROSTER}shares/": 4, f"{ROSTER}versions/": 7, f"{ROSTER}versions/1/": 4, DESIGN: 2, PACK: 2,
 }  # fmt: skip
 WRITE_MOST = 12
 

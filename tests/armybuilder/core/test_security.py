@@ -6,6 +6,7 @@ from copy import deepcopy
 from itertools import product
 
 import pytest
+from django.conf import LazySettings
 from django.core.cache import caches
 from django.db import transaction
 from django.http import HttpResponse
@@ -41,6 +42,7 @@ def check_headers(answer: HttpResponse) -> None:
     assert "unsafe" not in answer.headers["Content-Security-Policy"]
     assert "http" not in answer.headers["Content-Security-Policy"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["X-Frame-Options"] == "DENY"
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
@@ -99,6 +101,11 @@ def test_errors_are_guarded(row: Row, owner: Client) -> None:
     assert answered(owner, "POST", edit_address(row), data=too_many, content_type=form).status_code == 400
     suspicious = Client(enforce_csrf_checks=True)
     assert answered(suspicious, "POST", "/rosters/new/").status_code == 403
+
+
+def test_the_way_to_https_is_guarded(settings: LazySettings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert answered(Client(), "GET", "/rosters/").status_code == 301
 
 
 def test_a_fault_of_ours_is_guarded_and_says_so(client: Client, db: None) -> None:

@@ -8,17 +8,21 @@ from random import Random
 import pytest
 from django.test import Client
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.designs.presenters.form_layout import Form, groups, identity
 from armybuilder.designs.presenters.form_reading import design_from, fields_of
+from armybuilder.designs.services import create_design
 from armybuilder.models import Design as Row
 from tabletop.arcana.creation.points import price
+from tabletop.arcana.creation.vehicles import build
 from tabletop.decoding import MalformedError
 from tests.armybuilder.core.test_queries import exactly
+from tests.catalogue import printed_vehicles
 from tests.designer import DRAGON, FORM, form_of, page, sent, words
 from tests.designs import CODE, VARIANT_CODE, address, design_of, kept_design
 from tests.markup import Document
 from tests.tabletop.arcana.creation.points.designs import random_design
-from tests.visitors import HTMX, OTHER, browser_of
+from tests.visitors import HTMX, OTHER, OWNER, browser_of
 
 
 def test_any_design_stands_in_the_form_as_it_is() -> None:
@@ -201,3 +205,25 @@ def test_what_a_player_types_is_text(dragon: Row, owner: Client) -> None:
 def test_a_design_that_cannot_be_stated_is_never_read() -> None:
     with pytest.raises(MalformedError):
         design_from({})
+
+
+def test_what_no_vehicle_may_be_is_said_beside_its_price_with_one_way_out(owner: Client) -> None:
+    ram = {"attacks": 6, "skill": 3, "strength": 1}
+    wild = {"kind": "vehicle", "movement": {"ground": 40}, "wounds": 12, "base": 4, "ramming": ram, "fearsome": False}
+    kept_design(code="wild", **wild | {"melee": [], "missile": [], "armour": {"value": 3, "fixed": True}})
+    browser = owner.get(address(code="wild")).content.decode()
+    assert "VEH-01" in browser
+    assert "VEH-04" in browser
+    assert browser.count("Make it a Light Chariot within its limits") == 1
+
+
+def test_a_vehicle_keeps_its_parts_when_its_form_is_saved(owner: Client) -> None:
+    parts = printed_vehicles()["vehicles/heavy-chariot-with-4-javelins-and-4-horses"]
+    made = build(parts, current_catalogue()).design
+    row = create_design(visitor=OWNER, design=made)
+    form = form_of(Document(owner.get(address(code=row.code)).content.decode()))
+    owner.post(address(code=row.code), form | {"wounds": "4"}, headers=FORM)
+    saved = design_of(row)
+    assert (saved.parts, saved.room, saved.footprint, saved.wounds) == (made.parts, made.room, made.footprint, 4)
+    owner.post(address(code=row.code), form | {"version": "2", "kind": "creature"}, headers=FORM)
+    assert design_of(row).parts is None

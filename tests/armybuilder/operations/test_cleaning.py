@@ -79,6 +79,17 @@ def test_what_a_browser_keeps_goes_when_its_session_is_long_gone() -> None:
     assert [row for kind in (*KINDS, PrintJob) for row in kind._default_manager.all()] == []
 
 
+def test_a_dry_run_tells_what_a_run_removes_and_no_row_twice() -> None:
+    rows = one_of_each(GONE)
+    aged(rows)
+    for row in rows[:2]:
+        type(row)._default_manager.filter(pk=row.pk).update(deleted_at=timezone.now() - LONG_AGO)
+    expected = clean("--dry-run")
+    assert sum(expected.values()) == len(rows)
+    assert clean() == expected
+    assert clean() == {}
+
+
 def test_what_a_browser_keeps_stays_while_its_session_lives() -> None:
     here = Visitor(browser="here")
     browser_of(here)

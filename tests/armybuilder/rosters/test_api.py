@@ -70,8 +70,10 @@ def test_units_and_entries_are_changed_part_by_part(ada_roster: Row, program: Cl
         assert ask(program, "DELETE", path, None, version).status_code == 200
     ada_roster.refresh_from_db()
     assert roster_of(ada_roster) == read_roster(RAIDERS)
-    assert [each["entry"] for each in program.get(f"{ROSTER}units/u1/entries/").json()] == ["dwarves/axemen", "c1"]
-    assert [each["unit"]["ref"] for each in program.get(f"{ROSTER}units/").json()] == ["u1", "u2", "u3"]
+    entries = program.get(f"{ROSTER}units/u1/entries/").json()["results"]
+    assert [each["entry"] for each in entries] == ["dwarves/axemen", "c1"]
+    units = program.get(f"{ROSTER}units/").json()["results"]
+    assert [each["unit"]["ref"] for each in units] == ["u1", "u2", "u3"]
 
 
 def test_a_remedy_of_the_report_can_be_sent_as_it_is(ada_roster: Row, program: Client) -> None:
@@ -157,7 +159,11 @@ def test_links_are_made_of_the_version_that_was_seen_and_revoked_at_once(ada_ros
     made = ask(program, "POST", f"{ROSTER}shares/", {"kind": "view"}, 1)
     assert made.status_code == 201
     assert Client().get(made.json()["address"]).status_code == 200
-    assert {each["token"] for each in program.get(f"{ROSTER}shares/").json()} == {TOKEN, made.json()["token"]}
+    links = program.get(f"{ROSTER}shares/").json()["results"]
+    assert {each["token"] for each in links} == {
+        TOKEN,
+        made.json()["token"],
+    }
     assert ask(program, "DELETE", made.headers["Location"]).status_code == 204
     assert Client().get(made.json()["address"]).status_code == 404
     assert ask(program, "DELETE", made.headers["Location"]).status_code == 404

@@ -242,7 +242,7 @@ def test_an_outfit_of_nobody_opens_nothing(row: Row, owner: Client, outfit: str)
 def test_a_roster_without_a_size_counts_of_what_is_spent(printed: None, owner: Client) -> None:
     row = kept(ARMY | {"points_limit": None, "allies": []})
     page = Document(owner.get(f"/rosters/{row.code}/").content.decode())
-    assert [each.text for each in page.all("p") if each.get("class") == "total"] == ["2,640 points"]
+    assert [each.text for each in page.all("p") if each.get("class") == "total"] == ["2,780 points"]
     empty = kept({"format": "muster-roster/1", "game": "arcana", "name": "Empty", "army": "dwarves"})
     assert "No units yet" in owner.get(f"/rosters/{empty.code}/").content.decode()
 

@@ -18,6 +18,8 @@ from tabletop.arcana.terrain import effects_in_words, slowing_of, ways
 from tests.charts import REGIONS, base_kinds, printed_charts, rolled
 from tests.markup import Document, Element
 
+pytestmark = pytest.mark.django_db  # rolling a table is counted
+
 TABLE = {"region": "jungles", "pieces": "6", "width": "72", "depth": "48", "placing": "one-player", "strip": "0"}
 ROLLED = TABLE | {"seed": "5"}
 WISH = {"piece": "t1", "by": "red", "do": "move", "x": "30", "y": "20", "turn": "0", "agree": "true"}

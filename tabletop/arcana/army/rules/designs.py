@@ -25,10 +25,10 @@ def fielded_designs(subject: Subject) -> Iterator[tuple[str, Design, Culprit, Re
     """Every part that is an own design: its army, the design, the part to blame, and leaving it at home."""
     designs = subject.army.designs
     for contingent in subject.army.contingents if designs else ():
-        for unit in contingent.units:
-            for slug, culprit, remedy in _rows_in(unit):
-                if slug in designs:
-                    yield contingent.army.slug, designs[slug], culprit, remedy
+        parts = (part for unit in contingent.units for part in _rows_in(unit))
+        for slug, culprit, remedy in parts:
+            if slug in designs:
+                yield contingent.army.slug, designs[slug], culprit, remedy
 
 
 def _rows_in(unit: FieldedUnit) -> Iterator[tuple[str, Culprit, Remedy]]:

@@ -33,12 +33,12 @@ def riders(subject: Subject) -> Iterator[Rider]:
 def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
     """Characters ride mounts, monsters and vehicles, not troops, characters or war machines."""
     for _, _, character, mount in riders(subject):
-        if not _carries(mount):
+        if not carries(mount):
             text = f"{character.row.name} can't ride {mount.name}: it is no mount, monster or vehicle."
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 
-def _carries(mount: Row) -> bool:
+def carries(mount: Row) -> bool:
     """Mounts, monsters and vehicles carry riders, and so do creatures of a player's own."""
     return mount.section in RIDEABLE or (is_design(mount) and mount.section == Section.TROOPS)
 

@@ -52,10 +52,17 @@ def review_vehicle(design: Design, catalogue: Catalogue, army: str | None = None
         report = FIGURE_RULES.review(Subject(vehicle, design))
         mended = within_limits(design, vehicle)
         remedy = Remedy(f"Make it a {vehicle.type.name} within its limits", mended)
-        return replace(report, findings=tuple(replace(finding, remedies=(remedy,)) for finding in report.findings))
+        findings = tuple(_of_the_nearest(finding, vehicle, remedy) for finding in report.findings)
+        return replace(report, findings=findings)
     parts = replace(design.parts, army=army) if army else design.parts
     report = VEHICLE_RULES.review(Subject(look_up(parts, catalogue), design))
     return replace(report, findings=tuple(_with_designs(finding, design, catalogue) for finding in report.findings))
+
+
+def _of_the_nearest(finding: Finding, vehicle: Vehicle, remedy: Remedy) -> Finding:
+    """The finding with its way out; a limit's says how the type was found."""
+    why = f" No type allows these figures; nearest comes the {vehicle.type.name}." if finding.code in LIMITS else ""
+    return replace(finding, message=f"{finding.message}{why}", remedies=(remedy,))
 
 
 def _with_designs(finding: Finding, design: Design, catalogue: Catalogue) -> Finding:

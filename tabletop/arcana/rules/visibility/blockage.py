@@ -21,12 +21,13 @@ from tabletop.arcana.battlefield.reasons import Reason, Step, because
 from tabletop.arcana.rules.visibility.bodies import Body, View
 from tabletop.arcana.rules.visibility.heights import MODEL
 from tabletop.arcana.rules.visibility.judging import LOOSE_SEEN_THROUGH, SIGHTING, Effect, SightQuery, Verdict, verdict
-from tabletop.arcana.rules.visibility.lines import SightQueries, first_free, is_hidden, trimmed
+from tabletop.arcana.rules.visibility.lines import SightQueries, first_free, hidden_by, is_hidden, trimmed
 from tabletop.arcana.terrain.going import FLYING
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment, point_at
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import Point, distance
+from tabletop.work import go_on
 
 HIGHER_GROUND = because(Cause.FROM_HIGHER_GROUND, SIGHTING)
 MOST_WAYS = 5  # behind more, no single one opens the way often enough to be asked for
@@ -77,6 +78,8 @@ class Blockage(Struct, frozen=True):
 
     @property
     def blockers(self) -> Iterator[Blocker]:
+        if above := hidden_by(self.query):
+            yield Blocker(ref=above, why=_hidden(above), where=self.line[0 if self.query.target.is_high else 1])
         for crossing in self.stopping:
             yield Blocker(ref=crossing.body.ref, why=crossing.verdict.why, where=point_at(self.line, crossing.enters))
 
@@ -100,7 +103,7 @@ class Blockage(Struct, frozen=True):
     def reason(self, ways: Sequence[Reason]) -> Reason:
         """Why there is no sight, with the ways that are known to open it."""
         if is_hidden(self.query):
-            return because(Cause.HIDDEN_FROM_ABOVE, FLYING)
+            return _hidden(hidden_by(self.query) or "")
         stopping = self.stopping
         depths = [crossed.verdict.depth for crossed in stopping if crossed.verdict.depth]
         less = (because(Cause.THROUGH_LESS_OF_IT, SIGHTING, depth=depth) for depth in depths)
@@ -121,6 +124,10 @@ class Blockage(Struct, frozen=True):
         )
 
 
+def _hidden(ref: str) -> Reason:
+    return because(Cause.HIDDEN_FROM_ABOVE, FLYING, ref=ref)
+
+
 def _stops(crossed: Crossed) -> bool:
     verdict = crossed.verdict
     return verdict.does is Effect.STOPS or (verdict.does is Effect.LIMITS and crossed.length > verdict.depth + RANGE)
@@ -134,6 +141,7 @@ def _without(body: Body) -> Reason:
 
 def blockage(view: View, queries: SightQueries) -> Blockage:
     """What blocks a sight, along the line between the middles of the two nearest groups of models."""
+    go_on()
     query, ends, middles = min(_pairs(queries), key=lambda pair: distance(*pair[2]))
     line = trimmed(middles, ends[:1], ends[1:])
     return Blockage(queries, query, line, () if is_hidden(query) else crossed(view, query, line))

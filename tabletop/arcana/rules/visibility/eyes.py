@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 from math import inf
 
 from msgspec import Struct
@@ -18,15 +19,19 @@ from tabletop.arcana.rules.visibility.heights import depth_of, level_of, near, s
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, contains, overlapping
 from tabletop.geometry.visibility.batched import Ends, ends_of
+from tabletop.work import go_on
 
 
 class Stand(Struct, frozen=True):
-    """How a base stands: its level, the pieces under its middle, the woods that any part of it is in."""
+    """How a base stands: its level, the pieces under its middle, the woods that any part of it is in.
+
+    `hidden_by` is the wood or the building that hides it from high above.
+    """
 
     level: float
     on: frozenset[str]
     woods: frozenset[str]
-    hidden: bool
+    hidden_by: str | None = None
 
 
 class Eyes(Struct, frozen=True, dict=True):
@@ -52,6 +57,7 @@ def eyes_of(scene: PlacedTable, unit: PlacedUnit, models: Iterable[int] | None =
         return (Eyes(unit, ALOFT if unit.altitude == Altitude.HIGH else GROUND, unit.blocks),)
     groups: dict[Stand, list[Polygon]] = {}
     for place in range(unit.models) if models is None else models:
+        go_on()
         groups.setdefault(_stand(ground, unit, place), []).append(unit.bases[place])
     if len(groups) == 1 and models is None:
         return (Eyes(unit, next(iter(groups)), unit.blocks),)
@@ -64,13 +70,13 @@ def _stand(ground: Sequence[Piece], unit: PlacedUnit, place: int) -> Stand:
     under = standing_on(ground, unit.centres[place])
     base = unit.bases[place]
     woods = [piece for piece in ground if _in_wood(piece, base)]
-    hidden = _hidden(base, woods, under)
+    hidden_by = _hidden_by(base, woods, under)
     on, within = (frozenset(piece.ref for piece in pieces) for pieces in (under, woods))
-    return Stand(level_of(under), on, within, hidden)
+    return Stand(level_of(under), on, within, hidden_by)
 
 
-GROUND = Stand(0.0, frozenset(), frozenset(), hidden=False)
-ALOFT = Stand(inf, frozenset(), frozenset(), hidden=False)
+GROUND = Stand(0.0, frozenset(), frozenset())
+ALOFT = Stand(inf, frozenset(), frozenset())
 
 
 def _in_wood(piece: Piece, base: Polygon) -> bool:
@@ -85,11 +91,11 @@ def overlaps(piece: Piece, base: Polygon) -> bool:
     return any(boxes_meet(own, box(part)) and any(overlapping((base,), (part,))) for part in piece.parts)
 
 
-def _hidden(base: Polygon, woods: Sequence[Piece], under: Sequence[Piece]) -> bool:
-    """Whether flyers high above can't see it: wholly under trees, or in a building."""
-    if any(TERRAIN_KINDS[piece.terrain.kind].roofed for piece in under):
-        return True
-    return any(all(_is_in(wood, corner) for corner in base) for wood in woods)
+def _hidden_by(base: Polygon, woods: Sequence[Piece], under: Sequence[Piece]) -> str | None:
+    """What hides it from flyers high above: the building that it is in, or trees that it is wholly under."""
+    roofs = (piece.ref for piece in under if TERRAIN_KINDS[piece.terrain.kind].roofed)
+    trees = (wood.ref for wood in woods if all(_is_in(wood, corner) for corner in base))
+    return next(chain(roofs, trees), None)
 
 
 def _is_in(piece: Piece, point: tuple[float, float]) -> bool:

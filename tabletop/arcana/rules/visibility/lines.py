@@ -74,7 +74,13 @@ def _allowed(view: View, query: SightQuery, bodies: Iterable[int]) -> Iterator[t
 
 def is_hidden(query: SightQuery) -> bool:
     """Whether one is high and the other under trees or a roof."""
-    return (query.viewer.is_high and query.target.stand.hidden) or (query.target.is_high and query.viewer.stand.hidden)
+    return hidden_by(query) is not None
+
+
+def hidden_by(query: SightQuery) -> str | None:
+    """The ref of the trees or the roof that part whoever is high from whoever is under them; None for none."""
+    below = query.target if query.viewer.is_high else query.viewer if query.target.is_high else None
+    return below.stand.hidden_by if below else None
 
 
 def trimmed(line: Segment, first: Iterable[Polygon], last: Iterable[Polygon]) -> Segment:

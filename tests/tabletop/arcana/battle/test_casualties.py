@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.battle import Play
-from tabletop.arcana.battlefield import Skirmish
+from tabletop.arcana.battlefield import Skirmish, read_table, write_table
 from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.decoding import MalformedError
 from tests.played import play
@@ -15,6 +15,7 @@ from tests.tabletop.arcana.battle.test_commands import after, block_of, said
 FIGHT = {"units": ["r1", "b1"], "sides": ["front", "front"]}
 
 
+GUARDS = {"name": "Guards", "count": 4}
 RED = block("r1", corner=(20, 20), name="Spears")
 BLUE = block("b1", corner=(25, 20), facing=180, side="blue", name="Axes")
 FRESH = block("r2", corner=(20, 16), name="Fresh")
@@ -30,6 +31,16 @@ def test_models_fall_from_the_back() -> None:
     assert next(each.models for each in state.table.units if each.ref == "r1") == 7
     assert block_of(state).corner == (20, 12)
     assert said(play(), "lose 3") == "Spears (r1): 3 of 10 models fall"
+
+
+def test_after_casualties_the_table_is_still_a_file_that_reads() -> None:
+    """The last to fall are the leaders, and the living have lost no more than they can have."""
+    hurt = block("r1", corner=(20, 12), wounds=3, wounds_lost=15, members=[{"name": "Captain", "count": 2}, GUARDS])
+    state = after(play(units=[hurt], engaged=[]), "lose 7")
+    (unit,) = state.table.units
+    assert (unit.models, unit.wounds_lost) == (3, 6)
+    assert [(member.name, member.count) for member in unit.members] == [("Captain", 2), ("Guards", 1)]
+    assert read_table(write_table(state.table)) == state.table
 
 
 def test_the_last_to_fall_takes_the_unit_off() -> None:

@@ -178,10 +178,36 @@ def test_a_ref_used_twice_is_named_where_it_comes_again(path: str, ref: str) -> 
         pytest.param(put("engaged.0.units", ["r1", "r1"]), "engaged[0].units", id="engaged with itself"),
         pytest.param(put("engaged", 2 * [{"units": ["r1", "b1"]}]), "engaged[1].units", id="engaged twice"),
         pytest.param(put("units.0.altitude", "low"), "units[0].formation.kind", id="a block in the air"),
+        pytest.param(put("units.1.members", [{"name": "a", "count": 4}]), "units[1].members", id="too many members"),
+        pytest.param(
+            put("units.2.formation", {"kind": "column", "files": 3, "corner": [5, 40], "facing": 90}),
+            "units[2].formation.kind",
+            id="a column as wide as deep",
+        ),
     ],
 )
 def test_parts_that_contradict_each_other_are_named(change: Change, field: str) -> None:
     assert refusal(change).field == field
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "field"),
+    [
+        ('"game": "arcana"', '"game": "arcana", "game": "arcana"', "game"),
+        ('"files": 5', '"files": 5, "files": 4', "units[0].formation.files"),
+        ('"ref": "t2"', '"ref": "t2", "ref": "t3"', "terrain[1].ref"),
+    ],
+)
+def test_a_key_stated_twice_is_named(before: str, after: str, field: str) -> None:
+    content = json.dumps(EXAMPLE).replace(before, after)
+    with pytest.raises(MalformedError) as caught:
+        read_table(content)
+    assert (caught.value.field, caught.value.reason) == (field, "is stated twice")
+
+
+def test_another_encoding_is_told_with_the_way_out() -> None:
+    with pytest.raises(MalformedError, match="save it as UTF-8"):
+        read_table(json.dumps(EXAMPLE, ensure_ascii=False).replace("Knights", "Ritter für").encode("latin-1"))
 
 
 NO_TABLES: dict[str, bytes | str] = {

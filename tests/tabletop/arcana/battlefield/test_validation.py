@@ -20,6 +20,7 @@ from tabletop.arcana.battlefield import (
     write_table,
 )
 from tests.catalogue import printed_catalogue
+from tests.tables import block, laid, plain_table
 from tests.tabletop.arcana.battlefield.example import EXAMPLE
 
 coordinates = st.floats(-240, 240, allow_nan=False)
@@ -28,7 +29,11 @@ degrees = st.floats(-360, 360)
 texts = st.sampled_from(["", "Old Wood", "Nǫrðr’s “hill”"])
 files = st.integers(1, 6)
 RANKED = st.builds(RankAndFile, files=files, corner=points, facing=degrees)
-COLUMNS = st.builds(Column, files=files, corner=points, facing=degrees, trail=st.lists(points, max_size=3).map(tuple))
+TRAILS = st.lists(points, min_size=1, max_size=3).map(tuple)
+# Six models or more are deeper than wide in one file and in two.
+COLUMNS = st.builds(Column, files=files, corner=points, facing=degrees, trail=TRAILS) | st.builds(
+    Column, files=st.integers(1, 2), corner=points, facing=degrees
+)
 LOOSE = st.builds(Skirmish, positions=st.lists(points, min_size=1, max_size=4).map(tuple), facing=degrees)
 
 
@@ -52,6 +57,18 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(
         format="muster-table/1", game="arcana", size=size, terrain=(piece,), units=tuple(units), engaged=engaged
     )
+
+
+def test_files_from_other_programs_are_read_whatever_their_byte_order_mark() -> None:
+    text = json.dumps(EXAMPLE)
+    expected = read_table(text)
+    assert read_table(b"\xef\xbb\xbf" + text.encode()) == expected
+    assert read_table(text.encode("utf-16")) == expected
+
+
+def test_facings_are_told_within_a_circle() -> None:
+    scenes = [laid(plain_table(block("r1", corner=(30, 20), facing=facing))) for facing in (-90, 360, -360, 270)]
+    assert [scene.unit("r1").formation.facing for scene in scenes] == [270, 0, 0, 270]
 
 
 @given(tables())

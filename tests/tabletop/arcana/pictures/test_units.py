@@ -30,8 +30,8 @@ def test_leaders_are_stars_and_other_troops_dots(members: list[dict[str, object]
     assert (picture.count('class="leader"'), picture.count("<circle")) == (stars, dots)
 
 
-def test_no_more_members_are_drawn_than_there_are_models() -> None:
-    assert drawn(models=6, members=[{**LEADER, "count": 9}]).count('class="leader"') == 5
+def test_no_more_members_are_drawn_than_the_front_has_room_for() -> None:
+    assert drawn(models=6, members=[{**LEADER, "count": 6}]).count('class="leader"') == 5
 
 
 def test_a_name_is_left_out_where_it_doesnt_fit() -> None:

@@ -40,7 +40,7 @@ def open_view(scene: PlacedTable, first: PlacedUnit, second: PlacedUnit, /) -> b
 def in_arc(unit: PlacedUnit, shapes: Iterable[Polygon]) -> bool:
     """Whether any part of any convex shape is in the unit's forward 90°, between lines from its front corners."""
     block = unit.formation
-    if not isinstance(block, RankAndFile):
+    if not (unit.is_ranked and isinstance(block, RankAndFile)):
         return True
     return _in_front(shapes, block.corner, block.facing, block.files * unit.size[0])
 

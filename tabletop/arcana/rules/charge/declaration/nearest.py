@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import Piece, PlacedTable, PlacedUnit, apart, between, once_a_table
-from tabletop.arcana.battlefield.schema import Altitude, Going, Nature, RankAndFile, Skirmish
+from tabletop.arcana.battlefield.schema import Altitude, Going, Nature, Skirmish
 from tabletop.arcana.rules.charge.declaration.arcs import Sight, in_arc, open_view
 from tabletop.arcana.rules.charge.declaration.sides import Manoeuvre, Miss
 from tabletop.arcana.rules.charge.planning.solving import Charge, solve
@@ -168,9 +168,11 @@ def on_foot(scene: PlacedTable, unit: PlacedUnit) -> PlacedTable:
 def curve(scene: PlacedTable, solved: Charge, steps: int, *, sees: Sight = open_view) -> list[Charge]:
     """“What if I advance first”: the charge after each of so many even steps in the first quarter.
 
-    Straight ahead for blocks; skirmishers, and columns as skirmishers (reading T71), straight at the target.
+    Straight ahead for blocks; skirmishers, and columns and single models as skirmishers (reading T71), straight at the
+    target.
     """
-    unit = solved.charger if isinstance(solved.charger.formation, RankAndFile | Skirmish) else loosened(solved.charger)
+    charger = solved.charger
+    unit = charger if charger.is_ranked or isinstance(charger.formation, Skirmish) else loosened(charger)
     begun, window = on_foot(scene, unit), solved.allowance * float(QUARTER)
     advances = [_advance(begun, unit, solved.target, window * (index + 1) / steps) for index in range(steps)]
     return [solve(begun, unit.ref, solved.target.ref, sees=sees, first=advance) for advance in advances]

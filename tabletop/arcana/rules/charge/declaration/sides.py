@@ -3,7 +3,8 @@
 What is computed: lines at 45° from the corners of a block in ranks part the table into four zones, its front, flanks
 and rear. A charge is against the flank or rear with more of the charger's models than the front has, each counted by
 the middle of its base (ruling T15). Where a charge is declared along a move decides, so a move is cut into stretches
-of one side each; and for every other side the smallest wheel or step ahead is found that brings the majority there.
+of one side each; and for every other side the smallest wheel or step straight ahead is found that brings the majority
+there in the inches before a declaration; a step aslant, which may be shorter, isn't looked for.
 
 The idea: along one motion every middle goes straight or on a circle, and the shares at which it crosses one of the
 four lines are closed forms. Between two crossings nothing changes, so the count halfway stands for all between.
@@ -232,7 +233,7 @@ class Miss(Struct, frozen=True):
 
 
 def misses(target: PlacedUnit, unit: PlacedUnit, most: float) -> tuple[Miss, ...]:
-    """Every other side of a block in ranks, as seen by another with so many inches to move, short of contact."""
+    """Every other side of a block in ranks, for another with so many inches to its declaration, short of contact."""
     zones = zones_of(target)
     if zones is None:
         return ()
@@ -257,7 +258,7 @@ def misses(target: PlacedUnit, unit: PlacedUnit, most: float) -> tuple[Miss, ...
 def _first_orders(unit: PlacedUnit, target: PlacedUnit, most: float) -> Iterator[Travel]:
     """A wheel to either hand and a step ahead, each as far as the inches and the target leave room for."""
     block = unit.formation
-    if not isinstance(block, RankAndFile) or most <= 0:
+    if not (unit.is_ranked and isinstance(block, RankAndFile)) or most <= 0:
         return
     widest = min(most, block.files * unit.size[0] * WIDEST)
     orders: tuple[Travel, ...] = Wheel(Hand.LEFT, widest), Wheel(Hand.RIGHT, widest), Forward(most)

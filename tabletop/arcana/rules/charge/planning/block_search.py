@@ -14,10 +14,10 @@ decimals the least, unless a minimum is narrower than a step of the first look a
 Among obstacles and on slow ground (`search_on_real_ground`): the direction counts, too, so a grid of 25 angles to
 either hand and 13 directions is priced at once. A cell of the grid may hide a better way where one of its corners is
 cheap enough and not all of its corners are stopped by the same obstacle; the six likeliest are looked at on a finer
-grid, together with the neighbourhood of the best way and with the directions that just pass whatever barred others;
-then twice closer beside the best. Guarantee: what is found can be followed at that price. Not guaranteed: that it is
-the least. A gap narrower than a cell may be missed; docs/table.md has the measured misses. What costs more than the
-move by over an inch is solved to about a tenth of an inch.
+grid, together with the neighbourhood of the best way, with the directions that just pass whatever barred others, and
+with every degree that leads on without a wheel; then twice closer beside the best. Guarantee: what is found can be
+followed at that price. Not guaranteed: that it is the least. A gap narrower than a cell may be missed; docs/table.md
+has the measured misses. What costs more than the move by over an inch is solved to about a tenth of an inch.
 
 Tolerance: ways that differ by ROUNDING are alike, and then the one without a wheel is taken. Cost: a few array
 operations for each look, 0.3 ms on open ground and 2 to 3 ms among obstacles.
@@ -397,6 +397,10 @@ class Directions(Struct, frozen=True):
     rays: Floats
 
 
+# Every degree: a way without a wheel costs no arc, however small, so a grid of turns passes it by.
+WITHOUT_A_WHEEL = Directions(np.zeros(7), np.linspace(-STEEPEST, STEEPEST, 91).reshape(13, 7))
+
+
 class Grid(Struct, frozen=True):
     """Even turns (cell, turn) and even rays (cell, ray) of some cells."""
 
@@ -438,6 +442,7 @@ def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, m
     looks = [_beside(best.way, ground.turns, barring, turn=turn, ray=ray)] if best else []
     cells = _promising_cells(first, grid, worthwhile)
     looks += [cells.directions] if len(cells.turns) else []
+    looks += [WITHOUT_A_WHEEL] if 0.0 in ground.approach.least else []
     best = _look(ground, looks, best.inches if best else ground.most).cheapest(best) if looks else None
     if best is None:
         return None

@@ -140,7 +140,8 @@ class Charge(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def misses(self) -> tuple[Miss, ...]:
         """How far the other sides are."""
-        return misses(self.target, self.begun, self.allowance) if self.needed is not None else ()
+        before = self.allowance * float(QUARTER)
+        return misses(self.target, self.begun, before) if self.needed is not None else ()
 
     @property
     def pivot(self) -> Hand | None:
@@ -339,7 +340,7 @@ def cheapest_contact(run_up: RunUp, window: float | None = None) -> PricedOrders
     straight = apart(run_up.unit, run_up.target)
     if straight <= CONTACT:
         return PricedOrders(run_up.before, 0.0)
-    if isinstance(run_up.unit.formation, RankAndFile):
+    if run_up.unit.is_ranked:
         return _contact_of_block(run_up, straight, window)
     if not isinstance(run_up.unit.formation, Skirmish):
         run_up = replace(run_up, unit=loosened(run_up.unit), before=(*run_up.before, Loosen()))
@@ -448,7 +449,7 @@ def _looks(scene: PlacedTable, run_up: RunUp, sees: Sight) -> Iterator[Manoeuvre
 def _glances(run_up: RunUp, window: float) -> Iterator[list[Travel]]:
     """For each direction that is tried a few steps of it, the shortest first."""
     steps = [window * (number + 1) / GLANCES for number in range(GLANCES)]
-    if isinstance(run_up.unit.formation, RankAndFile):
+    if run_up.unit.is_ranked:
         yield [Forward(step) for step in steps]
         for hand in HANDS:
             yield [Wheel(hand, step) for step in steps]

@@ -1,4 +1,4 @@
-"""The search for a block's way: gaps are found, every dip is followed, and a fine grid finds hardly anything better."""
+"""The search for a block's way: gaps are found, every dip is followed, and a fine grid finds nothing better."""
 
 from __future__ import annotations
 
@@ -36,13 +36,12 @@ def test_a_friend_in_the_way_shows_no_better_dip() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_a_fine_grid_finds_hardly_anything_shorter(seed: int) -> None:
+def test_a_fine_grid_finds_nothing_shorter(seed: int) -> None:
     scene = table(seed)
     found = [solve(scene, ref, target) for ref, target in pairs(scene)]
     inches = [missed(scene, each) for each in found if each.charger.is_ranked]
     assert len(inches) > 20
-    assert max(inches) <= HARDLY
-    assert sum(each > 0 for each in inches) <= 2
+    assert max(inches) == 0
 
 
 def test_the_grid_would_notice_a_longer_way() -> None:
