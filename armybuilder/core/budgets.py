@@ -26,7 +26,7 @@ from tabletop.work import Budget, TooMuchWorkError, limited, unlimited
 LOOK = 0.02  # seconds of work, or of waiting, until it is seen that a visitor has hung up
 RETRY_AFTER = 5  # seconds
 UNWRITING = ("GET", "HEAD")
-BUSY = "Too much is being worked out for others at this moment. Try again in a few seconds; nothing was changed."
+BUSY = "Too much is being worked out for others at this moment. Try again in a few seconds."
 
 
 class BusyError(Exception):
@@ -137,10 +137,12 @@ class WorkBudgetMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The refusal as a page; the API words its own in `core.api.errors`."""
+        # A write may have been carried out already when its answer takes too long.
+        context = {"words": str(error), "may_have_written": request.method not in UNWRITING}
         with unlimited():
             if isinstance(error, BusyError):
-                page = render_to_string("503.html", {"words": str(error)})
+                page = render_to_string("503.html", context)
                 return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER)})
             if isinstance(error, TooMuchWorkError):
-                return HttpResponse(render_to_string("422.html", {"words": str(error)}), status=422)
+                return HttpResponse(render_to_string("422.html", context), status=422)
         return None

@@ -48,7 +48,7 @@ REFUSALS_OF_ALL = {
     "422": ("Problem", "That takes more work than one request may ask for; `detail` says what there is too much of."),
     "503": (
         "Problem",
-        "Too much is being worked out for others; Retry-After says when to try again. Nothing was changed.",
+        "Too much is being worked out for others; Retry-After says when to try again.",
     ),
 }
 

@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
 from armybuilder.core import budgets
 from armybuilder.core.budgets import BusyError, Turn
 from armybuilder.models import TableRow
 from benchmarks.hostile import MANY_BANDS, TWO_HORDES
 from config import settings as production
+from tabletop.work import TooMuchWorkError
 from tests.accounts import person, sign_in
 from tests.played import FORD, kept_table
 from tests.visitors import load_printed_rows
@@ -146,11 +148,24 @@ def test_the_api_says_in_json_that_others_come_first(db: None, client: Client, s
         answer = client.post("/api/table/", body, "application/json")
     assert answer.status_code == 503
     assert int(answer["Retry-After"]) > 0
-    assert "nothing was changed" in answer.json()["detail"]
+    assert "Try again in a few seconds" in answer.json()["detail"]
     settings.WORK_SECONDS = 0.0
     answer = client.post("/api/table/", body, "application/json")
     assert answer.status_code == 422
     assert "seconds" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(("method", "says"), [("get", False), ("post", True)])
+def test_only_of_a_write_it_is_said_that_it_may_have_been_carried_out(
+    rf: RequestFactory, method: str, says: bool
+) -> None:
+    middleware = budgets.WorkBudgetMiddleware(lambda _: HttpResponse())
+    for error in (BusyError(), TooMuchWorkError("Too much.")):
+        answer = middleware.process_exception(getattr(rf, method)("/"), error)
+        assert answer is not None
+        words = answer.content.decode()
+        assert ("carried out before you send it again" in words) == says
+        assert "nothing was changed" not in words
 
 
 def test_nothing_is_worked_out_for_who_has_hung_up(db: None, client: Client, settings: LazySettings) -> None:
