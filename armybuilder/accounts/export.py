@@ -1,9 +1,14 @@
-"""The archive of everything that an account holds: its data, and a file for each kept row."""
+"""The archive of everything that an account holds: its data, and a file for each kept row.
+
+It is sent while it is made, after the request's budget of work has ended, so that its size has a bound of its own: an
+account of more than `ROWS_A_PART` rows takes its archive in parts.
+"""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from math import ceil
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from allauth.account.models import EmailAddress
@@ -24,7 +29,9 @@ from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.rosters.document import write_roster
 
+ROWS_A_PART = 200  # a second's work where each is an ordinary roster, five where each is as large as can be
 ROWS_AT_ONCE = 20  # of up to a million bytes each: what is read ahead of what has been sent
+KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow)
 
 File = tuple[str, bytes]
 
@@ -57,11 +64,25 @@ def zipped(files: Iterable[File]) -> Iterator[bytes]:
     yield outlet.taken()
 
 
-def files_of(user: User) -> Iterator[File]:
-    """The account's data, then a file for each row, oldest first; deleted rows are in the folder `deleted`."""
-    yield "account.json", written(facts_of(user))
-    for kind in (Roster, Design, FormulaVariant, Pack, TableRow):
-        for row in kept_by(Visitor(account=user.pk), kind).order_by("pk").iterator(ROWS_AT_ONCE):
+def parts_of(user: User) -> int:
+    """How many parts the archive has: one, if the account holds no more than `ROWS_A_PART` rows."""
+    rows = sum(kept_by(Visitor(account=user.pk), kind).count() for kind in KINDS)
+    return max(ceil(rows / ROWS_A_PART), 1)
+
+
+def files_of(user: User, part: int = 1) -> Iterator[File]:
+    """The account's data, then a file for each row, oldest first; deleted rows are in the folder `deleted`.
+
+    Of an archive in parts the first one has the account's data, and each the next `ROWS_A_PART` rows.
+    """
+    if part == 1:
+        yield "account.json", written(facts_of(user))
+    skipped, left = ROWS_A_PART * (part - 1), ROWS_A_PART
+    for kind in KINDS:
+        keys = list(kept_by(Visitor(account=user.pk), kind).order_by("pk").values_list("pk", flat=True))
+        chosen = keys[skipped : skipped + left]
+        skipped, left = max(skipped - len(keys), 0), left - len(chosen)
+        for row in kind._default_manager.filter(pk__in=chosen).order_by("pk").iterator(ROWS_AT_ONCE):
             yield path_of(row), content_of(row)
 
 

@@ -11,14 +11,14 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts import queries, services
-from armybuilder.accounts.export import files_of, zipped
+from armybuilder.accounts.export import files_of, parts_of, zipped
 from armybuilder.core.visitors import visitor_of
 
 
@@ -41,6 +41,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "codes": next((way.wrap() for way in ways if way.type == Authenticator.Type.RECOVERY_CODES), None),
         "keys": queries.tokens_of(account_of(request).pk).count(),
         "counts": queries.counts_of(visitor_of(request)),
+        "parts": range(1, parts_of(account_of(request)) + 1),
     }
     return render(request, "accounts/show.html", context)
 
@@ -49,9 +50,14 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Everything that the site holds about the user, as a ZIP."""
-    answer = StreamingHttpResponse(zipped(files_of(account_of(request))), content_type="application/zip")
-    answer.headers["Content-Disposition"] = 'attachment; filename="muster-account.zip"'
+    """Everything that the site holds about the user, as a ZIP; of a large account the part that `?part=` names."""
+    user, asked = account_of(request), request.GET.get("part", "1")
+    parts = parts_of(user)
+    if asked not in map(str, range(1, parts + 1)):
+        raise Http404("There is no such part.")
+    answer = StreamingHttpResponse(zipped(files_of(user, int(asked))), content_type="application/zip")
+    name = "muster-account.zip" if parts == 1 else f"muster-account-{asked}-of-{parts}.zip"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 

@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
+from armybuilder.accounts import export
 from armybuilder.accounts.totp_cipher import MFAAdapter
 from armybuilder.core.models import Kept
 from armybuilder.designs.snapshots import design_in
@@ -92,6 +93,22 @@ def test_the_account_says_who_one_is_and_no_secret(ada: User, client: Client) ->
 
 def test_the_same_things_make_the_same_archive(client: Client) -> None:
     assert archive(client) == archive(client)
+
+
+def test_a_large_account_leaves_in_parts_that_are_the_whole_together(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = ZipFile(io.BytesIO(archive(client))).namelist()
+    monkeypatch.setattr(export, "ROWS_A_PART", 2)
+    page = client.get(reverse("account")).content.decode()
+    assert ("part 3 of 3" in page, "part 4" in page) == (True, False)
+    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3)]
+    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-3.zip"'
+    parts = [ZipFile(io.BytesIO(answer.getvalue())).namelist() for answer in answers]
+    assert [len(names) for names in parts] == [3, 2, 1]
+    assert [name for names in parts for name in names] == whole
+    for part in ("0", "4", "-1", "x", ""):
+        assert client.get(reverse("export-account"), {"part": part}).status_code == 404
 
 
 def test_nothing_of_anybody_else_leaves(ada: User, client: Client) -> None:
