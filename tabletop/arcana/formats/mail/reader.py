@@ -81,7 +81,10 @@ class _Mail:
         self._read_army()
         for place, line in enumerate(self.lines):
             go_on()
-            self._read_line(line, self.lines[place + 1] if place + 1 < len(self.lines) else None)
+            try:
+                self._read_line(line, self.lines[place + 1] if place + 1 < len(self.lines) else None)
+            except MalformedError:
+                self.unread.append(UnreadLine(line.number, line.written))
         if "name" not in self.draft.stated and "army" in self.draft.stated:
             self.draft.state("name", self._own_name)
         roster = self.draft.finish() if "army" in self.draft.stated else None
@@ -98,7 +101,8 @@ class _Mail:
         stem = re.sub(r"\.\w{1,5}$", "", self.name.rpartition("/")[2]).strip(JUNK)
         called = " ".join(re.sub(r"[-_]+", " ", stem).split())
         named = called if called and re.search(r"[^\W\d_]", called) else army_name(self.army, self.catalogue)
-        return "".join(sign for sign in named if sign.isprintable())[:120]
+        plain = "".join(sign for sign in named if sign.isprintable()).strip()
+        return plain[:LONGEST_TITLE].strip() or army_name(self.army, self.catalogue)
 
     # The army
 

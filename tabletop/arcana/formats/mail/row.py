@@ -58,6 +58,11 @@ def read_row(text: str, rows: ArmyRows) -> ReadRow | None:
     return max(options, key=lambda option: option.rank, default=None)
 
 
+def heads_of(text: str) -> list[str]:
+    """Each beginning of a line that may be a name, without its numbers."""
+    return [] if len(text) > LONGEST_ROW else [head for head, _ in _heads(amounts_of(text).text)]
+
+
 def likely_rows(text: str, rows: ArmyRows) -> tuple[str, ...]:
     """Lines that a line may stand for, the likeliest first, each as it would be read exactly."""
     if len(text) > LONGEST_ROW:
