@@ -119,8 +119,8 @@ def test_a_list_without_an_army_is_no_roster() -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        "Orcs\nbold\x01:\n3 Trolls",
-        "Orcs\nUnit: bold\x01\n3 Trolls",
+        "Orcs\nbrave\x01:\n3 Trolls",
+        "Orcs\nUnit: brave\x01\n3 Trolls",
         "Dwarves\nDesign: {}\n5 Axemen",
         "# \x01\nOrcs\n3 Trolls",
     ],

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Models, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.draft import check
 from tabletop.arcana.formats.listing.lines import character_forms, models_forms, read_head
 from tabletop.arcana.formats.listing.reader import LONGEST_LINE, ListReader
 from tabletop.arcana.formats.listing.words import JUNK
@@ -130,7 +131,9 @@ class _Mail:
     def _note_army(self, text: str, in_name: bool) -> None:
         """The army that no line names, marked on line 0."""
         if not in_name:
-            self.army = army_of_rows([line.text for line in self.lines if line.text][:MOST_TELLING], self.catalogue)
+            texts = [line.text for line in self.lines if line.text]
+            telling = [text for text in texts if not (aside_of(text) or is_sentence(text))]
+            self.army = army_of_rows(telling[:MOST_TELLING], self.catalogue)
             text = ""
         if self.army:
             self.readings.append(Reading(0, text, f"Army: {army_name(self.army, self.catalogue)}", exact=False))
@@ -256,6 +259,7 @@ class _Mail:
     # Units
 
     def _begin(self, unit: Unit, *, titled: bool = False) -> None:
+        check(replace(unit, ref="u"))  # before there is a unit that no file could say
         self.draft.begin_unit(unit)
         self.titled, self.kept_open, self.indent = titled, False, None
 

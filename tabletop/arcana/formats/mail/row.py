@@ -129,6 +129,9 @@ def _begun(like: Likeness, amounts: Amounts, head: str) -> ReadRow | None:
         return ReadRow(
             parts=leaders, exact=like.exact and len(leaders) == 1, percent=like.percent, units=amounts.units, says=says
         )
+    says_a_number = bool(amounts.count or amounts.price or amounts.each or amounts.loose)
+    if not (like.exact or says_a_number):
+        return None  # a word alone that is only like a name is likelier no name at all
     models_count = _models_count(row, amounts) or _lone_count(row, amounts, head)
     if models_count is None or not 1 <= models_count <= MOST_MODELS:
         return None
