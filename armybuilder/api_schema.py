@@ -15,6 +15,7 @@ from armybuilder.rosters.api.changes import (
     RosterChanges,
     UnitChanges,
 )
+from armybuilder.rosters.api.readings import WrittenList
 from armybuilder.rosters.api.tags import NewTag
 from armybuilder.sharing.api import NewShare
 from tabletop.arcana.army.edits import AnyEdit
@@ -46,7 +47,7 @@ SHOWN = (
     Table,
     WarMachineTerms,
 )
-SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewTag, NewUnit, RosterChanges, UnitChanges)
+SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewTag, NewUnit, RosterChanges, UnitChanges, WrittenList)
 PARTS = (Character, Design, Models, Unit)
 
 

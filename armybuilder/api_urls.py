@@ -8,7 +8,7 @@ from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
 from armybuilder.event_packs import api as event_packs_api
 from armybuilder.printing import api as printing_api
-from armybuilder.rosters.api import history, rosters, rules, tags, units, verdicts
+from armybuilder.rosters.api import history, readings, rosters, rules, tags, units, verdicts
 from armybuilder.sharing import api as sharing_api
 from armybuilder.terrain import api as terrain_api
 
@@ -56,6 +56,7 @@ urlpatterns = [
     path("costs/", prices.CostsView.as_view(), name="api-costs"),
     path("price/", prices.PriceView.as_view(), name="api-price"),
     path("check/", verdicts.CheckView.as_view(), name="api-check"),
+    path("read/", readings.ReadView.as_view(), name="api-read"),
     path("print/", printing_api.PrintView.as_view(), name="api-print"),
     path("schema/", docs.SchemaView.as_view(), name="api-schema"),
     path("docs/", docs.show, name="api-docs"),

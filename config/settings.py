@@ -191,7 +191,17 @@ THROTTLES: tuple[Limit, ...] = (
             *("sample", "shared", "vehicle", "war-machine"),
         ),
         writes=(
-            *("api-check", "api-price", "api-terrain-roll", "batch", "batch-table", "check", "compare", "design"),
+            *(
+                "api-check",
+                "api-price",
+                "api-read",
+                "api-terrain-roll",
+                "batch",
+                "batch-table",
+                "check",
+                "compare",
+                "design",
+            ),
             *("family", "new-design", "open-roster", "vehicle", "war-machine"),
         ),
     ),

@@ -205,6 +205,7 @@ ROUTES = {
     "api-design": Route("keeper", READ | {"PUT", "DELETE"}, DESIGN),
     "api-restore-design": Route("keeper", WRITE, DESIGN),
     "api-check": Route("everybody", WRITE, answer=400),
+    "api-read": Route("everybody", WRITE, answer=400),
     "api-schema": Route("everybody"),
     "api-docs": Route("everybody"),
     "health": Route("everybody"),

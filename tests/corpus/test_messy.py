@@ -114,3 +114,18 @@ def test_a_list_without_an_army_is_no_roster() -> None:
     got = read_loosely("x.txt", b"Hello\n3 Trolls\n", printed_catalogue())
     assert got.roster is None
     assert [reading.read_as for reading in got.readings] == ["left out: greeting", "3 Troll"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Orcs\nbrave\x01:\n3 Trolls",
+        "Orcs\nUnit: brave\x01\n3 Trolls",
+        "Dwarves\nDesign: {}\n5 Axemen",
+        "# \x01\nOrcs\n3 Trolls",
+    ],
+)
+def test_a_line_that_no_file_could_say_stops_nothing(content: str) -> None:
+    got = read_loosely("\x01.txt", content.encode(), printed_catalogue())
+    assert got.roster is not None
+    assert got.unread

@@ -30,7 +30,7 @@ OPERATIONS = [
     *("costs", "create_design", "create_pack", "create_roster", "delete_design", "delete_pack"),
     *("delete_roster", "design", "designs", "edit_roster", "entries", "entry"),
     *("ground", "list", "lists", "pack", "packs", "price"),
-    *("print", "profile", "profiles", "redo_roster", "remove_entry", "remove_unit"),
+    *("print", "profile", "profiles", "read", "redo_roster", "remove_entry", "remove_unit"),
     *("replace_design", "replace_pack", "replace_roster", "report", "restore_design", "restore_pack"),
     *("restore_roster", "restore_version", "revoke_share", "roll", "roster", "rosters"),
     *("rules", "schools", "share_roster", "shares", "spell", "spells"),
@@ -43,6 +43,7 @@ SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
     "price": (lambda body: body["melee"][0], "skill", 6),
     "print": (lambda body: body, "copies", 21),
+    "read": (lambda body: body, "text", 5),
     "roll": (lambda body: body, "pieces", 41),
     "table": (lambda body: body["table"]["units"][0], "base", 3),
 }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 from rapidfuzz.fuzz import ratio
 
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
 from tabletop.arcana.formats.mail.amounts import POINTS, WHOLE, whole
 from tabletop.arcana.formats.mail.likeness import FIGHTING, army_rows
-from tabletop.arcana.formats.mail.row import read_row
+from tabletop.arcana.formats.mail.row import heads_of, read_row
 from tabletop.arcana.formats.mail.wording import Words, telling, words_of
 
 TOTAL = re.compile(
@@ -32,6 +32,7 @@ LIMIT_WORD = re.compile(r"limit|game|size|battle|a side", re.IGNORECASE)
 POINTED = re.compile(rf"[\[(]?\s*({WHOLE})\s*(?:{POINTS}|p\b)?\s*[\])]?", re.IGNORECASE)
 FILLERS = frozenset({"army", "list", "my", "roster", "point", "pt", "game", "our", "is", "for", "battle", "ed", "size"})
 SMALLEST_GAME = 500
+MOST_COMPARED = 12  # lines that are read once for each army
 LIKE_AN_ARMY = 84.0
 
 
@@ -98,21 +99,34 @@ def army_in_words(text: str, catalogue: Catalogue) -> str:
     return named[0] if len(named) == 1 else ""
 
 
-def army_of_rows(texts: Iterable[str], catalogue: Catalogue) -> str:
-    """The army in whose own list most of these lines are named exactly; empty where two have as many."""
-    counted: Counter[str] = Counter()
-    texts = list(texts)
-    for slug in _army_words(catalogue):
-        rows = army_rows(catalogue, slug)
-        own = {entry.row.slug for entry in rows.named if entry.own and entry.row.section in FIGHTING}
-        for text in texts:
-            read = read_row(text, rows)
-            if read and read.parts[0].profile in own:
-                counted[slug] += 10 if read.percent == 100 else 3
-    likeliest = counted.most_common(2)
-    if not likeliest or (len(likeliest) == 2 and likeliest[0][1] == likeliest[1][1]):
-        return ""
-    return likeliest[0][0]
+def army_of_rows(texts: Sequence[str], catalogue: Catalogue) -> str:
+    """The army that most of these lines are of: by its profiles' own words, else by likeness; empty where two are."""
+    heads = [{words_of(head) for head in heads_of(text)} for text in texts]
+    exact = Counter({slug: _count_named(heads, slug, catalogue) for slug in _army_words(catalogue)})
+    if army := _foremost(exact):
+        return army
+    tied = [slug for slug, count in exact.items() if count == max(exact.values(), default=0)]
+    return _foremost(Counter({slug: _count_alike(texts[:MOST_COMPARED], slug, catalogue) for slug in tied}))
+
+
+def _foremost(counted: Counter[str]) -> str:
+    """What is counted most often; empty where that is nothing, or another as often."""
+    first, *others = [*counted.most_common(2), ("", 0)]
+    return first[0] if first[1] > others[0][1] else ""
+
+
+def _count_named(heads: Sequence[set[Words]], slug: str, catalogue: Catalogue) -> int:
+    """How many lines begin with an own name of a profile in the army's own list."""
+    entries = [entry for entry in army_rows(catalogue, slug).named if entry.own and entry.row.section in FIGHTING]
+    names = {words for entry in entries for words in entry.words}
+    return sum(1 for words in heads if words & names)
+
+
+def _count_alike(texts: Sequence[str], slug: str, catalogue: Catalogue) -> int:
+    """How many lines are read as what the army's own list has."""
+    rows = army_rows(catalogue, slug)
+    reads = [read_row(text, rows) for text in texts]
+    return sum(1 for read in reads if read and list_slug(read.parts[0].profile) == slug)
 
 
 @lru_cache(maxsize=2)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Models, Unit
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.formats.draft import check
 from tabletop.arcana.formats.listing.lines import character_forms, models_forms, read_head
 from tabletop.arcana.formats.listing.reader import LONGEST_LINE, ListReader
 from tabletop.arcana.formats.listing.words import JUNK
@@ -81,7 +82,10 @@ class _Mail:
         self._read_army()
         for place, line in enumerate(self.lines):
             go_on()
-            self._read_line(line, self.lines[place + 1] if place + 1 < len(self.lines) else None)
+            try:
+                self._read_line(line, self.lines[place + 1] if place + 1 < len(self.lines) else None)
+            except MalformedError:
+                self.unread.append(UnreadLine(line.number, line.written))
         if "name" not in self.draft.stated and "army" in self.draft.stated:
             self.draft.state("name", self._own_name)
         roster = self.draft.finish() if "army" in self.draft.stated else None
@@ -98,7 +102,8 @@ class _Mail:
         stem = re.sub(r"\.\w{1,5}$", "", self.name.rpartition("/")[2]).strip(JUNK)
         called = " ".join(re.sub(r"[-_]+", " ", stem).split())
         named = called if called and re.search(r"[^\W\d_]", called) else army_name(self.army, self.catalogue)
-        return "".join(sign for sign in named if sign.isprintable())[:120]
+        plain = "".join(sign for sign in named if sign.isprintable()).strip()
+        return plain[:LONGEST_TITLE].strip() or army_name(self.army, self.catalogue)
 
     # The army
 
@@ -126,7 +131,9 @@ class _Mail:
     def _note_army(self, text: str, in_name: bool) -> None:
         """The army that no line names, marked on line 0."""
         if not in_name:
-            self.army = army_of_rows([line.text for line in self.lines if line.text][:MOST_TELLING], self.catalogue)
+            texts = [line.text for line in self.lines if line.text]
+            telling = [text for text in texts if not (aside_of(text) or is_sentence(text))]
+            self.army = army_of_rows(telling[:MOST_TELLING], self.catalogue)
             text = ""
         if self.army:
             self.readings.append(Reading(0, text, f"Army: {army_name(self.army, self.catalogue)}", exact=False))
@@ -252,6 +259,7 @@ class _Mail:
     # Units
 
     def _begin(self, unit: Unit, *, titled: bool = False) -> None:
+        check(replace(unit, ref="u"))  # before there is a unit that no file could say
         self.draft.begin_unit(unit)
         self.titled, self.kept_open, self.indent = titled, False, None
 

@@ -58,6 +58,11 @@ def read_row(text: str, rows: ArmyRows) -> ReadRow | None:
     return max(options, key=lambda option: option.rank, default=None)
 
 
+def heads_of(text: str) -> list[str]:
+    """Each beginning of a line that may be a name, without its numbers."""
+    return [] if len(text) > LONGEST_ROW else [head for head, _ in _heads(amounts_of(text).text)]
+
+
 def likely_rows(text: str, rows: ArmyRows) -> tuple[str, ...]:
     """Lines that a line may stand for, the likeliest first, each as it would be read exactly."""
     if len(text) > LONGEST_ROW:
@@ -124,6 +129,9 @@ def _begun(like: Likeness, amounts: Amounts, head: str) -> ReadRow | None:
         return ReadRow(
             parts=leaders, exact=like.exact and len(leaders) == 1, percent=like.percent, units=amounts.units, says=says
         )
+    says_a_number = bool(amounts.count or amounts.price or amounts.each or amounts.loose)
+    if not (like.exact or says_a_number):
+        return None  # a word alone that is only like a name is likelier no name at all
     models_count = _models_count(row, amounts) or _lone_count(row, amounts, head)
     if models_count is None or not 1 <= models_count <= MOST_MODELS:
         return None
