@@ -82,7 +82,7 @@ def test_a_damaged_page_is_found(site: Site, written: list[Write], tmp_path: Pat
     copy = copy_of(site, tmp_path)
     with closing(sqlite3.connect(copy)) as connection:
         (place,) = connection.execute(
-            "SELECT rootpage FROM sqlite_master WHERE name LIKE 'armybuilder_roster%' AND type = 'index'"
+            "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'armybuilder_roster' AND type = 'index'"
         ).fetchone()
     with copy.open("r+b") as file:
         file.seek((place - 1) * 4096 + 100)

@@ -38,7 +38,7 @@ LOOSE_END = " \t-–—:,;|.…=~"
 class Amounts(Struct, frozen=True):
     """What a line's numbers say: `units` times `count`, for so many points in all or each; the others are `loose`."""
 
-    text: str
+    words: str
     count: int | None = None
     units: int = 1
     price: int | None = None
@@ -53,9 +53,9 @@ def whole(text: str) -> int:
 def amounts_of(text: str) -> Amounts:
     """The numbers of a line and the line without them."""
     amounts = _counted(_priced(text))
-    if amounts.count is None and (times := TIMES.search(amounts.text)):
-        left = f"{amounts.text[: times.start()]} {amounts.text[times.end() :]}"
-        amounts = replace(amounts, text=left.strip(LOOSE_END), count=int(times[1] or times[2]))
+    if amounts.count is None and (times := TIMES.search(amounts.words)):
+        left = f"{amounts.words[: times.start()]} {amounts.words[times.end() :]}"
+        amounts = replace(amounts, words=left.strip(LOOSE_END), count=int(times[1] or times[2]))
     return _ended(amounts)
 
 
@@ -91,22 +91,22 @@ def _sum(prices: list[int]) -> int | None:
 
 def _counted(amounts: Amounts) -> Amounts:
     """Without how many it begins with."""
-    text = amounts.text
+    text = amounts.words
     if match := UNITS_OF.match(text):
-        return replace(amounts, text=text[match.end() :], units=int(match[1]), count=int(match[2]))
+        return replace(amounts, words=text[match.end() :], units=int(match[1]), count=int(match[2]))
     text = RUN_INTO.sub(r"\1 x ", text)
     if match := FIRST_COUNT.match(text):
-        return replace(amounts, text=text[match.end() :], count=int(match[1] or match[2] or match[3]))
+        return replace(amounts, words=text[match.end() :], count=int(match[1] or match[2] or match[3]))
     if match := WORD_COUNT.match(text):
         word = match[1].lower()
         count = 12 if "dozen" in word else 1 if word in ("a", "an") else IN_WORDS.index(word) + 1
-        return replace(amounts, text=text[match.end() :], count=count)
+        return replace(amounts, words=text[match.end() :], count=count)
     return amounts
 
 
 def _ended(amounts: Amounts) -> Amounts:
     """Without the numbers in brackets, and those that it ends with."""
-    text, loose = amounts.text, list[int]()
+    text, loose = amounts.words, list[int]()
     in_brackets = [whole(match[1]) for match in BRACKETED.finditer(text)]
     text = BRACKETED.sub(" ", text).rstrip(LOOSE_END)
     while match := LAST.search(text):
@@ -115,5 +115,5 @@ def _ended(amounts: Amounts) -> Amounts:
     loose = [*in_brackets, *loose]
     if amounts.count is not None and amounts.price is None and loose:
         price = _sum(loose) if in_brackets and len(loose) == len(in_brackets) else loose[-1]
-        return replace(amounts, text=" ".join(text.split()), price=price)
-    return replace(amounts, text=" ".join(text.split()), loose=tuple(loose))
+        return replace(amounts, words=" ".join(text.split()), price=price)
+    return replace(amounts, words=" ".join(text.split()), loose=tuple(loose))

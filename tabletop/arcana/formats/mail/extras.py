@@ -41,7 +41,7 @@ class Piece(Struct, frozen=True):
     """A piece of a line, from where to where, and the small word before it; not `joined` where nothing parts it."""
 
     joint: str
-    text: str
+    words: str
     start: int
     end: int
     joined: bool = True
@@ -78,7 +78,7 @@ def _piece(text: str, joint: str, start: int, end: int) -> Iterator[Piece]:
 
 def read_extra(piece: Piece, rows: ArmyRows, *, for_character: bool) -> Extra | None:
     """What a piece buys; None where it buys nothing that models, or a character, can have."""
-    words = words_of(piece.text)
+    words = words_of(piece.words)
     if INFILTRATORS & set(words) and len(words) == 1:
         return Extra("infiltrating", True, True)
     school = _school(words)
@@ -119,18 +119,18 @@ def _of_character(piece: Piece, words: Words, rows: ArmyRows) -> Extra | None:
 
 def _mount(piece: Piece, rows: ArmyRows) -> Extra | None:
     """What it rides on; without a word for riding only a beast's own name, and never exactly."""
-    bare = re.sub(r"^(?:an?|the|his|her)\s+|\s+mount(?:ed)?$", "", piece.text, flags=re.IGNORECASE)
+    bare = re.sub(r"^(?:an?|the|his|her)\s+|\s+mount(?:ed)?$", "", piece.words, flags=re.IGNORECASE)
     likely = rows.likely(bare, RIDDEN)
     like = chosen(likely)
-    rides = piece.joint in RIDING or bare.lower() != piece.text.lower()
+    rides = piece.joint in RIDING or bare.lower() != piece.words.lower()
     if like is None or not (rides or like.exact):
         return None
     return Extra("mount", Mount(profile=like.row.slug, shared=piece.joint == "aboard"), like.exact and rides)
 
 
 def _upgrade(piece: Piece, rows: ArmyRows) -> Extra | None:
-    counted = BOUGHT_COUNT.fullmatch(piece.text)
-    like = chosen(rows.likely(counted[2] if counted else piece.text, BOUGHT))
+    counted = BOUGHT_COUNT.fullmatch(piece.words)
+    like = chosen(rows.likely(counted[2] if counted else piece.words, BOUGHT))
     if like is None or not (like.exact or piece.joined):
         return None
     return Extra("upgrades", Upgrade(profile=like.row.slug, count=int(counted[1]) if counted else 1), like.exact)

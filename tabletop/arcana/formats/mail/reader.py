@@ -52,7 +52,7 @@ def read_mail(name: str, content: str, catalogue: Catalogue) -> ReadList:
 def exact_readings(content: str) -> Iterator[Reading]:
     """The lines of a list in our own plain text, each as it stands."""
     for line in mail_lines(content):
-        if line.keyword != "nothing" and line.text:
+        if line.keyword != "nothing" and line.body:
             word = f"{line.keyword.capitalize()}: " if line.keyword else ""
             yield Reading(line.number, line.written, f"{word}{line.said}", exact=True)
 
@@ -122,16 +122,16 @@ class _Mail:
         self.strict.names = contingent_names(self.catalogue, self.army)
         if self.army:
             self.draft.state("army", lambda: self.army)
-        rows_outside = any(not line.quoted and self._reads_surely(line.text) for line in self.lines)
+        rows_outside = any(not line.quoted and self._reads_surely(line.body) for line in self.lines)
         if rows_outside:
             quoted = [line for line in self.lines if line.quoted]
             self.lines = [line for line in self.lines if not line.quoted]
-            self.readings += [self._aside(line, Aside.QUOTE) for line in quoted if line.text]
+            self.readings += [self._aside(line, Aside.QUOTE) for line in quoted if line.body]
 
     def _note_army(self, text: str, in_name: bool) -> None:
         """The army that no line names, marked on line 0."""
         if not in_name:
-            texts = [line.text for line in self.lines if line.text]
+            texts = [line.body for line in self.lines if line.body]
             telling = [text for text in texts if not (aside_of(text) or is_sentence(text))]
             self.army = army_of_rows(telling[:MOST_TELLING], self.catalogue)
             text = ""
@@ -140,9 +140,9 @@ class _Mail:
 
     def _head(self, line: MailLine) -> Head | None:
         go_on()
-        keyword, text = line.keyword, line.text
+        keyword, text = line.keyword, line.body
         is_called = keyword == "roster" and self.states_army
-        if not line.text or len(text) > LONGEST_ROW or is_called or keyword in OUR_WORDS - {"roster"}:
+        if not line.body or len(text) > LONGEST_ROW or is_called or keyword in OUR_WORDS - {"roster"}:
             return None
         subject = re.match(r"(?:subject|re)\s*:\s*(.*)", text, re.IGNORECASE)
         if subject:
@@ -153,16 +153,16 @@ class _Mail:
     # Lines
 
     def _read_line(self, line: MailLine, below: MailLine | None) -> None:
-        if not line.text:
+        if not line.body:
             self.titled = self.titled and self.kept_open
             self.indent = None
             return
-        if len(line.text) > LONGEST_LINE and line.keyword not in ("design", "notes"):
+        if len(line.body) > LONGEST_LINE and line.keyword not in ("design", "notes"):
             self.unread.append(UnreadLine(line.number, line.written[:LONGEST_LINE]))
             return
         if line.keyword == "unit" and re.match(r"[0-9]", line.said) and self._reads_surely(line.said):
-            line = replace(line, keyword="", text=line.said)
-        row = None if line.keyword in OUR_WORDS else read_row(line.text, self.rows)
+            line = replace(line, keyword="", body=line.said)
+        row = None if line.keyword in OUR_WORDS else read_row(line.body, self.rows)
         if (head := self.heads.get(line.number)) and not (row and row.exact and not head.army):
             self._follow_head(line, head)
         elif line.keyword in OUR_WORDS:
@@ -178,8 +178,8 @@ class _Mail:
             self._read_rest(line, below)
 
     def _plain_aside(self, line: MailLine, row: ReadRow | None) -> Aside | None:
-        kind = aside_of(line.text)
-        if is_heading(line.text) and not (row and row.exact):
+        kind = aside_of(line.body)
+        if is_heading(line.body) and not (row and row.exact):
             self.titled, self.indent = False, None
             return Aside.HEADING
         if kind in PLAIN_ASIDES or kind == Aside.SIGNATURE:
@@ -221,34 +221,34 @@ class _Mail:
     def _read_rest(self, line: MailLine, below: MailLine | None) -> None:
         """A line that buys nothing: a title, a sentence, a name below good wishes, or what isn't read."""
         if self._is_title(line, below):
-            title = re.sub(r"[\[(]?\s*[0-9][0-9,. ]*\s*(?:points?|pts?)\.?\s*[\])]?", "", line.text).strip(" :-–—=*_")
+            title = re.sub(r"[\[(]?\s*[0-9][0-9,. ]*\s*(?:points?|pts?)\.?\s*[\])]?", "", line.body).strip(" :-–—=*_")
             self._begin(Unit(ref="", name=title[:LONGEST_TITLE]), titled=True)
             self._state_price(line, whole_unit=True)
             self.readings.append(Reading(line.number, line.written, f"Unit: {title}", exact=False))
-        elif is_sentence(line.text):
+        elif is_sentence(line.body):
             self.readings.append(self._aside(line, Aside.SENTENCE))
-        elif self.signed and is_signature(line.text):
+        elif self.signed and is_signature(line.body):
             self.readings.append(self._aside(line, Aside.SIGNATURE))
         elif self._is_name(line):
-            self.draft.state("name", lambda: line.text.strip(' :"“”*_'))
-            self.readings.append(Reading(line.number, line.written, f"Roster: {line.text}", exact=False))
+            self.draft.state("name", lambda: line.body.strip(' :"“”*_'))
+            self.readings.append(Reading(line.number, line.written, f"Roster: {line.body}", exact=False))
         else:
-            self.unread.append(UnreadLine(line.number, line.written, likely_rows(line.text, self.rows)))
+            self.unread.append(UnreadLine(line.number, line.written, likely_rows(line.body, self.rows)))
 
     def _is_title(self, line: MailLine, below: MailLine | None) -> bool:
         """Whether the line names the unit below: a row follows at once, and a sign says that it isn't one itself."""
-        if below is None or not below.text or len(line.text) > LONGEST_TITLE or not self._reads_surely(below.text):
+        if below is None or not below.body or len(line.body) > LONGEST_TITLE or not self._reads_surely(below.body):
             return False
-        priced = re.search(r"[0-9]\s*(?:points?|pts?)|\[[0-9]+\]", line.text, re.IGNORECASE)
+        priced = re.search(r"[0-9]\s*(?:points?|pts?)|\[[0-9]+\]", line.body, re.IGNORECASE)
         deeper = below.indent > line.indent or (below.bulleted and not line.bulleted)
-        begins_with_number = re.match(r"\s*[0-9]", line.text)
-        return not begins_with_number and bool(line.heading or deeper or priced or line.text.endswith(":"))
+        begins_with_number = re.match(r"\s*[0-9]", line.body)
+        return not begins_with_number and bool(line.heading or deeper or priced or line.body.endswith(":"))
 
     def _is_name(self, line: MailLine) -> bool:
         """Whether the line may be what the army is called: the first that means something, without a number."""
         is_first = not any(contingent.units for contingent in self.draft.contingents)
         plain = (
-            len(line.text) <= LONGEST_TITLE and line.text.isprintable() and not re.search(r"[\d,]|[.!?]$", line.text)
+            len(line.body) <= LONGEST_TITLE and line.body.isprintable() and not re.search(r"[\d,]|[.!?]$", line.body)
         )
         return is_first and plain and "name" not in self.draft.stated and not line.bulleted and not self.unread
 
@@ -267,11 +267,11 @@ class _Mail:
         """Whether the line buys more for the row above, and is read so: `with crossbow`, or a deeper `crossbow 32`."""
         units = self.draft.contingents[-1].units
         deeper = self.indent is not None and line.indent >= self.indent + DEEPER
-        if not units or not (deeper or CONTINUED.match(line.text)):
+        if not units or not (deeper or CONTINUED.match(line.body)):
             return False
         unit = units[-1]
         last = (unit.characters if self.led else unit.models)[-1:]
-        more = read_more(line.text, last[0], self.rows) if last else None
+        more = read_more(line.body, last[0], self.rows) if last else None
         if more is None:
             return False
         changed = more.parts[0]
@@ -321,7 +321,7 @@ class _Mail:
             )
 
     def _state_price(self, line: MailLine, *, whole_unit: bool) -> None:
-        match = re.search(r"([0-9][0-9,. ]*)\s*(?:points?|pts?)|\[([0-9]+)\]", line.text, re.IGNORECASE)
+        match = re.search(r"([0-9][0-9,. ]*)\s*(?:points?|pts?)|\[([0-9]+)\]", line.body, re.IGNORECASE)
         if match and whole_unit:
             number = sum(len(contingent.units) for contingent in self.draft.contingents) - 1
             says = int(re.sub(r"\D", "", match[1] or match[2]))

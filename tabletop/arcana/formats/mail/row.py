@@ -60,7 +60,7 @@ def read_row(text: str, rows: ArmyRows) -> ReadRow | None:
 
 def heads_of(text: str) -> list[str]:
     """Each beginning of a line that may be a name, without its numbers."""
-    return [] if len(text) > LONGEST_ROW else [head for head, _ in _heads(amounts_of(text).text)]
+    return [] if len(text) > LONGEST_ROW else [head for head, _ in _heads(amounts_of(text).words)]
 
 
 def likely_rows(text: str, rows: ArmyRows) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def likely_rows(text: str, rows: ArmyRows) -> tuple[str, ...]:
         return ()
     go_on()
     amounts = amounts_of(text)
-    heads = [head for head, _ in _heads(amounts.text)]
+    heads = [head for head, _ in _heads(amounts.words)]
     likely = sorted((like for head in heads for like in rows.likely(head, FIGHTING)), key=lambda like: -like.percent)
     lines = dict.fromkeys(_as_line(like.row, amounts) for like in likely)
     return tuple(lines)[:MOST_LIKELY]
@@ -82,7 +82,7 @@ def _as_line(row: Row, amounts: Amounts) -> str:
 
 
 def _options(amounts: Amounts, rows: ArmyRows) -> Iterator[ReadRow]:
-    for head, rest in _heads(amounts.text):
+    for head, rest in _heads(amounts.words):
         like = _named(head, amounts, rows)
         if like and (start := _begun(like, amounts, head)):
             read = _finished(start, rest, rows)
@@ -98,7 +98,7 @@ def _heads(text: str) -> Iterator[tuple[str, Sequence[Piece]]]:
     for number, piece in enumerate(pieces, 1):
         yield text[: piece.end].strip(), pieces[number:]
     if pieces:
-        words = pieces[0].text.split()
+        words = pieces[0].words.split()
         for count in range(len(words) - 1, 0, -1):
             loose = Piece("", " ".join(words[count:]), 0, 0, joined=False)
             yield " ".join(words[:count]), [loose, *pieces[1:]]
@@ -172,8 +172,8 @@ def _finished(start: ReadRow, rest: Sequence[Piece], rows: ArmyRows) -> ReadRow:
     read, left = start, list(rest)
     while left:
         piece = left.pop(0)
-        whole = replace(piece, text=f"{piece.text}, {left[0].text}") if left and piece.joint in RIDING else piece
-        if whole is not piece and rows.names_exactly(whole.text, RIDDEN):
+        whole = replace(piece, words=f"{piece.words}, {left[0].words}") if left and piece.joint in RIDING else piece
+        if whole is not piece and rows.names_exactly(whole.words, RIDDEN):
             piece = whole
             left.pop(0)
         read = _with_piece(read, piece, rows)
@@ -194,21 +194,21 @@ def _with_piece(read: ReadRow, piece: Piece, rows: ArmyRows) -> ReadRow:
             exact=read.exact and more.exact,
             percent=min(read.percent, more.percent),
         )
-    return replace(read, unread=(*read.unread, piece.text), exact=False)
+    return replace(read, unread=(*read.unread, piece.words), exact=False)
 
 
 def _another(piece: Piece, rows: ArmyRows) -> ReadRow | None:
     """Other models or a character of the same unit."""
-    amounts = amounts_of(piece.text)
-    like = _named(amounts.text, amounts, rows)
+    amounts = amounts_of(piece.words)
+    like = _named(amounts.words, amounts, rows)
     if like is None or (like.row.section != Section.CHARACTERS and amounts.count is None):
         return None
-    return _begun(like, amounts, amounts.text)
+    return _begun(like, amounts, amounts.words)
 
 
 def _school_first(amounts: Amounts, rows: ArmyRows) -> ReadRow | None:
     """`Earth Wizard`: the school before its caster."""
-    words = amounts.text.split()
+    words = amounts.words.split()
     schools = [word for word in words if word.lower() in SCHOOLS]
     if len(schools) != 1 or len(words) < 2 or "of" in words:
         return None
@@ -229,7 +229,7 @@ def read_more(text: str, part: Part, rows: ArmyRows) -> ReadRow | None:
     go_on()
     amounts = amounts_of(text)
     said = amounts.price if amounts.price is not None else (amounts.loose[-1] if amounts.loose else None)
-    pieces = pieces_of(f"{amounts.count} {amounts.text}" if amounts.count else amounts.text)
+    pieces = pieces_of(f"{amounts.count} {amounts.words}" if amounts.count else amounts.words)
     read = ReadRow(parts=(part,), exact=True, percent=100.0, says=said)
     for piece in pieces:
         read = _with_piece(read, piece, rows)

@@ -19,11 +19,11 @@ RULE = re.compile(r"[-=_*~#.\s]*")
 
 
 class MailLine(Struct, frozen=True, kw_only=True):
-    """A line from 1: as written, its text without what surrounds it, a keyword of our own format and what it says."""
+    """A line from 1: as written, its body without what surrounds it, a keyword of our own format and what it says."""
 
     number: int
     written: str
-    text: str = ""
+    body: str = ""
     keyword: str = ""
     said: str = ""
     indent: int = 0
@@ -52,7 +52,7 @@ def _line(number: int, written: str) -> MailLine:
     return MailLine(
         number=number,
         written=written.strip(),
-        text=text,
+        body=text,
         keyword=keyword,
         said=said if keyword else text,
         indent=indent,

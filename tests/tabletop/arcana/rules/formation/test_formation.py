@@ -242,7 +242,7 @@ def test_a_front_that_isnt_full_any_more_closes_to_its_middle() -> None:
         pytest.param(12, 3, (), RankAndFile, id="as wide as deep"),
         pytest.param(13, 3, (), Column, id="too deep still"),
         pytest.param(12, 3, ((31.5, 19), (40, 19)), Column, id="it snakes"),
-        pytest.param(8, 3, (), Skirmish, id="too few"),
+        pytest.param(10, 5, (), Skirmish, id="too few"),
     ],
 )
 def test_a_column_that_casualties_leave_wide_enough_is_in_ranks_again(
