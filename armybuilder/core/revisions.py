@@ -37,7 +37,7 @@ def create_row(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
 
 
 def insert_row(kind: type[Row], visitor: Visitor, **fields: Any) -> Row:
-    """The same for one of several rows: whoever inserts them checks the room once, when all are there."""
+    """Insert one of several rows without a look at the room; whoever inserts them calls `check_room` after the last."""
     size = bytes_of(fields)
     owner = {"browser": visitor.browser, "owner_id": visitor.account}
     return kind._default_manager.create(**owner, **fields, size=2 * size if has_versions(kind) else size)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from enum import Enum
+from itertools import accumulate
 from math import ceil
 
 from django.conf import settings
@@ -97,11 +98,10 @@ def throw_away_files(payer: str) -> None:
         (PrintJob.objects.filter(payer=payer), settings.PRINT_MEGABYTES),
         (PrintJob.objects.all(), settings.PRINT_MEGABYTES_IN_ALL),
     ):
-        kept = 0
-        for pk, size in jobs.filter(state=JobState.DONE).order_by("-pk").values_list("pk", "size"):
-            kept += size
-            if kept > most * MEGABYTE:
-                PrintJob.objects.filter(pk=pk).delete()
+        printed = jobs.filter(state=JobState.DONE).order_by("-pk").values_list("pk", "size")
+        kept = accumulate(size for _, size in printed)
+        too_many = [pk for (pk, _), total in zip(printed, kept, strict=True) if total > most * MEGABYTE]
+        PrintJob.objects.filter(pk__in=too_many).delete()
 
 
 def _until_tomorrow(now: datetime) -> int:

@@ -76,11 +76,12 @@ def _refs(table: Table) -> Complaints:
 
 
 def _unit(unit: TableUnit) -> Complaints:
-    if unit.base is not None and unit.base not in BASE_SIZES:
+    if unit.base is None:
+        if unit.footprint:
+            yield "footprint", "goes with a base"
+    elif unit.base not in BASE_SIZES:
         yield "base", f"must be one of {', '.join(f'{size:g}' for size in BASE_SIZES)}"
-    elif unit.footprint and unit.base is None:
-        yield "footprint", "goes with a base"
-    elif unit.footprint and (fault := footprint_fault(unit.base or 1, unit.footprint)):
+    elif unit.footprint and (fault := footprint_fault(unit.base, unit.footprint)):
         yield "footprint", fault
     if unit.profile is None and unit.base is None:
         yield "base", "is needed where no profile gives it"

@@ -43,11 +43,11 @@ def _rows_in(unit: FieldedUnit) -> Iterator[tuple[str, Culprit, Remedy]]:
 
 def _breaches(subject: Subject, code: str) -> Iterator[Breach]:
     """What a rule of designing has to say of the designs fielded, once for each part that is one of them."""
-    told = set[tuple[str, str]]()
+    judged = set[tuple[str, str]]()
     for army, design, culprit, remedy in fielded_designs(subject):
-        if (culprit.ref, design.name) in told:
+        if (culprit.ref, design.name) in judged:
             continue
-        told.add((culprit.ref, design.name))
+        judged.add((culprit.ref, design.name))
         for finding in subject.design_report(design, army).findings:
             if finding.code == code:
                 yield _breach(finding, design, culprit, remedy)

@@ -76,19 +76,20 @@ def cargo(spaces: int | None = None) -> Ability:
 
 
 def base(statistics: Statistics) -> Ability:
-    name, stands_on = f"Base {_size(statistics.base)}", _ground(statistics.base, statistics.footprint)
-    return Ability("base", name, f"Stands on {stands_on}.", BASE.citation)
+    ground = _ground(statistics.base, statistics.stands_on)
+    return Ability("base", f"Base {_size(statistics.base)}", f"Stands on {ground}.", BASE.citation)
 
 
 def other_base(size: float | None = None) -> Ability:
-    where = "another base" if size is None else _ground(size)
+    where = "another base" if size is None else _ground(size, Statistics(base=size).stands_on)
     name = ANY if size is None else _size(size)
     return Ability("other-base", f"Or base {name}", f"May stand on {where} instead, if its player likes.", PROFILES)
 
 
-def _ground(size: float, footprint: tuple[float, float] | None = None) -> str:
-    wide, deep, units = FOOTPRINTS[size]
-    wide, deep = footprint or (wide, deep)
+def _ground(size: float, stands_on: tuple[float, float]) -> str:
+    """The ground that a base covers, and what it counts as."""
+    *_, units = FOOTPRINTS[size]
+    wide, deep = stands_on
     millimetres = f"{wide * MM_A_BASE:g} by {deep * MM_A_BASE:g} mm"
     return f'{millimetres}, {_size(wide)}" wide and {_size(deep)}" deep, as {units} base unit{"s" * (units > 1)}'
 
