@@ -79,13 +79,14 @@ def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
     if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
         unread = [UnreadLine(line.line, line.text or line.reason, _meant(line)) for line in read.problems]
         return ReadList(roster=read.roster, unread=tuple(unread))
-    mail = read_mail(name, decode_text(content), catalogue)
+    text = decode_text(content)
+    mail = replace(read_mail(name, text, catalogue), text=text)
     if read.roster is None:
         return mail
     if mail.roster is not None and same_choices(mail.roster, read.roster):
         readings = tuple(replace(reading, exact=True) for reading in mail.readings)
         return replace(mail, roster=read.roster, readings=readings)
-    return ReadList(roster=read.roster, readings=tuple(exact_readings(decode_text(content))))
+    return ReadList(roster=read.roster, readings=tuple(exact_readings(text)), text=text, player=mail.player)
 
 
 def _begins_with_bracket(kind: str, content: bytes) -> bool:
