@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from tabletop.rosters.problems import ProblemLine
+
 MOST_LIKELY = 4
 PLAIN_READING = ("line", "text", "read_as", "exact")
 LEAD = re.compile(r"[\s>|]*(?:[-*+•·‣▪◦–—→►▶✓■●○◆]+\s+)?")
@@ -51,8 +53,9 @@ class StatedPrice(Struct, frozen=True):
 class ReadList(Struct, frozen=True, kw_only=True):
     """What came of a list; `roster` is None where there is no army in it.
 
-    `text` is what its lines are counted in, empty for a file that has no lines to read; `player` is who signed it, and
-    `says` what its player wrote that the whole comes to.
+    `text` is what its lines are counted in, empty for a file that has no lines to read; its `problems` say what is wrong
+    with such a file. It is `strict` where its own `format` says all of it, so that nothing had to be understood.
+    `player` is who signed the list, `says` what its player wrote that the whole comes to.
     """
 
     roster: Any | None = None
@@ -60,6 +63,9 @@ class ReadList(Struct, frozen=True, kw_only=True):
     unread: tuple[UnreadLine, ...] = ()
     prices: tuple[StatedPrice, ...] = ()
     text: str = ""
+    problems: tuple[ProblemLine, ...] = ()
+    format: str = ""
+    strict: bool = False
     player: str = ""
     says: int | None = None
 

@@ -16,6 +16,7 @@ from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzip_roster, zip_
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.mail.reader import exact_readings, read_mail
+from tabletop.arcana.formats.mail.several import split_lists
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
@@ -78,15 +79,34 @@ def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
     read = read_any(name, content, catalogue)
     if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
         unread = [UnreadLine(line.line, line.text or line.reason, _meant(line)) for line in read.problems]
-        return ReadList(roster=read.roster, unread=tuple(unread))
+        return ReadList(
+            roster=read.roster,
+            unread=tuple(unread),
+            problems=read.problems,
+            format=kind,
+            strict=read.roster is not None,
+        )
     text = decode_text(content)
-    mail = replace(read_mail(name, text, catalogue), text=text)
+    mail = replace(read_mail(name, text, catalogue), text=text, format=kind)
     if read.roster is None:
         return mail
     if mail.roster is not None and same_choices(mail.roster, read.roster):
         readings = tuple(replace(reading, exact=True) for reading in mail.readings)
-        return replace(mail, roster=read.roster, readings=readings)
-    return ReadList(roster=read.roster, readings=tuple(exact_readings(text)), text=text, player=mail.player)
+        return replace(mail, roster=read.roster, readings=readings, strict=True)
+    readings = tuple(exact_readings(text))
+    return ReadList(roster=read.roster, readings=readings, text=text, format=kind, strict=True, player=mail.player)
+
+
+def split_file(content: bytes, catalogue: Catalogue) -> tuple[bytes, ...]:
+    """The lists in a text, each as a text of its own; any other file, and what is no text at all, as it is."""
+    try:
+        kind = recognise_format(content)
+        if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
+            return (content,)
+        lists = split_lists(decode_text(content), catalogue)
+    except MalformedError:
+        return (content,)
+    return tuple(text.encode() for text in lists) if len(lists) > 1 else (content,)
 
 
 def _begins_with_bracket(kind: str, content: bytes) -> bool:
