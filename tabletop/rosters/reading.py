@@ -21,7 +21,8 @@ class Reading(Struct, frozen=True):
 
     Line 0 is what no line says. `exact` is false where the words could mean something else: a player should look at it,
     and may have meant one of the `likely` lines. `points` are what the line costs, `says` what its player wrote that it
-    does; None where either isn't known. What is `left_out` says nothing of the army.
+    does; None where either isn't known. What is `left_out` says nothing of the army; `about` is a short name of what
+    another line is about.
     """
 
     line: int
@@ -31,6 +32,7 @@ class Reading(Struct, frozen=True):
     points: int | None = None
     says: int | None = None
     left_out: bool = False
+    about: str = ""
     likely: tuple[str, ...] = ()
 
 
@@ -53,8 +55,8 @@ class StatedPrice(Struct, frozen=True):
 class ReadList(Struct, frozen=True, kw_only=True):
     """What came of a list; `roster` is None where there is no army in it.
 
-    `text` is what its lines are counted in, empty for a file that has no lines to read; its `problems` say what is wrong
-    with such a file. It is `strict` where its own `format` says all of it, so that nothing had to be understood.
+    `text` is what its lines are counted in, empty for a file that has no lines to read; `problems` say why there is no
+    roster where no line does. It is `strict` where its own `format` says all of it, and nothing had to be understood.
     `player` is who signed the list, `says` what its player wrote that the whole comes to.
     """
 

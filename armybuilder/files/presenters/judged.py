@@ -1,4 +1,4 @@
-"""A list among many: its row in an organiser's table, with the note to its player and what it takes to judge it anew."""
+"""A list among many: its row in an organiser's table, the note to its player, and what it takes to judge it anew."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.files.presenters.notes import note_to_player, price_sentence
 from armybuilder.files.presenters.review import GivenList, Review
@@ -14,7 +15,6 @@ from tabletop.heraldry import Shield
 from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.event_table import EventRow, RowOrder, event_row, sorted_rows, unreadable_row
 from tabletop.rosters.problems import problem_text
-from tabletop.rosters.reading import StatedPrice
 
 MOST_REASONS = 3
 LARGEST_TEXT = 60_000  # letters of a list that a page keeps to correct it
@@ -68,9 +68,7 @@ def judged_list(ref: str, review: Review) -> JudgedList:
     given, read = review.given, review.read
     if len(given.text) + len(given.roster) > LARGEST_TEXT:
         given = GivenList(file=given.file)
-    differences = tuple(
-        Difference(row.words.partition(": ")[0], row.price.says, row.price.ours) for row in review.prices if row.price
-    )
+    differences = tuple(Difference(row.about, row.price.says, row.price.ours) for row in review.prices if row.price)
     return JudgedList(
         ref=ref,
         row=_row(review),
@@ -94,9 +92,7 @@ def _row(review: Review) -> EventRow:
     asked = [f"line {line.number}, “{line.text}”: read as {line.words}; is that right?" for line in review.to_check]
     asked += [f"line {line.number}, “{line.unread}”: what is it?" for line in review.unread]
     questions = (*asked, *map(price_sentence, review.prices), *row.questions)
-    return EventRow(
-        **{name: getattr(row, name) for name in row.__struct_fields__} | {"questions": questions, "unsettled": review.unsettled}
-    )
+    return replace(row, questions=questions, unsettled=review.unsettled)
 
 
 def _reasons(review: Review) -> Iterator[str]:
@@ -107,11 +103,14 @@ def _reasons(review: Review) -> Iterator[str]:
             yield "No army was read: open it and say which it is."
         return
     if review.unsettled:
-        yield " and ".join(
-            f"{count} {'line' if count == 1 else 'lines'} {words}"
-            for count, words in ((len(review.to_check), "to check"), (len(review.unread), "not read"))
-            if count
-        ) + "."
+        yield (
+            " and ".join(
+                f"{count} {'line' if count == 1 else 'lines'} {words}"
+                for count, words in ((len(review.to_check), "to check"), (len(review.unread), "not read"))
+                if count
+            )
+            + "."
+        )
     findings = review.verdict.report.findings
     yield from (finding.message for finding in findings if finding.severity > Severity.NOTE)
     yield from map(price_sentence, review.prices)

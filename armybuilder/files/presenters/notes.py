@@ -45,7 +45,7 @@ def _unread(review: Review) -> Iterator[str]:
 
 def _first(review: Review) -> str:
     verdict = review.verdict
-    assert verdict is not None and review.roster is not None  # noqa: PT018, S101 (whoever asks has looked)
+    assert verdict is not None and review.roster is not None  # noqa: PT018 (whoever asks has looked)
     listed, points = verdict.listed, verdict.points
     size = f", {listed.points_limit:,} points" if listed.points_limit else ""
     over = points - listed.points_limit if listed.points_limit else 0
@@ -76,6 +76,6 @@ def _quoted(row: LineRow) -> str:
 
 
 def price_sentence(row: LineRow) -> str:
-    """`16 Axemen: says 300, is 320.`"""
+    """What a line says that it costs and what it does: `16 Axemen: says 300, is 320`."""
     price = row.price
-    return "" if price is None else f"{row.words.partition(': ')[0]}: says {price.says:,}, is {price.ours:,}."
+    return "" if price is None else f"{row.about}: says {price.says:,}, is {price.ours:,}."

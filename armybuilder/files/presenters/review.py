@@ -26,6 +26,7 @@ from tabletop.rosters.reading import Reading, ReadList, StatedPrice, UnreadLine
 from tabletop.rosters.verdict import Verdict
 from tabletop.work import TooMuchWorkError
 
+MOST_ROWS = 400  # lines that a page shows; nobody's army has more
 LONGEST_NOTES = 1000  # letters that a roster may have
 
 
@@ -83,6 +84,7 @@ class LineRow(Struct, frozen=True, kw_only=True):
     text: str
     mark: Mark
     words: str
+    about: str = ""
     key: str = ""
     points: int | None = None
     price: StatedPrice | None = None
@@ -100,8 +102,17 @@ class LineRow(Struct, frozen=True, kw_only=True):
         return self.text.lstrip(" \t>|")
 
 
+class Bar(Struct, frozen=True):
+    """Where the parts of a total lie in a bar, in points: the first from 0, the last from `start` to the end."""
+
+    width: int
+    first: int
+    start: int
+    last: int
+
+
 class Review(Struct, frozen=True, dict=True):
-    """A list with everything that a page says of it; without a roster there is no verdict, and `problems` may say why."""
+    """A list with everything that a page says of it; without a roster no verdict, and `problems` may say why."""
 
     given: GivenList
     read: ReadList
@@ -112,6 +123,14 @@ class Review(Struct, frozen=True, dict=True):
     @cached_property
     def rows(self) -> tuple[LineRow, ...]:
         return tuple(_rows(self.given, self.read))
+
+    @property
+    def shown(self) -> tuple[LineRow, ...]:
+        return self.rows[:MOST_ROWS]
+
+    @property
+    def not_shown(self) -> int:
+        return len(self.rows) - len(self.shown)
 
     @property
     def is_clear(self) -> bool:
@@ -146,6 +165,15 @@ class Review(Struct, frozen=True, dict=True):
         return tuple(self.verdict.shares.items()) if self.verdict else ()
 
     @property
+    def bar(self) -> Bar:
+        """The first part of the total from the left and the last from the right, within what may be spent."""
+        if self.verdict is None or not self.summed:
+            return Bar(1, 0, 1, 0)
+        first, last = self.summed[0][1], self.summed[-1][1] if len(self.summed) > 1 else 0
+        width = max(self.verdict.listed.points_limit or 0, first + last, 1)
+        return Bar(width, first, width - last, last)
+
+    @property
     def prices(self) -> tuple[LineRow, ...]:
         return tuple(row for row in self.rows if row.price)
 
@@ -173,28 +201,36 @@ def received(
     files: Iterable[tuple[str, bytes]], references: References, rules: Mapping[str, str] | None = None
 ) -> list[Review]:
     """The lists in what was sent, each read and judged by its own rules or those for its game; nothing is raised."""
-    return [
-        _judged(GivenList(file=name), content, references, rules or {})
+    reviews = [
+        _read(GivenList(file=name), content, references)
         for name, contents in files
         for content in split_lists(contents, references)
     ]
+    return _judged(reviews, references, rules or {})
 
 
 def reviewed(given: GivenList, references: References, rules: Mapping[str, str] | None = None) -> Review:
     """A list that a page sent back, read and judged anew; nothing is raised."""
-    return _judged(given, (given.roster or given.text).encode(), references, rules or {})
+    review = _read(given, (given.roster or given.text).encode(), references)
+    return _judged([review], references, rules or {})[0]
 
 
-def _judged(given: GivenList, content: bytes, references: References, rules: Mapping[str, str]) -> Review:
+def _judged(reviews: list[Review], references: References, rules: Mapping[str, str]) -> list[Review]:
+    """The reviews with a verdict on each roster, all judged together."""
+    rosters = [under_rules(review.roster, rules) for review in reviews if review.roster is not None]
+    judged = iter(verdicts(rosters, references))
+    return [review if review.roster is None else replace(review, verdict=next(judged)) for review in reviews]
+
+
+def _read(given: GivenList, content: bytes, references: References) -> Review:
     try:
         read = read_list("" if given.file == PASTED else given.file, content, references)
         roster = _named(read, given, references)
-        judged = verdicts([under_rules(roster, rules)], references)[0] if roster is not None else None
     except (MalformedError, TooMuchWorkError) as error:
         reason = error if isinstance(error, MalformedError) else MalformedError("", str(error))
         return Review(given, ReadList(), None, None, (problem_of(reason),))
     kept = "" if read.text or roster is None else msgspec.json.encode(read.roster).decode()
-    return Review(replace(given, text=read.text, roster=kept), read, roster, judged, read.problems)
+    return Review(replace(given, text=read.text, roster=kept), read, roster, None, read.problems)
 
 
 def _named(read: ReadList, given: GivenList, references: References) -> Roster | None:
@@ -250,6 +286,7 @@ def _read_row(given: GivenList, reading: Reading, price: StatedPrice | None) -> 
         text=reading.text,
         mark=mark,
         words=words,
+        about=reading.about or words,
         key=key,
         points=reading.points,
         price=price,

@@ -1,7 +1,7 @@
 """An organiser's batch: many lists, one table of verdicts with prices and reasons, a note to each player, and exports.
 
-The page keeps everything: each row travels in the form, signed, with its list, and comes back with whatever is done next.
-So a row is only read again where its own list was answered or written anew.
+The page keeps everything: each row travels in the form, signed, with its list, and comes back with what is done next. A
+row is only read again where its own list was answered or written anew.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
-from armybuilder.core.games import GAMES, References
+from armybuilder.core.games import References
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import ensure_visitor, visitor_of
@@ -30,7 +30,7 @@ from armybuilder.files.presenters.judged import JudgedList, counts, in_order, ju
 from armybuilder.files.presenters.review import Review, received, reviewed
 from armybuilder.files.upload_limits import sent_files
 from armybuilder.files.views.answers import answered
-from armybuilder.files.views.import_ import kept_roster
+from armybuilder.files.views.import_ import army_names, kept_roster
 from armybuilder.rosters.presenters.rulebook_menu import rules_labels
 from armybuilder.rosters.services import create_rosters
 from armybuilder.rosters.verdicts import named_rules, written_date
@@ -42,6 +42,7 @@ from tabletop.rosters.verdict_table import verdict_sheet
 SALT = "a batch's verdict"
 A_DAY = timedelta(days=1)
 REF = re.compile(r"[0-9a-f]{8}")
+PRESSED = ("open", "put", "sure", "left", "noted", "all", "again")  # buttons whose value begins with a row's ref
 NOTHING_SENT = "Choose some files or paste a list first."
 HEADS: dict[RowOrder, str] = {"name": "List", "points": "Is", "verdict": "Verdict"}
 
@@ -78,7 +79,7 @@ def batch(request: HttpRequest) -> HttpResponse:
     context = {
         "problem": problem,
         "opened": opened,
-        "armies": [name for game in GAMES.values() for name in game.army_names(references.of(game))],
+        "armies": army_names(references) if reviews else (),
         **_table(lists, reviews, request),
         **_menu(request),
     }
@@ -107,8 +108,7 @@ def _order(asked: str) -> RowOrder:
 
 def _opened(request: HttpRequest) -> str:
     """The row whose lines and note are shown: that which was opened, or of which a button was pressed."""
-    posted = request.POST
-    pressed = (posted.get(name, "").partition(" ")[0] for name in ("open", "put", "sure", "left", "noted", "all", "again"))
+    pressed = (request.POST.get(name, "").partition(" ")[0] for name in PRESSED)
     return next((ref for ref in pressed if REF.fullmatch(ref)), "")
 
 

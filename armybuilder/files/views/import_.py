@@ -42,17 +42,21 @@ def _context(reviews: list[Review], references: References, pasted: str) -> dict
     clear = [review for review in reviews if review.is_clear]
     lists = [review for review in reviews if not review.is_clear and review.given.text]
     refused = [review for review in reviews if not (review.is_clear or review.given.text)]
-    names = [name for game in GAMES.values() for name in game.army_names(references.of(game))]
     sizes = [*(len(review.as_sent) for review in clear), *(len(review.given.text) for review in lists)]
     return {
         "clear": clear,
         "lists": lists,
         "refused": refused,
-        "armies": names,
+        "armies": army_names(references) if lists else (),
         "together": len(clear) + len(lists),
         "too_large": sum(sizes) > MOST_AT_ONCE,
         "text": pasted if refused and not (clear or lists) else "",
     }
+
+
+def army_names(references: References) -> list[str]:
+    """The armies of every game, to say which one a list is."""
+    return [name for game in GAMES.values() for name in game.army_names(references.of(game))]
 
 
 @require_POST

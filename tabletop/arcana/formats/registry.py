@@ -26,6 +26,8 @@ from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine
 from tabletop.rosters.reading import ReadList, UnreadLine
 from tabletop.spelling import Spellings
 
+JSON_LIST = re.compile(r"\[\s*(?:[\[{\"\]]|[-0-9.eE]+\s*[,\]]\s*[\[{\"0-9\]]|$)")
+MOST_MAIL_LINES = 5_000
 MAIL_FORMATS = ("text", "markdown")
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
@@ -87,9 +89,12 @@ def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
             strict=read.roster is not None,
         )
     text = decode_text(content)
+    if read.roster is None and (count := text.count("\n")) > MOST_MAIL_LINES:
+        raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
     mail = replace(read_mail(name, text, catalogue), text=text, format=kind)
     if read.roster is None:
-        return mail
+        whole = () if mail.roster else tuple(problem for problem in read.problems if not problem.line)
+        return replace(mail, problems=whole)
     if mail.roster is not None and same_choices(mail.roster, read.roster):
         readings = tuple(replace(reading, exact=True) for reading in mail.readings)
         return replace(mail, roster=read.roster, readings=readings, strict=True)
@@ -110,8 +115,9 @@ def split_file(content: bytes, catalogue: Catalogue) -> tuple[bytes, ...]:
 
 
 def _begins_with_bracket(kind: str, content: bytes) -> bool:
-    """Whether a line that begins with a time or a price in brackets was taken for JSON, which begins with a brace."""
-    return kind == "json" and decode_text(content).lstrip("\ufeff \t\r\n").startswith("[")
+    """Whether a line that begins with a time or a price in brackets was taken for JSON, whose brackets hold values."""
+    text = decode_text(content).lstrip("\ufeff \t\r\n") if kind == "json" else ""
+    return text.startswith("[") and not JSON_LIST.match(text)
 
 
 def _meant(problem: ProblemLine) -> tuple[str, ...]:

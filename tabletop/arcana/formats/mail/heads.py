@@ -126,9 +126,7 @@ def _foremost(counted: Counter[str]) -> str:
     return first[0] if first[1] > others[0][1] else ""
 
 
-def _count_named(
-    written: Sequence[set[Words]], slug: str, sections: frozenset[Section], catalogue: Catalogue
-) -> int:
+def _count_named(written: Sequence[set[Words]], slug: str, sections: frozenset[Section], catalogue: Catalogue) -> int:
     """How many lines have an own name of a profile in these sections of the army's own list."""
     entries = [entry for entry in army_rows(catalogue, slug).named if entry.own and entry.row.section in sections]
     names = {words for entry in entries for words in entry.words}

@@ -214,7 +214,7 @@ class _Mail:
         else:
             self.stated.append(StatedOn(line.number, says, tuple(self.below_heading), is_part=True))
             self.below_heading, self.subtotal = [], None
-        self.readings.append(Reading(line.number, line.written, f"Subtotal: {says:,}", exact=True))
+        self.readings.append(Reading(line.number, line.written, f"Subtotal: {says:,}", exact=True, about="Subtotal"))
 
     def _aside(self, line: MailLine, kind: Aside, *, exact: bool = False) -> Reading:
         return Reading(line.number, line.written, f"left out: {kind.value}", exact=exact, left_out=True)
@@ -230,7 +230,8 @@ class _Mail:
             total = head.total or head.limit or 0
             self.stated.append(StatedOn(line.number, total, ()))
             said.append(f"Total: {total:,}")
-        self.readings.append(Reading(line.number, line.written, "; ".join(said), exact=head.exact))
+        about = "Total" if self.stated and self.stated[-1].line == line.number else ""
+        self.readings.append(Reading(line.number, line.written, "; ".join(said), exact=head.exact, about=about))
 
     def _follow_ours(self, line: MailLine) -> None:
         """A line with a word of our own plain text."""
@@ -246,7 +247,8 @@ class _Mail:
         except MalformedError:
             self.unread.append(UnreadLine(line.number, line.written, likely_rows(line.said, self.rows)))
             return
-        self.readings.append(Reading(line.number, line.written, f"{line.keyword.capitalize()}: {line.said}", True))
+        words, about = f"{line.keyword.capitalize()}: {line.said}", line.said.partition("[")[0].strip()
+        self.readings.append(Reading(line.number, line.written, words, exact=True, about=about))
 
     def _read_rest(self, line: MailLine, below: MailLine | None) -> None:
         """A line that buys nothing: a title, a sentence, a name below good wishes, or what isn't read."""
@@ -254,7 +256,7 @@ class _Mail:
             title = re.sub(r"[\[(]?\s*[0-9][0-9,. ]*\s*(?:points?|pts?)\.?\s*[\])]?", "", line.body).strip(" :-–—=*_")
             self._begin(Unit(ref="", name=title[:LONGEST_TITLE]), titled=True)
             self._state_price(line, whole_unit=True)
-            self.readings.append(Reading(line.number, line.written, f"Unit: {title}", exact=False))
+            self.readings.append(Reading(line.number, line.written, f"Unit: {title}", exact=False, about=title))
         elif is_sentence(line.body):
             self.readings.append(self._aside(line, Aside.SENTENCE))
         elif self.signed and is_signature(line.body):
@@ -331,7 +333,8 @@ class _Mail:
         words += " (infiltrating)" if row.infiltrating else ""
         exact = row.exact and not deeper
         likely = () if exact else tuple(meant for meant in likely_rows(line.body, self.rows) if meant != words)
-        self.readings.append(Reading(line.number, line.written, words, exact, likely=likely))
+        about = words.partition(": ")[0]
+        self.readings.append(Reading(line.number, line.written, words, exact, likely=likely, about=about))
         self.bought[line.number] = places
         self.below_heading += places
         if self.subtotal is not None:

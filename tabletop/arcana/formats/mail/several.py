@@ -1,9 +1,9 @@
 """Several lists in one text, parted where the next one begins.
 
 Idea: a new list begins where something opens a list and what stands above has bought something already: the head of a
-mail, a greeting, a roster's own title, an army with its own name; after a total, good wishes or a signature a drawn line
-is enough. It begins at the first line after the last purchase that belongs to what opens it. Guarantee: no line is lost
-or moved, and a part that buys nothing stays with its neighbour. Cost: each line is looked at once.
+mail, a greeting, a roster's own title, an army with its own name; after a total, good wishes or a signature a drawn
+line is enough. It begins at the first line after the last purchase that belongs to what opens it. Guarantee: no line
+is lost or moved, and a part that buys nothing stays with its neighbour. Cost: each line is looked at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from itertools import pairwise
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.listing.reader import BREAK
@@ -56,7 +57,7 @@ def split_lists(content: str, catalogue: Catalogue) -> tuple[str, ...]:
         return (content,)
     written = BREAK.split(content)
     bounds = [0, *begins, len(written)]
-    return tuple("\n".join(written[start:end]).strip("\n") for start, end in zip(bounds, bounds[1:], strict=False))
+    return tuple("\n".join(written[start:end]).strip("\n") for start, end in pairwise(bounds))
 
 
 def _begins(kinds: Sequence[Kind]) -> Iterator[int]:
