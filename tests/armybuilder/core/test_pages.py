@@ -169,7 +169,7 @@ def test_each_tip_belongs_to_its_term(printed: None, client: Client) -> None:
 
 
 def test_rules_lists_every_rule_and_what_is_unchecked(printed: None, client: Client) -> None:
-    page = read(client, "/rules/")
+    page = read(client, "/rules/checked/")
     text = [each.text for each in page.all("li")]
     for rule in CORE.rules:
         assert rule.statement in page.with_id(rule.code).text
@@ -186,7 +186,12 @@ def test_rules_lists_every_rule_and_what_is_unchecked(printed: None, client: Cli
         "/armies/",
         "/armies/giant-kings/",
         "/armies/dwarves/axemen/",
+        "/look/",
+        "/look/?q=petrify",
         "/rules/",
+        "/rules/abilities/",
+        "/rules/rulings/",
+        "/rules/checked/",
         "/rosters/",
         "/rosters/new/",
         "/rosters/open/",
