@@ -67,5 +67,5 @@ def repair_of(judged: Verdict, references: References) -> Context | None:
     if not isinstance(judged, ArcanaVerdict):
         return None
     repair = make_legal(judged.reviewed, judged.army.catalogue, judged.look)
-    edit = Several(edits=tuple(step.edit for step in repair.steps))
+    edit = Several(edits=tuple(part for step in repair.steps for part in step.edit.parts))
     return {"repair": repair, "after": verdict(repair.after.roster, references), "edit": edit}
