@@ -1,4 +1,4 @@
-"""Home and the rules."""
+"""The home page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters.queries import rosters_of
-from tabletop.arcana.army.rules import CORE, TOURNAMENT
-from tabletop.arcana.army.rules.event_packs import pack_is_here
 from tabletop.arcana.catalogue.lists import ListKind
 
 
@@ -23,9 +21,3 @@ def home(request: HttpRequest) -> HttpResponse:
         "samples": sample_rosters(),
     }
     return render(request, "rosters/home.html", context)
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    core = {rule.code for rule in CORE.rules}
-    return render(request, "rosters/rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})

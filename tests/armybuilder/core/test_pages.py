@@ -120,7 +120,7 @@ def test_a_filter_that_cant_be_read_filters_nothing(printed: None, client: Clien
 
 def test_the_filter_keeps_what_was_asked(printed: None, client: Client) -> None:
     page = read(client, "/armies/dwarves/", words='a "b" <c>', section="troops", least="5", most="90")
-    (form,) = [each for each in page.all("form") if each.get("role") == "search"]
+    [form] = [each for each in page.all("form") if each.get("action") == "/armies/dwarves/"]
     assert page.sent(form) == {"words": 'a "b" <c>', "section": "troops", "least": "5", "most": "90"}
 
 
@@ -169,7 +169,7 @@ def test_each_tip_belongs_to_its_term(printed: None, client: Client) -> None:
 
 
 def test_rules_lists_every_rule_and_what_is_unchecked(printed: None, client: Client) -> None:
-    page = read(client, "/rules/")
+    page = read(client, "/rules/checked/")
     text = [each.text for each in page.all("li")]
     for rule in CORE.rules:
         assert rule.statement in page.with_id(rule.code).text
@@ -186,7 +186,12 @@ def test_rules_lists_every_rule_and_what_is_unchecked(printed: None, client: Cli
         "/armies/",
         "/armies/giant-kings/",
         "/armies/dwarves/axemen/",
+        "/look/",
+        "/look/?q=petrify",
         "/rules/",
+        "/rules/abilities/",
+        "/rules/rulings/",
+        "/rules/checked/",
         "/rosters/",
         "/rosters/new/",
         "/rosters/open/",

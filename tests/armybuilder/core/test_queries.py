@@ -30,6 +30,8 @@ COUNTS = {
     "/armies/dwarves/": 2,
     "/armies/dwarves/axemen/": 2,
     "/rules/": 1,
+    "/look/": 1,
+    "/look/?q=petrify": 3,
     "/rosters/": 4,
     "/rosters/deleted/": 2,
 }

@@ -135,8 +135,8 @@ def test_without_its_pack_a_roster_is_checked_by_the_core_rules_and_says_so(row:
     assert menu(page)[-1][1] == "A pack that isn’t here"
     assert page.chosen(page.with_id("rules-of-game")) == menu(page)[-1][0]
     link, _ = [each for each in page.all("a") if each.inside(finding)]
-    assert link.get("href") == "/rules/#PACK-00"
-    assert Document(owner.get("/rules/").content.decode()).with_id("PACK-00")
+    assert link.get("href") == "/rules/checked/#PACK-00"
+    assert Document(owner.get("/rules/checked/").content.decode()).with_id("PACK-00")
     assert owner.get(f"/rosters/{row.code}/a4.pdf").content.startswith(b"%PDF-")
     assert not set_rules(owner, row, HTMX, rules=content_of(row).rules).with_id("notice").text
 
