@@ -9,7 +9,7 @@ that a page can wait for it; what is wrong then is left to the player.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import Edit, Several
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.pricing import price, price_record
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules.context import Subject
@@ -44,7 +44,7 @@ class Reviewed(Struct, frozen=True):
     roster: Roster
     points: int
     report: Report
-    spent: dict[str, int] = {}  # points by profile
+    spent: Mapping[str, int]  # points by profile
 
     @property
     def is_empty(self) -> bool:
@@ -114,10 +114,7 @@ def look_with(catalogue: Catalogue, rulebook: Rulebook, pack: Pack | None = None
     def look(roster: Roster) -> Reviewed:
         army = resolve(roster, catalogue, pack)
         priced = price(army)
-        spent = Counter[str]()
-        for unit in priced.units.values():
-            for item in unit.items:
-                spent[item.profile] += item.points
+        spent = price_record(priced, catalogue.version).profiles
         return Reviewed(roster, priced.points, rulebook.review(Subject(army, priced)), spent)
 
     return look
