@@ -47,7 +47,7 @@ def test_home_starts_each_army_in_one_click(printed: None, client: Client) -> No
 def test_home_leads_back_to_the_latest_rosters(printed: None) -> None:
     owner = browser_of(Visitor(browser="a-player"))
     kept(visitor=Visitor(browser="a-player"))
-    assert "Raiding Party" in [each.text for each in read(owner, "/").all("span")]
+    assert "Raiding Party" in [each.text for each in read(owner, "/").all("b")]
 
 
 def test_home_shows_every_sample(printed: None, client: Client) -> None:
