@@ -32,7 +32,6 @@ from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.files import file_name
 
-
 NEW = "new."  # before an army's slug: a roster of it that doesn't exist yet
 USUAL_SIZE = 2000  # of the new roster
 
