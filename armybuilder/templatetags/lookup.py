@@ -19,7 +19,14 @@ register = template.Library()
 
 WORD = re.compile(r"[\w’']+")
 ROUTES = {"abilities": "abilities", "checked": "checked-rules", "rulings": "rulings", "spell-words": "spell-words"}
-SIGNS = {"Roster": "shield", "Terrain": "flag"}
+SHORT, FEW = 24, 4  # letters of a fact, and facts, that stand side by side
+INCHES = re.compile(r'(?<=[\dX½⅓⅔¼¾])"')
+MINUS = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+def typeset(text: str) -> str:
+    """A text of the library with the signs of print: 12″ and −1."""
+    return MINUS.sub("−", INCHES.sub("″", text))
 
 
 @register.filter
@@ -40,12 +47,18 @@ def bearing(entry: Entry, width: int = 30) -> SafeString:
 @register.simple_tag
 def marked(text: str, words: Sequence[str]) -> SafeString:
     """A text with the words marked that begin as one of these."""
-    parts, end = [], 0
+    text, parts, end = typeset(text), [], 0
     for word in WORD.finditer(text):
         if any(known.startswith(tuple(words)) for known in words_of(word[0])):
             parts += [conditional_escape(text[end : word.start()]), format_html("<mark>{}</mark>", word[0])]
             end = word.end()
     return mark_safe("".join([*parts, conditional_escape(text[end:])]))
+
+
+@register.filter
+def are_facts_short(entry: Entry) -> bool:
+    """Whether the facts of an entry stand side by side, each in a box; else they run on as text."""
+    return len(entry.facts) <= FEW and all(len(fact.value) <= SHORT for fact in entry.facts)
 
 
 @register.simple_tag

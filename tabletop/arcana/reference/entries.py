@@ -10,11 +10,11 @@ from tabletop.arcana.catalogue.abilities.ability import ANY
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.schools import schools_of
-from tabletop.arcana.catalogue.spells import HEADER_WORDS, Spell
-from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, WORDS_OF_SAVE, range_words
+from tabletop.arcana.catalogue.spells import HEADER_WORDS, Save, Spell
+from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, range_words
 from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
-from tabletop.arcana.reference.ground import HEADS, terrain_rows
+from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.rulings import Ruling
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.arcana.terrain.charts import Chart
@@ -22,6 +22,18 @@ from tabletop.arcana.terrain.wording import feature_in_words
 from tabletop.search import Address, Entry, Fact
 
 SPELLS, PROFILES, REFERENCE, RULINGS = "Spells", "Profiles", "Reference", "Rulings"
+SAVES: dict[Save, str] = {
+    Save.NONE: "none",
+    Save.UNIT: "unit",
+    Save.INDIVIDUAL: "individual",
+    Save.INDIVIDUAL_SAVES: "each model",
+    Save.MULTIPLE: "each hit",
+    Save.NONE_BUT_UNIT: "none, enemies unit",
+    Save.NONE_BUT_INDIVIDUAL: "none, enemies individual",
+    Save.NONE_OR_INDIVIDUAL: "none or individual",
+    Save.SPECIAL: "special",
+}
+GROUND_LABELS = ("An inch in ranks", "An inch loose", "Shots at it", "Sight")
 CELLS = {
     "move": "Move",
     "wounds": "Wounds",
@@ -57,9 +69,9 @@ def _of_spell(spell: Spell) -> Entry:
         of=f"{'school' if len(schools) == 1 else 'schools'} of {names}",
         facts=(
             Fact("Level", str(spell.level)),
-            Fact("Range", range_words(spell.range)),
-            Fact("Lasts", WORDS_OF_KIND[spell.kind]),
-            Fact("Save", WORDS_OF_SAVE[spell.save]),
+            Fact("Range", range_words(spell.range).lower()),
+            Fact("Lasts", WORDS_OF_KIND[spell.kind].lower()),
+            Fact("Save", SAVES[spell.save]),
         ),
         text=spell.text,
         also="magic spell template" if spell.template else "magic spell",
@@ -109,13 +121,13 @@ def _of_row(row: Row, army: ArmyList) -> Entry:
 
 def _of_ground() -> Iterator[Entry]:
     for kind, row in zip(TERRAIN_KINDS.values(), terrain_rows(TERRAIN_KINDS.values()), strict=True):
-        figures = zip(HEADS[1:], row[1:], strict=True)
+        figures = zip(GROUND_LABELS, row[1:], strict=True)
         yield Entry(
             group=REFERENCE,
             kind="Terrain",
             name=kind.name,
             of="Kinds of ground",
-            facts=tuple(Fact(label.capitalize(), value) for label, value in figures if value),
+            facts=tuple(Fact(label, value) for label, value in figures if value),
             text=f"For example {', '.join(kind.examples)}."
             + " The book leaves it to the players: these figures are our proposal." * kind.ours,
             address=Address("terrain", part="kinds"),
