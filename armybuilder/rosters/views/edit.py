@@ -25,7 +25,7 @@ from tabletop.decoding import MalformedError, plain_values
 from tabletop.rosters.document import Roster
 
 # What a form carries beside the edit itself.
-ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "open", "find")
+ENVELOPE = ("csrfmiddlewaretoken", "version", "key", "edit", "outfit", "open", "find", "at")
 MOST_CHANGES = 6
 
 Notice = dict[str, Any]
@@ -41,9 +41,12 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     except MalformedError as error:
         return _answer(request, row, _problem(error))
     again = msgspec.json.encode(change).decode()
-    notice = _write(
-        request, row, lambda version: services.edit_roster(row=row, version=version, edit=change), again=again
-    )
+    key = request.POST.get("key", "")
+
+    def write(version: int) -> Outcome:
+        return services.edit_roster(row=row, version=version, edit=change, key=key)
+
+    notice = _write(request, row, write, again=again)
     if notice is None and game.count_parts(roster_of(row)) < game.count_parts(before):
         notice = {"kind": "undo"}
     return _answer(request, row, notice)

@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved(
     for headers in (FORM, None):
         answer = sent(owner, headers, **{field: value})
         document = Document(answer.content.decode())
-        assert reason in [each.text for each in document.elements if each.get("class") == "why"]
+        assert reason in [each.text for each in document.elements if each.get("class") == "fault"]
         assert "Nothing was saved." in words(answer)
         assert design_of(dragon) == DRAGON
     assert document.with_id("wounds").get("value") == (value if field == "wounds" else "5")
@@ -182,7 +182,7 @@ def test_the_designer_asks_the_same_for_any_design(
     Row.objects.filter(pk=dragon.pk).update(
         content=json.loads(json.dumps(dragon.content | {"melee": dragon.content["melee"] * lines}))
     )
-    with exactly(5):
+    with exactly(6):
         assert owner.get(address(), headers=headers).status_code == 200
 
 
