@@ -292,7 +292,11 @@ def test_why_not_and_undo_are_beside_the_board_and_said(page: Page, size: tuple[
     opened(page)
     choose(page, "r1")
     page.get_by_label("Command", exact=True).scroll_into_view_if_needed()
-    for command, told in (("forward 2", "forward 2"), ("forward 30", "Not by the rules: "), ("dance", "Order 1: “dance”")):
+    for command, told in (
+        ("forward 2", "forward 2"),
+        ("forward 30", "Not by the rules: "),
+        ("dance", "Order 1: “dance”"),
+    ):
         say(page, command)
         expect(page.locator("#spoken")).to_contain_text(told)
     for part in (".board", "#notice .notice", "#undo-button", "[data-zoom=fit]"):
