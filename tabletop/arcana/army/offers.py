@@ -54,6 +54,7 @@ class Offer(Struct, frozen=True):
     name: str
     change: int
     chosen: bool
+    edit: OneEdit
     reasons: tuple[Reason, ...] = ()
     row: Row | None = None
 
@@ -185,9 +186,9 @@ def _offers(
         change = after.points - trial.now.points
         against = [Reason(each.code, reasons.get(each.code, each.text)) for each in findings if each not in anyway]
         against += _beyond(wearer, change)
-        offers.append(
-            Offer(choice.value, choice.name, change, choice.value == (chosen or ""), tuple(against), choice.row)
-        )
+        is_chosen = choice.value == (chosen or "")
+        edit = choosing(wearer.ref, choice.value or None)
+        offers.append(Offer(choice.value, choice.name, change, is_chosen, edit, tuple(against), choice.row))
     return tuple(sorted(offers, key=_place))
 
 
