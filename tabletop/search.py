@@ -33,7 +33,17 @@ LIKENESS, SHORTEST_GUESS, MOST_GUESSES = 75, 4, 6
 SURE_LETTERS = 5
 LAST_LETTER = "\uffff"
 WORD = re.compile(r"[^\W_]+")
-ENDINGS = {"ying": 4, "ies": 4, "ied": 4, "ing": 3, "es": 4, "ed": 4, "s": 4, "y": 4}  # with what is left at least
+ENDINGS = {
+    "ying": 4,
+    "ies": 4,
+    "ied": 4,
+    "ing": 3,
+    "es": 4,
+    "ed": 4,
+    "s": 4,
+    "y": 4,
+    "e": 4,
+}  # with what is left at least
 SMALL_WORDS = frozenset(
     (*("a", "an", "and", "are", "can", "do", "does", "for", "how", "i", "in", "is", "it", "my", "of", "on", "or"),
      *("the", "to", "what", "when", "which", "who", "with"))

@@ -67,6 +67,7 @@ ROUTES = {
     "home": Route("everybody"),
     "look_up": Route("everybody"),
     "rules": Route("everybody"),
+    "chapter": Route("everybody", READ, {"chapter": "charging"}),
     "abilities": Route("everybody"),
     "spell-words": Route("everybody"),
     "rulings": Route("everybody"),
