@@ -210,6 +210,7 @@ ROUTES = {
     "api-designs": Route("everybody", READ | WRITE),
     "api-design": Route("keeper", READ | {"PUT", "DELETE"}, DESIGN),
     "api-restore-design": Route("keeper", WRITE, DESIGN),
+    "api-bin": Route("everybody"),
     "api-check": Route("everybody", WRITE, answer=400),
     "api-read": Route("everybody", WRITE, answer=400),
     "api-schema": Route("everybody"),

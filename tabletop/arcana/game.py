@@ -73,7 +73,7 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
 
     @property
     def reviewed(self) -> Reviewed:
-        return Reviewed(self.roster, self.points, self.report)
+        return Reviewed(self.roster, self.points, self.report, self.price_record.profiles)
 
     @property
     def look(self) -> Look:

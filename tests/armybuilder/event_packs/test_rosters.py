@@ -182,7 +182,7 @@ def test_the_picker_says_what_the_pack_bans(row: Row, owner: Client) -> None:
 def test_a_whole_repair_is_one_under_the_pack(row: Row, owner: Client) -> None:
     page = Document(owner.get(f"/rosters/{row.code}/repair/").content.decode())
     steps = [each.text for each in page.all("li") if any(each.inside(part) for part in page.all("ol"))]
-    assert any("Play" in step for step in steps)
+    assert any("Agree on another size" in step for step in steps)
 
 
 def test_an_army_is_started_under_a_pack(printed: None, owner: Client) -> None:

@@ -154,7 +154,7 @@ def test_a_remedy_mends_what_it_is_offered_for(printed: None, owner: Client) -> 
     row = kept()
     illegal = press(owner, row, verb="set_limit", points="800")
     assert "Not legal" in illegal.with_id("desk").text
-    remedies = [each for each in illegal.all("button") if "834" in each.text and "aise" in each.text]
+    remedies = [each for each in illegal.all("button") if "834" in each.text and "another size" in each.text]
     fields = illegal.sent(illegal.with_id("edit"), remedies[0])
     mended = press(owner, row, **{name: value for name, value in fields.items() if name != "version"}, version=2)
     assert "Not legal" not in mended.with_id("desk").text
