@@ -103,12 +103,12 @@ def test_what_the_formula_refuses_is_kept_and_said_beside_its_field(
 @pytest.mark.parametrize(
     ("field", "value", "reason"),
     [
-        ("wounds", "many", "must be a whole number"),
+        ("wounds", "many", "must be a whole number, not “many”"),
         ("wounds", "101", "must be at most 100"),
         ("wounds", "-1", "must be at least 0"),
         ("melee[0].attacks", "", "is missing"),
-        ("name", "", "is missing"),
-        ("kind", "dragon", "isn’t one of the choices"),
+        ("name", "", "must not be empty"),
+        ("kind", "dragon", "must be one of creature, monster, character, vehicle, war-machine, not “dragon”"),
     ],
 )
 def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved(
