@@ -65,8 +65,13 @@ UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
-    "look_up": Route("everybody", answer=302),
+    "look_up": Route("everybody"),
     "rules": Route("everybody"),
+    "chapter": Route("everybody", READ, {"chapter": "charging"}),
+    "abilities": Route("everybody"),
+    "spell-words": Route("everybody"),
+    "rulings": Route("everybody"),
+    "checked-rules": Route("everybody"),
     "army-lists": Route("everybody"),
     "army-list": Route("everybody", READ, {"army": "dwarves"}),
     "row": Route("everybody", READ, {"army": "dwarves", "row": "axemen"}),
@@ -206,6 +211,7 @@ ROUTES = {
     "api-designs": Route("everybody", READ | WRITE),
     "api-design": Route("keeper", READ | {"PUT", "DELETE"}, DESIGN),
     "api-restore-design": Route("keeper", WRITE, DESIGN),
+    "api-bin": Route("everybody"),
     "api-check": Route("everybody", WRITE, answer=400),
     "api-read": Route("everybody", WRITE, answer=400),
     "api-schema": Route("everybody"),

@@ -9,13 +9,15 @@ from msgspec import Struct
 
 from armybuilder.rosters.presenters.character_options import (
     Choice,
-    Group,
+    Menu,
+    character_schools,
     mount_schools,
     mounts,
     other_units,
     schools,
     vehicles,
     weapons,
+    wearer_of,
 )
 from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
@@ -52,10 +54,10 @@ class CharacterCard(Struct, frozen=True):
     findings: tuple[Finding, ...]
     is_open: bool
     spells: tuple[Spell, ...] = ()
-    weapons: tuple[Group, ...] = ()
-    schools: tuple[Choice, ...] = ()
-    mounts: tuple[Group, ...] = ()
-    mount_schools: tuple[Choice, ...] = ()
+    weapons: Menu = Menu()
+    schools: Menu = Menu()
+    mounts: Menu = Menu()
+    mount_schools: Menu = Menu()
     vehicles: tuple[Choice, ...] = ()
     units: tuple[Choice, ...] = ()
 
@@ -260,11 +262,12 @@ def _character_card(
         "spells": _spells(verdict, character.choice.school),
     }
     if ref == open_character:
+        wearer = wearer_of(verdict, contingent, unit, character)
         card |= {
-            "weapons": weapons(verdict, contingent, character),
-            "schools": schools(verdict, character.row, character.choice.school),
-            "mounts": mounts(verdict, contingent, character),
-            "mount_schools": mount_schools(verdict, character),
+            "weapons": weapons(wearer),
+            "schools": character_schools(wearer),
+            "mounts": mounts(wearer),
+            "mount_schools": mount_schools(wearer),
             "vehicles": vehicles(unit, character),
             "units": other_units(verdict, unit),
         }
