@@ -65,6 +65,7 @@ UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
+    "look_up": Route("everybody", answer=302),
     "rules": Route("everybody"),
     "army-lists": Route("everybody"),
     "army-list": Route("everybody", READ, {"army": "dwarves"}),

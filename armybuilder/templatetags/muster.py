@@ -159,7 +159,7 @@ def paper_links(
     *arguments: str,
     label: str = "Print ({})",
     others: str = "{}",
-    css: str = "button plain",
+    css: str = "btn",
     first: str = "",
     query: str = "",
 ) -> SafeString:

@@ -45,7 +45,7 @@ def sign_out(page: Page) -> None:
 
 
 def who(page: Page) -> Locator:
-    return page.locator(".site-head .who")
+    return page.locator(".foot .who")
 
 
 def member(page: Page) -> User:
@@ -106,7 +106,7 @@ def refused(page: Page) -> None:
     page.get_by_label("Email").fill("ada@example.org")
     page.get_by_label("Password").fill("ada")
     press(page, "Sign up")
-    expect(page.locator(".why")).to_contain_text("too short")
+    expect(page.locator(".fault")).to_contain_text("too short")
 
 
 def mistaken(page: Page) -> None:

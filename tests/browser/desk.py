@@ -26,7 +26,7 @@ class Desk:
 
     @property
     def verdict(self) -> Locator:
-        return self.page.locator(".tally .verdict")
+        return self.page.locator(".total-bar .status")
 
     @property
     def notice(self) -> Locator:

@@ -87,7 +87,7 @@ def test_an_app_is_set_up_and_its_code_asked_for_at_the_next_sign_in(page: Page)
     page.goto("/account/2fa/authenticate/")
     page.get_by_label("Code").fill("000000")
     press(page, "Sign in")
-    expect(page.locator(".why")).to_have_text("Incorrect code.")
+    expect(page.locator(".fault")).to_have_text("Incorrect code.")
     page.get_by_label("Code").fill(recovery)
     press(page, "Sign in")
     expect(who(page)).to_contain_text("ada")
@@ -179,7 +179,7 @@ def test_the_head_of_the_page_fits_a_small_phone(page: Page) -> None:
     member(page)
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 700})
-        boxes = [page.locator(selector).bounding_box() for selector in (".brand", ".own li:first-child", ".who")]
+        boxes = [page.locator(selector).bounding_box() for selector in (".brand", ".site .search", ".site .mine")]
         assert all(boxes)
         edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
         assert all(left[1] <= right[0] + 0.5 for left, right in pairwise(edges))

@@ -78,7 +78,7 @@ def test_a_pack_is_put_on_a_roster_by_its_link(visitor: Page, site: str) -> None
     visitor.get_by_label("Or an organiser’s pack").fill(f"{site}/packs/{CODE}/")
     visitor.get_by_label("Or an organiser’s pack").press("Enter")
     expect(visitor.locator("#game-rules > summary")).to_contain_text("pack “Spring Cup”")
-    expect(visitor.locator(".tally .verdict")).to_contain_text("Not legal")
+    expect(visitor.locator(".total-bar .status")).to_contain_text("Not legal")
 
 
 def test_a_deleted_pack_is_taken_back(visitor: Page) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.samples import sample_rosters
@@ -29,3 +31,9 @@ def home(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest) -> HttpResponse:
     core = {rule.code for rule in CORE.rules}
     return render(request, "rosters/rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})
+
+
+@require_safe
+def look_up(request: HttpRequest) -> HttpResponse:
+    """The search of every page's head, which so far finds spells."""
+    return redirect(f"{reverse('schools')}?{urlencode({'words': request.GET.get('q', '')[:60]})}")

@@ -60,7 +60,7 @@ function complain(words) {
   const place = document.getElementById("batch-problem");
   if (!words) return place.replaceChildren();
   const box = document.createElement("div");
-  box.className = "notice problem";
+  box.className = "notice bad";
   box.textContent = words;
   place.append(box);
 }

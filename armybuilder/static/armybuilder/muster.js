@@ -168,7 +168,7 @@ for (const name of ["htmx:responseError", "htmx:sendError"]) {
     const place = document.getElementById("notice");
     if (!place) return;
     const box = document.createElement("div");
-    box.className = "notice problem";
+    box.className = "notice bad";
     const words = name === "htmx:responseError" && REFUSED.has(xhr.status) ? wordsOf(xhr.responseText) : [];
     if (words.length) box.replaceChildren(...words);
     else box.textContent = "That didn't reach the server, and nothing was changed. Try again, or reload the page.";
