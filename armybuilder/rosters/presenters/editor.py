@@ -133,6 +133,11 @@ class RosterPanel(Struct, frozen=True):
     findings: tuple[Finding, ...]
 
     @property
+    def army_findings(self) -> tuple[Finding, ...]:
+        """Those about the whole army with those that adding would mend: for whoever only reads."""
+        return (*(each.finding for each in self.progress.to_do), *self.findings)
+
+    @property
     def left(self) -> int | None:
         return None if self.limit is None else self.limit - self.points
 

@@ -8,22 +8,20 @@ from functools import lru_cache
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
 from tabletop.arcana.catalogue.profiles import Missile, MoraleKind, Row, Section, Statistics
 
-MOST_FACTS = 4
+MOST_FACTS = 3
+MOST_IN_ARMY = 4
 
 
-def facts_of(row: Row) -> str:
-    """`5″ · armour 4, shield · long weapon`: how it moves, what it takes, how it strikes; four facts at most."""
-    return _facts(row, row.section, school=row.spellcaster.schools[0] if _has_one_school(row) else "")
-
-
-def _has_one_school(row: Row) -> bool:
-    return row.spellcaster is not None and len(row.spellcaster.schools) == 1
+def facts_of(row: Row, *, most: int = MOST_FACTS) -> str:
+    """`5″ · armour 4, shield · long weapon`: how it moves, what it takes, how it strikes; so many facts at most."""
+    schools = row.spellcaster.schools if row.spellcaster else ()
+    return _facts(row, row.section, school=schools[0] if len(schools) == 1 else "", most=most)
 
 
 @lru_cache(maxsize=2000)
-def _facts(row: Statistics, section: Section, *, school: str) -> str:
+def _facts(row: Statistics, section: Section, *, school: str, most: int) -> str:
     facts = [fact for fact in _every_fact(row, section, school) if fact]
-    return " · ".join(facts[:MOST_FACTS])
+    return " · ".join(facts[:most])
 
 
 def _every_fact(row: Statistics, section: Section, school: str) -> Iterator[str]:
@@ -37,11 +35,11 @@ def _every_fact(row: Statistics, section: Section, school: str) -> Iterator[str]
     blow = row.melee[0] if row.melee else None
     yield "long weapon" if blow and blow.long_weapon else ""
     yield "two blows" if blow and blow.attacks == 2 and row.wounds == 1 else ""
-    yield f"strength {blow.strength}" if blow and isinstance(blow.strength, int) and blow.strength > 0 else ""
-    yield "magical" if blow and blow.magical else ""
-    yield "fearsome" if row.fearsome else ""
     yield row.morale.kind if row.morale and row.morale.kind != MoraleKind.NATURAL else ""
+    yield "fearsome" if row.fearsome else ""
+    yield "magical" if blow and blow.magical else ""
     yield f"base {row.base:g}" if row.base > 1 else ""
+    yield f"strength {blow.strength}" if blow and isinstance(blow.strength, int) and blow.strength > 0 else ""
 
 
 def _pace(row: Statistics) -> str:
@@ -59,7 +57,7 @@ def _armour(row: Statistics) -> str:
 
 
 def _shot(missile: Missile) -> str:
-    return f"{missile.range}″ {missile.name.lower()}".strip()
+    return f"{missile.range}″ {missile.name.lower() or 'missiles'}"
 
 
 def purchases_of(character: FieldedCharacter) -> tuple[str, ...]:
@@ -81,13 +79,13 @@ def line_of(unit: FieldedUnit) -> str:
     led = _led_by(unit)
     if not unit.models:
         alone = [*(purchase.lower() for each in unit.characters for purchase in purchases_of(each))]
-        rows = [facts_of(each.row) for each in unit.characters[:1]]
+        rows = [facts_of(each.row, most=MOST_IN_ARMY) for each in unit.characters[:1]]
         return " · ".join([*([unit.described] if unit.choice.name else []), *(alone or rows)])
     if unit.choice.name:
         return f"{unit.described}, {led}" if led else unit.described
     if len(unit.models) > 1 or led:
         return led
-    return facts_of(unit.models[0].row)
+    return facts_of(unit.models[0].row, most=MOST_IN_ARMY)
 
 
 def _led_by(unit: FieldedUnit) -> str:

@@ -67,7 +67,7 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
             if army.slug == DESIGNS:
                 heading = f"{army.name}: {kind}"
             of_section = tuple(pick for pick in picks if pick.row.section == section)
-            is_open = bool(words) or army is own and section in OPEN_AT_FIRST
+            is_open = bool(words) or (army is own and section in OPEN_AT_FIRST)
             groups.append(PickGroup(f"picks-{army.slug}-{section}", heading, is_open, of_section))
     return Picker(tuple(groups), find)
 

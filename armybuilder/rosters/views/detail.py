@@ -68,9 +68,11 @@ def _asked_part(request: HttpRequest) -> str:
     return "picks" if request.htmx.target == "picks" else "opened"  # type: ignore[attr-defined]
 
 
-def editor_page(request: HttpRequest, row: Row, *, state: QueryDict) -> tuple[str, dict[str, Any]]:
+def editor_page(
+    request: HttpRequest, row: Row, *, state: QueryDict, references: References | None = None
+) -> tuple[str, dict[str, Any]]:
     """The template on which the roster's game is edited, and what it shows."""
-    judged = advised(verdict(roster_of(row)))
+    judged = advised(verdict(roster_of(row), references))
     own = editor_of(judged)
     return own.template, {
         "row": row,

@@ -1,4 +1,4 @@
-"""Changes of a roster: edits, undo, redo and old versions; each is answered with the parts of its page that show the army."""
+"""Changes of a roster: edits, undo, redo and old versions; each is answered with what shows the army."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from armybuilder.core.forms import posted_version
-from armybuilder.core.games import AnyGame, game_in
+from armybuilder.core.games import AnyGame, References, game_in
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import toast_since
@@ -38,7 +38,7 @@ Write = Callable[[int], Outcome]
 @require_POST
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
-    before, game = roster_of(row), game_in(row.content)
+    before, game, references = roster_of(row), game_in(row.content), References()
     try:
         change = posted_edit(request, game)
     except MalformedError as error:
@@ -47,9 +47,9 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     key = request.POST.get("key", "")
 
     def write(version: int) -> Outcome:
-        return services.edit_roster(row=row, version=version, edit=change, key=key)
+        return services.edit_roster(row=row, version=version, edit=change, key=key, references=references)
 
-    return _answer(request, row, _write(request, row, write, again=again), before=before)
+    return _answer(request, row, _write(request, row, write, again=again), before=before, references=references)
 
 
 @require_POST
@@ -128,13 +128,20 @@ def _problem(error: MalformedError) -> Notice:
     return {"kind": "problem", "text": f"That can't be done: {error}."}
 
 
-def _answer(request: HttpRequest, row: Row, notice: Notice | None, *, before: Roster | None = None) -> HttpResponse:
+def _answer(
+    request: HttpRequest,
+    row: Row,
+    notice: Notice | None,
+    *,
+    before: Roster | None = None,
+    references: References | None = None,
+) -> HttpResponse:
     """The page of the newest state, or its parts for htmx; without a notice, what has come or gone since `before`."""
     if request.htmx:  # type: ignore[attr-defined]
-        page, context = editor_page(request, row, state=request.POST)
+        page, context = editor_page(request, row, state=request.POST, references=references)
         notice = notice or _toast(before, context["verdict"])
         return render(request, f"{page}#answer", context | {"notice": notice, "swapped": True})
-    notice = notice or _toast(before, verdict(roster_of(row)))
+    notice = notice or _toast(before, verdict(roster_of(row), references))
     if notice:
         request.session[f"notice-{row.code}"] = notice
     unit = request.POST.get("open") or request.POST.get("unit")
