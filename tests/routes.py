@@ -65,8 +65,12 @@ UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
-    "look_up": Route("everybody", answer=302),
+    "look_up": Route("everybody"),
     "rules": Route("everybody"),
+    "abilities": Route("everybody"),
+    "spell-words": Route("everybody"),
+    "rulings": Route("everybody"),
+    "checked-rules": Route("everybody"),
     "army-lists": Route("everybody"),
     "army-list": Route("everybody", READ, {"army": "dwarves"}),
     "row": Route("everybody", READ, {"army": "dwarves", "row": "axemen"}),

@@ -143,7 +143,7 @@ def rules_page(verdict: Verdict) -> str:
     if verdict.roster.game != ARCANA.slug:
         return ""
     code = code_of(verdict.listed.rules) if verdict.listed.has_pack else ""
-    return reverse("pack", kwargs={"code": code}) if code else reverse("rules")
+    return reverse("pack", kwargs={"code": code}) if code else reverse("checked-rules")
 
 
 @register.simple_tag

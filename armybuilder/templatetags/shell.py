@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django import template
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 
 register = template.Library()
 
@@ -71,7 +76,6 @@ JOBS = (
     Job("Play", "tables", frozenset({"table", "t"})),
     Job("Print", "print", frozenset({"print"})),
 )
-MINE = frozenset({"/rosters/", "/forge/", "/table/", "/account/"})
 
 
 @register.inclusion_tag("core/_jobs.html")
@@ -82,7 +86,20 @@ def jobs(request: HttpRequest | str) -> dict[str, object]:
     return {"jobs": [(job.name, reverse(job.route), here in job.parts) for job in JOBS]}
 
 
-@register.simple_tag
-def is_mine(request: HttpRequest | str) -> bool:
-    """Whether the page is a list of what its visitor keeps."""
-    return isinstance(request, HttpRequest) and request.path in MINE
+# What a visitor keeps, by the routes of its lists.
+MINE = (("Rosters", "rosters"), ("Designs", "designs"), ("Tables", "tables"), ("Event packs", "packs"))
+
+
+@register.inclusion_tag("core/_mine.html")
+def my_things(here: str, user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
+    """The lists of what a visitor keeps, the one of the route `here` marked, and where they are kept."""
+    lists = [(name, reverse(route), route == here) for name, route in MINE]
+    return {"lists": lists, "user": user, "is_account": here == "account"}
+
+
+@register.filter
+def ago(then: datetime) -> str:
+    """How long ago that was, in its largest unit, as in `3 hours ago`."""
+    if timezone.now() - then < timedelta(minutes=1):
+        return "just now"
+    return f"{timesince(then, depth=1)} ago"

@@ -26,6 +26,10 @@ from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.reference.contents import contents_of
+from tabletop.arcana.reference.entries import entries_of
+from tabletop.arcana.reference.rulings import Ruling
+from tabletop.arcana.terrain.charts import Chart
 from tabletop.decoding import MalformedError
 from tabletop.game import Game
 from tabletop.pdf.document import Sheet
@@ -36,13 +40,19 @@ from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.reading import ReadList
 from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
+from tabletop.search import Entry as SearchEntry
 
 
 class Reference(Struct, frozen=True):
-    """What rosters are looked up in: the printed lists, and the organisers' packs by the rules that name them."""
+    """What rosters are looked up in: the printed lists, and the organisers' packs by the rules that name them.
+
+    `charts` of terrain and `rulings` are for readers alone.
+    """
 
     catalogue: Catalogue
     packs: Callable[[Iterable[Rules]], Mapping[Rules, Pack]]
+    charts: tuple[Chart, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
 
     def ensure_here(self, rules: Rules) -> None:
         """MalformedError where a pack is named that isn't here."""
@@ -63,7 +73,7 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
 
     @property
     def reviewed(self) -> Reviewed:
-        return Reviewed(self.roster, self.points, self.report)
+        return Reviewed(self.roster, self.points, self.report, self.price_record.profiles)
 
     @property
     def look(self) -> Look:
@@ -191,6 +201,12 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         if changed.rules != roster.rules:
             reference.ensure_here(changed.rules)
         return changed
+
+    def entries(self, reference: Reference) -> tuple[SearchEntry, ...]:
+        return entries_of(reference.catalogue, reference.charts, reference.rulings)
+
+    def contents(self, roster: Roster, reference: Reference) -> Iterator[str]:
+        return contents_of(roster, reference.catalogue)
 
     def count_parts(self, roster: Roster) -> int:
         """Units, lines of models and characters."""

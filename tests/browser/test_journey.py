@@ -48,7 +48,7 @@ def test_a_newcomer_builds_breaks_mends_and_prints_the_raiding_party(desk: Desk)
     expect(desk.verdict).to_contain_text("Not legal")
     finding = desk.page.locator(".verdict-panel .finding").first
     expect(finding).to_contain_text("858")
-    finding.get_by_role("button", name=re.compile("Raise the game to 858")).click()
+    finding.get_by_role("button", name=re.compile("Agree on another size: 858")).click()
     expect(desk.verdict).not_to_contain_text("Not")
     expect(desk.total).to_contain_text("858 of 858 points")
 

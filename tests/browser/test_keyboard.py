@@ -94,7 +94,7 @@ def test_a_removal_leads_to_its_undo_and_back(raiders: Desk) -> None:
 
 def test_a_remedy_leaves_the_focus_in_the_army(raiders: Desk) -> None:
     raiders.type_limit(700)
-    raiders.page.locator(".verdict-panel .row-buttons button").first.focus()
+    raiders.page.locator(".verdict-panel .remedy").first.focus()
     raiders.page.keyboard.press("Enter")
     expect(raiders.verdict).not_to_contain_text("Not")
     expect(raiders.page.locator("#desk:focus, #desk :focus")).to_be_visible()

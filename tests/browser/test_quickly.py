@@ -134,7 +134,7 @@ def test_a_number_goes_on_from_what_it_shows_while_its_answer_is_on_the_way(desk
 
 def test_a_click_just_before_one_leaves_is_kept(desk: Desk) -> None:
     desk.more("Axemen").click()
-    desk.page.get_by_role("link", name="My rosters").click()
+    desk.page.get_by_role("link", name="My things").click()
     settle(desk, lambda: counts()["axemen"] == 11)
 
 

@@ -40,6 +40,7 @@ from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.lists import ArmyList, ListKind
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
@@ -159,7 +160,13 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),
+        "armies": army_lists,
     }
+
+
+def army_lists() -> list[ArmyList]:
+    """What a new roster may be of; asked for by the whole page alone."""
+    return [listed for listed in current_catalogue().lists.values() if listed.kind == ListKind.ARMY]
 
 
 class Reviewed(Struct, frozen=True):

@@ -15,7 +15,6 @@ from armybuilder.catalogue.loaders.creation import printed_vehicles
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
-from armybuilder.designs.presenters.form_reading import in_words
 from armybuilder.designs.presenters.menus import row_menus
 from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import figure, label
@@ -128,10 +127,7 @@ def parts_from(state: State) -> VehicleParts:
     for group in GROUPS:
         places = [f"{group}{number}" for number in range(MOST_CREWS)]
         plain[group] = [_models(place, stated) for place in places if place in stated]
-    try:
-        return converted(plain, VehicleParts, strict=False)
-    except MalformedError as error:
-        raise in_words(error) from error
+    return converted(plain, VehicleParts, strict=False)
 
 
 def _models(place: str, stated: State) -> dict[str, str]:

@@ -22,6 +22,7 @@ from armybuilder.rosters.verdicts import verdict
 from tabletop.arcana.army.edits import Several
 from tabletop.arcana.army.repair import make_legal
 from tabletop.arcana.game import ArcanaVerdict
+from tabletop.findings import Remedy
 from tabletop.rosters.verdict import Verdict
 
 Context = dict[str, Any]
@@ -78,9 +79,29 @@ def panel_of(judged: Verdict) -> RosterPanel | None:
 
 
 def repair_of(judged: Verdict, references: References) -> Context | None:
-    """A set of changes that makes the roster legal as far as it goes; None for a game that doesn't look for one."""
+    """A set of changes that makes the roster legal as far as it goes; None for a game that doesn't look for one.
+
+    Sizes of the game that would do instead stand apart, as `agreements`.
+    """
     if not isinstance(judged, ArcanaVerdict):
         return None
     repair = make_legal(judged.reviewed, judged.army.catalogue, judged.look)
-    edit = Several(edits=tuple(step.edit for step in repair.steps))
-    return {"repair": repair, "after": verdict(repair.after.roster, references), "edit": edit}
+    edit = Several(edits=tuple(part for step in repair.steps for part in step.edit.parts))
+    return {
+        "title": "Agree on another size" if repair.steps and repair.is_agreement else "Make it legal",
+        "repair": repair,
+        "after": verdict(repair.after.roster, references),
+        "edit": edit,
+        "agreements": () if repair.is_agreement else _agreements(judged),
+    }
+
+
+def _agreements(judged: ArcanaVerdict) -> list[Remedy]:
+    """The sizes of the game that make the roster legal as it is."""
+    offered = [remedy for finding in judged.report.findings for remedy in finding.remedies if remedy.by_agreement]
+    tries = {remedy.label: remedy for remedy in offered}.values()
+    return [
+        remedy
+        for remedy in tries
+        if judged.look(remedy.edit.applied(judged.roster, judged.army.catalogue)).report.is_legal
+    ]

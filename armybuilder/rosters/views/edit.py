@@ -23,7 +23,7 @@ from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcom
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences, verdict
 from armybuilder.rosters.views.detail import editor_page, rosters
-from tabletop.decoding import MalformedError
+from tabletop.decoding import MalformedError, plain_values
 from tabletop.rosters.document import Roster
 from tabletop.rosters.verdict import Verdict
 
@@ -98,9 +98,10 @@ def posted_edit(request: HttpRequest, game: AnyGame) -> Struct:
         fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in ENVELOPE}
         return game.read_edit({name: _or_nothing(name, value) for name, value in fields.items()}, from_form=True)
     try:
-        return game.read_edit(msgspec.json.decode(request.POST["edit"]))
-    except (msgspec.DecodeError, RecursionError) as error:
+        plain = plain_values(request.POST["edit"])
+    except MalformedError as error:
         raise MalformedError("edit", "isn't readable") from error
+    return game.read_edit(plain)
 
 
 def _or_nothing(name: str, value: str) -> str | None:

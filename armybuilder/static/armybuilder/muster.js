@@ -238,3 +238,24 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.documentElement.classList.add("js");
+
+// The search of every page: "/" goes there, Escape or a click elsewhere puts its answers away.
+const search = document.getElementById("site-search");
+const over = document.querySelector(".answers-over");
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key === "/" && search && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    search.focus();
+    search.select();
+  }
+  if (event.key === "Escape" && over?.hasChildNodes() && event.target.closest("header.site")) {
+    over.replaceChildren();
+    search.focus();
+  }
+});
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("header.site")) over?.replaceChildren();
+});

@@ -104,7 +104,7 @@ def test_what_else_is_asked_takes_no_typing(table: Row, owner: Client) -> None:
 def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:
     page = told(owner, "wheel left 2.5; forward 3", version=1)
     assert log(table) == 'Spears (r1) wheel left 2.5; forward 3: 5.5" spent, 6.5" left'
-    assert "6.5&quot; of 12&quot; left" in page
+    assert "6.5&quot; of its 12&quot; move left" in page
     assert play_in(table).turn["r1"].spent == pytest.approx(5.5)
 
 
@@ -114,6 +114,16 @@ def test_a_command_against_the_rules_says_why_and_stays_typed(table: Row, owner:
     assert 'value="forward 30"' in page
     table.refresh_from_db()
     assert table.version == 1
+
+
+def test_what_cannot_be_read_is_told_in_words_beside_the_board(table: Row, owner: Client) -> None:
+    page = told(owner, "forward 1; dance", version=1)
+    assert "That can’t be done. Order 2: “dance” is none of" in page
+    assert "orders[" not in page
+    assert page.index('id="cost"') < page.index("Order 2") < page.index("</figure>")
+    assert page.index('id="undo-button"') < page.index("</figure>")
+    asked = owner.get(f"{PAGE}?unit=r1&look=ask&words=move dance").content.decode()
+    assert "Order 1: “dance” is none of" in asked
 
 
 def test_undo_and_redo_go_back_and_forth_to_both_ends(table: Row, owner: Client) -> None:
@@ -126,7 +136,7 @@ def test_undo_and_redo_go_back_and_forth_to_both_ends(table: Row, owner: Client)
         told(owner, "", version=version, to="undo/")
     assert log(table) == "Back to: The table is laid"
     assert (table.content, table.turn, table.undo_to) == (start, {}, None)
-    assert "nothing more to go to" in told(owner, "", version=7, to="undo/")
+    assert "nothing to undo or redo" in told(owner, "", version=7, to="undo/")
     for version in (7, 8, 9):
         told(owner, "", version=version, to="redo/")
     table.refresh_from_db()
@@ -251,7 +261,7 @@ def test_the_words_of_a_shared_table_say_as_much(table: Row, other: Client) -> N
 def test_a_table_is_renamed(table: Row, owner: Client) -> None:
     owner.post(f"{PAGE}name/", {"name": "  The   bridge ", "version": 1})
     assert "<h1>The bridge</h1>" in owner.get(PAGE).content.decode()
-    assert "name: is empty" in owner.post(f"{PAGE}name/", {"name": " ", "version": 2}, follow=True).content.decode()
+    assert "Name: is empty" in owner.post(f"{PAGE}name/", {"name": " ", "version": 2}, follow=True).content.decode()
 
 
 def test_a_second_roster_stands_besides_the_first(table: Row, owner: Client) -> None:

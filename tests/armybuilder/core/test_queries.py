@@ -25,11 +25,13 @@ from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept,
 
 # Every page asks whose session this is: its head says who is signed in, and what is counted is counted by visitors.
 COUNTS = {
-    "/": 3,
+    "/": 4,
     "/armies/": 2,
     "/armies/dwarves/": 2,
     "/armies/dwarves/axemen/": 2,
     "/rules/": 1,
+    "/look/": 1,
+    "/look/?q=petrify": 3,
     "/rosters/": 4,
     "/rosters/deleted/": 2,
 }

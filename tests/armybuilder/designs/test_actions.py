@@ -183,6 +183,33 @@ def test_a_design_goes_into_a_roster_with_its_own_file(dragon: Row, owner: Clien
     assert "own design" in shown
 
 
+def test_a_design_goes_into_a_new_roster_in_the_same_step(dragon: Row, owner: Client) -> None:
+    before = set(Roster.objects.values_list("pk", flat=True))
+    answer = owner.post(address("muster-design"), {"roster": "new.orcs", "count": "2"})
+    [row] = Roster.objects.exclude(pk__in=before)
+    assert answer.headers["Location"] == f"/rosters/{row.code}/"
+    roster = roster_of(row)
+    assert (roster.name, roster.army, roster.points_limit) == ("My Orcs", "orcs", 2000)
+    assert [each.name for each in roster.designs] == ["Young Dragon"]
+    assert [unit.models[0].count for unit in roster.units] == [2]
+
+
+@pytest.mark.parametrize("army", ["", "no-such-list", "monsters", "x" * 60])
+def test_a_design_goes_into_no_new_roster_of_no_army(dragon: Row, owner: Client, army: str) -> None:
+    before = Roster.objects.count()
+    assert owner.post(address("muster-design"), {"roster": f"new.{army}", "count": "1"}).status_code == 302
+    assert "Choose one of the army lists." in words(owner.get(address()))
+    assert Roster.objects.count() == before
+
+
+def test_a_design_without_a_price_makes_no_new_roster_and_says_why(dragon: Row, owner: Client) -> None:
+    before = Roster.objects.count()
+    sent(owner, **{"melee[0].skill": "6"})
+    owner.post(address("muster-design"), {"roster": "new.orcs", "count": "1"})
+    assert "melee[0].skill" in words(owner.get(address()))
+    assert Roster.objects.count() == before
+
+
 @pytest.mark.parametrize("fields", [{}, {"roster": "nobodys", "count": "1"}, {"roster": "", "count": "x"}])
 def test_a_design_goes_into_no_roster_that_is_not_there(dragon: Row, owner: Client, fields: dict[str, str]) -> None:
     answer = owner.post(address("muster-design"), fields)

@@ -103,12 +103,12 @@ def test_what_the_formula_refuses_is_kept_and_said_beside_its_field(
 @pytest.mark.parametrize(
     ("field", "value", "reason"),
     [
-        ("wounds", "many", "must be a whole number"),
+        ("wounds", "many", "must be a whole number, not “many”"),
         ("wounds", "101", "must be at most 100"),
         ("wounds", "-1", "must be at least 0"),
         ("melee[0].attacks", "", "is missing"),
-        ("name", "", "is missing"),
-        ("kind", "dragon", "isn’t one of the choices"),
+        ("name", "", "must not be empty"),
+        ("kind", "dragon", "must be one of creature, monster, character, vehicle, war-machine, not “dragon”"),
     ],
 )
 def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved(
@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_is_saved(
     for headers in (FORM, None):
         answer = sent(owner, headers, **{field: value})
         document = Document(answer.content.decode())
-        assert reason in [each.text for each in document.elements if each.get("class") == "why"]
+        assert reason in [each.text for each in document.elements if each.get("class") == "fault"]
         assert "Nothing was saved." in words(answer)
         assert design_of(dragon) == DRAGON
     assert document.with_id("wounds").get("value") == (value if field == "wounds" else "5")
@@ -182,7 +182,7 @@ def test_the_designer_asks_the_same_for_any_design(
     Row.objects.filter(pk=dragon.pk).update(
         content=json.loads(json.dumps(dragon.content | {"melee": dragon.content["melee"] * lines}))
     )
-    with exactly(5):
+    with exactly(6):
         assert owner.get(address(), headers=headers).status_code == 200
 
 

@@ -89,7 +89,7 @@ def test_a_file_opens_as_the_design_that_was_saved(row: Roster, owner: Client) -
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"{", "truncated"),
+        (b"{", "the JSON ends too soon"),
         (b"[]", "object"),
         (json.dumps(YOUNG_DRAGON | {"wounds": "many"}).encode(), "wounds"),
         (json.dumps(YOUNG_DRAGON | {"format": None}).encode(), "format"),

@@ -50,7 +50,7 @@ def row(printed: None) -> Row:
 
 def problems(answer: HttpResponse) -> str:
     assert answer.status_code == 200
-    [told] = [each for each in Document(answer.content.decode()).all("div") if "problem" in each.get("class")]
+    [told] = [each for each in Document(answer.content.decode()).all("div") if "bad" in each.get("class")]
     return told.text
 
 

@@ -191,8 +191,8 @@ def opened(client: Client, content: bytes) -> HttpResponse:
 @pytest.mark.parametrize(
     ("content", "named"),
     [
-        (b"", "truncated"),
-        (b"{", "truncated"),
+        (b"", "the JSON ends too soon"),
+        (b"{", "the JSON ends too soon"),
         (b"\xff", ""),
         (b"[" * 100_000, ""),
         (b" " * (LARGEST_FILE + 1), "larger"),

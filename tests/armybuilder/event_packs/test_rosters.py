@@ -135,8 +135,8 @@ def test_without_its_pack_a_roster_is_checked_by_the_core_rules_and_says_so(row:
     assert menu(page)[-1][1] == "A pack that isn’t here"
     assert page.chosen(page.with_id("rules-of-game")) == menu(page)[-1][0]
     link, _ = [each for each in page.all("a") if each.inside(finding)]
-    assert link.get("href") == "/rules/#PACK-00"
-    assert Document(owner.get("/rules/").content.decode()).with_id("PACK-00")
+    assert link.get("href") == "/rules/checked/#PACK-00"
+    assert Document(owner.get("/rules/checked/").content.decode()).with_id("PACK-00")
     assert owner.get(f"/rosters/{row.code}/a4.pdf").content.startswith(b"%PDF-")
     assert not set_rules(owner, row, HTMX, rules=content_of(row).rules).with_id("notice").text
 
@@ -182,7 +182,7 @@ def test_the_picker_says_what_the_pack_bans(row: Row, owner: Client) -> None:
 def test_a_whole_repair_is_one_under_the_pack(row: Row, owner: Client) -> None:
     page = Document(owner.get(f"/rosters/{row.code}/repair/").content.decode())
     steps = [each.text for each in page.all("li") if any(each.inside(part) for part in page.all("ol"))]
-    assert any("Play" in step for step in steps)
+    assert any("Agree on another size" in step for step in steps)
 
 
 def test_an_army_is_started_under_a_pack(printed: None, owner: Client) -> None:

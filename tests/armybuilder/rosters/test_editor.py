@@ -153,14 +153,14 @@ def test_one_click_changes_entry_points_and_findings_in_one_answer(printed: None
 def test_each_finding_leads_to_its_rule_and_offers_a_way_out(printed: None, owner: Client) -> None:
     row = kept(ARMY | {"points_limit": 700})
     document = Document(owner.get(f"/rosters/{row.code}/").content.decode())
-    rules = {each.get("id") for each in Document(owner.get("/rules/").content.decode()).elements}
+    rules = {each.get("id") for each in Document(owner.get("/rules/checked/").content.decode()).elements}
     found = findings(document)
     assert found
     for finding in found:
         link, report = [each for each in document.all("a") if each.inside(finding)]
         assert report.get("href").startswith("/report/?finding=")
         page, _, code = link.get("href").partition("#")
-        assert page == "/rules/"
+        assert page == "/rules/checked/"
         assert code in rules
     assert [each for each in document.all("button") if any(each.inside(finding) for finding in found)]
 
@@ -169,7 +169,7 @@ def test_a_remedy_mends_what_it_is_offered_for(printed: None, owner: Client) -> 
     row = kept()
     illegal = press(owner, row, verb="set_limit", points="800")
     assert "not legal" in illegal.with_id("verdict").text
-    remedies = [each for each in illegal.all("button") if "834" in each.text and "aise" in each.text]
+    remedies = [each for each in illegal.all("button") if "834" in each.text and "another size" in each.text]
     fields = illegal.sent(illegal.with_id("edit"), remedies[0])
     mended = press(owner, row, **{name: value for name, value in fields.items() if name != "version"}, version=2)
     assert mended.with_id("verdict").text == "Legal"

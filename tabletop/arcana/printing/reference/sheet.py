@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.printing.reference.ground import HEADS, terrain_rows
-from tabletop.arcana.printing.reference.lines import MORALE_TABLE, PARTS, Part
 from tabletop.arcana.printing.reference.uses import base_units_of, tags_of
+from tabletop.arcana.reference.ground import HEADS, terrain_rows
+from tabletop.arcana.reference.short import MORALE_TABLE, PARTS, Part
 from tabletop.arcana.terrain import GroundKind
 from tabletop.citations import Citation
 from tabletop.pdf.document import Page, Sheet, content_box

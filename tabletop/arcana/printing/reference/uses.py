@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, MoraleKind, OddStrength, Row, Section
-from tabletop.arcana.printing.reference.lines import Tag
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.reference.short import Tag
 
 
 def tags_of(armies: Iterable[Army]) -> frozenset[Tag]:

@@ -11,9 +11,9 @@ import pytest
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
-from tabletop.arcana.printing.reference.ground import terrain_rows
-from tabletop.arcana.printing.reference.lines import MORALE_TABLE
 from tabletop.arcana.printing.reference.sheet import parts_for
+from tabletop.arcana.reference.ground import terrain_rows
+from tabletop.arcana.reference.short import MORALE_TABLE
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import printed_catalogue

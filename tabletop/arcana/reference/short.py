@@ -1,4 +1,4 @@
-"""What the reference sheet says, in our words, each part with the section of the book that it sums up."""
+"""The rules of play in short, in our words: what the reference sheet prints and chapters begin with."""
 
 from __future__ import annotations
 
