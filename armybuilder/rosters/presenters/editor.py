@@ -9,13 +9,15 @@ from msgspec.structs import replace
 
 from armybuilder.rosters.presenters.character_options import (
     Choice,
-    Group,
+    Menu,
+    character_schools,
     mount_schools,
     mounts,
     other_units,
     schools,
     vehicles,
     weapons,
+    wearer_of,
 )
 from armybuilder.rosters.presenters.facts import line_of, purchases_of
 from armybuilder.rosters.presenters.progress import Progress, progress_of
@@ -51,10 +53,10 @@ class CharacterCard(Struct, frozen=True):
     points: int
     is_open: bool
     spells: tuple[Spell, ...] = ()
-    weapons: tuple[Group, ...] = ()
-    schools: tuple[Choice, ...] = ()
-    mounts: tuple[Group, ...] = ()
-    mount_schools: tuple[Choice, ...] = ()
+    weapons: Menu = Menu()
+    schools: Menu = Menu()
+    mounts: Menu = Menu()
+    mount_schools: Menu = Menu()
     vehicles: tuple[Choice, ...] = ()
     units: tuple[Choice, ...] = ()
 
@@ -278,11 +280,12 @@ def _character_card(
         "spells": _spells(verdict, character.choice.school),
     }
     if ref == open_character:
+        wearer = wearer_of(verdict, contingent, unit, character)
         card |= {
-            "weapons": weapons(verdict, contingent, character),
-            "schools": schools(verdict, character.row, character.choice.school),
-            "mounts": mounts(verdict, contingent, character),
-            "mount_schools": mount_schools(verdict, character),
+            "weapons": weapons(wearer),
+            "schools": character_schools(wearer),
+            "mounts": mounts(wearer),
+            "mount_schools": mount_schools(wearer),
             "vehicles": vehicles(unit, character),
             "units": other_units(verdict, unit),
         }

@@ -110,8 +110,7 @@ def test_what_the_page_shows_can_be_sent_back_as_it_stands(row: Row, owner: Clie
             Row.objects.update(content=ARMY)
     assert ["set_count" in verbs for verbs in verbs_of.values()] == [True, True, False]
     assert ["set_reinforced" in verbs for verbs in verbs_of.values()] == [False, True, False]
-    menus = {"set_mount", "set_weapon", "set_school", "move_character"}
-    assert [menus <= verbs for verbs in verbs_of.values()] == [False, False, True]
+    assert ["move_character" in verbs for verbs in verbs_of.values()] == [False, False, True]
 
 
 def test_every_button_of_the_page_makes_its_change(row: Row, owner: Client) -> None:
@@ -123,8 +122,14 @@ def test_every_button_of_the_page_makes_its_change(row: Row, owner: Client) -> N
     verbs = {json.loads(button.get("value"))["verb"] for button in buttons}
     assert {"add_unit", "add_models", "remove_models", "move_unit", "duplicate_unit", "remove_unit"} <= verbs
     assert {"remove_character", "set_counterspell", "split_models"} <= verbs
-    pressed = [each for each in buttons if "disabled" not in each.attributes and "add_unit" not in each.get("value")]
-    for button in pressed + [each for each in buttons if "add_unit" in each.get("value")][::20]:
+    assert {"set_mount", "set_weapon", "set_school"} <= verbs
+    many = [
+        each
+        for each in buttons
+        if any(verb in each.get("value") for verb in ("add_unit", "set_mount", "set_weapon", "set_school"))
+    ]
+    pressed = [each for each in buttons if "disabled" not in each.attributes and each not in many]
+    for button in pressed + many[::20]:
         fields = {name: value for name, value in document.sent(document.with_id("edit")).items() if name != "key"}
         fields |= {"edit": button.get("value"), "version": str(Row.objects.get().version)}
         after = press(owner, row, headers=HTMX, **fields)
@@ -236,8 +241,12 @@ def test_without_htmx_a_notice_is_shown_once(row: Row, owner: Client) -> None:
 def test_what_is_open_stays_open(row: Row, owner: Client, headers: dict[str, str]) -> None:
     fields = {"outfit": "c1", "find": "axe", "verb": "set_weapon", "character": "c1", "weapon": "bow"}
     document = press(owner, row, headers=headers, **fields)
-    assert document.with_id("weapon-c1").tag == "select"
-    assert document.chosen(document.with_id("weapon-c1")) == "bow"
+    [chosen] = [
+        each
+        for each in document.all("p")
+        if each.get("aria-current") == "true" and each.inside(document.with_id("weapon-c1"))
+    ]
+    assert chosen.text.startswith("Bow")
     if not headers:
         assert document.with_id("find").get("value") == "axe"
 
