@@ -47,7 +47,9 @@ def open_file(client: Client, content: bytes) -> HttpResponse:
 
 def problem(answer: HttpResponse) -> str:
     page = Document(answer.content.decode())
-    (told,) = [each for each in page.all("div", "section") if each.get("role") == "alert"]
+    told = next(
+        each for each in page.all("div", "section") if each.get("role") == "alert" or "notice" in each.get("class")
+    )
     return told.text
 
 
