@@ -31,7 +31,9 @@ FAMILIES = """
 }
 """
 PRIMARIES = """
-() => [...document.querySelectorAll(".btn.primary")].filter((each) => each.checkVisibility()).map((each) => each.innerText)
+() => [...document.querySelectorAll(".btn.primary")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => each.innerText)
 """
 SHIFT = """
 () => new Promise((resolve) => {
