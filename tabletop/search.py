@@ -18,9 +18,9 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from itertools import chain
+from itertools import chain, repeat
 
 from msgspec import Struct
 from rapidfuzz import fuzz, process
@@ -33,7 +33,17 @@ LIKENESS, SHORTEST_GUESS, MOST_GUESSES = 75, 4, 6
 SURE_LETTERS = 5
 LAST_LETTER = "\uffff"
 WORD = re.compile(r"[^\W_]+")
-ENDINGS = {"ying": 4, "ies": 4, "ied": 4, "ing": 3, "es": 4, "ed": 4, "s": 4, "y": 4}  # with what is left at least
+ENDINGS = {
+    "ying": 4,
+    "ies": 4,
+    "ied": 4,
+    "ing": 3,
+    "es": 4,
+    "ed": 4,
+    "s": 4,
+    "y": 4,
+    "e": 4,
+}  # with what is left at least
 SMALL_WORDS = frozenset(
     (*("a", "an", "and", "are", "can", "do", "does", "for", "how", "i", "in", "is", "it", "my", "of", "on", "or"),
      *("the", "to", "what", "when", "which", "who", "with"))
@@ -199,16 +209,18 @@ class SearchIndex:
     def _matches(self, word: str, likely: Sequence[str], *, is_near: bool) -> dict[int, _Match]:
         """The best match of a typed word in each entry that has it."""
         best: dict[int, _Match] = {}
+        for place, match in self._occurrences(word, likely, is_near=is_near):
+            if place not in best or match.order < best[place].order:
+                best[place] = match
+        return best
+
+    def _occurrences(self, word: str, likely: Sequence[str], *, is_near: bool) -> Iterator[tuple[int, _Match]]:
         for known in dict.fromkeys(place for beginning in likely for place in self._beginning(beginning)):
             go_on()
             filed, whole = self._filed[known], self._words[known] in (likely if is_near else (word,))
-            places = (filed.names,) if len(word) == 1 else (filed.names, filed.texts)
-            for in_name, entries in zip((True, False), places, strict=False):
-                match = MATCHES[is_near, in_name, whole]
-                for place in entries:
-                    if place not in best or match.order < best[place].order:
-                        best[place] = match
-        return best
+            yield from zip(filed.names, repeat(MATCHES[is_near, True, whole]), strict=False)
+            if len(word) > 1:
+                yield from zip(filed.texts, repeat(MATCHES[is_near, False, whole]), strict=False)
 
     def _rank(self, place: int, asked: str, matches: Sequence[_Match]) -> tuple[Rank, int, int, int]:
         name = self._names[place]

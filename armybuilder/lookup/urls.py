@@ -11,4 +11,5 @@ urlpatterns = [
     path("rules/spell-words/", reference.spell_words, name="spell-words"),
     path("rules/rulings/", reference.all_rulings, name="rulings"),
     path("rules/checked/", reference.checked, name="checked-rules"),
+    path("rules/<slug:chapter>/", reference.chapter, name="chapter"),
 ]

@@ -11,6 +11,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.lookup.presenters.answers import MINE, telling
+from armybuilder.lookup.presenters.chapters import linked
 from armybuilder.templatetags.muster import emblem
 from tabletop.heraldry import Shield, swatch
 from tabletop.search import Address, Entry, words_of
@@ -25,8 +26,12 @@ MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def typeset(text: str) -> str:
-    """A text of the library with the signs of print: 12″ and −1."""
-    return MINUS.sub("−", INCHES.sub("″", text))
+    """A text of the library with the signs of print: 12″, −1 and ’."""
+    return MINUS.sub("−", INCHES.sub("″", text)).replace("'", "’")
+
+
+register.filter(linked)
+register.filter(typeset)
 
 
 @register.filter

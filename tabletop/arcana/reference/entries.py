@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.army.rules import TOURNAMENT
-from tabletop.arcana.catalogue.abilities import ABILITIES, COLUMNS
+from tabletop.arcana.catalogue.abilities import ABILITIES, COLUMNS, Ability
 from tabletop.arcana.catalogue.abilities.ability import ANY
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Row
@@ -14,8 +14,10 @@ from tabletop.arcana.catalogue.spells import HEADER_WORDS, Save, Spell
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, range_words
 from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
+from tabletop.arcana.reference.chapters import CHAPTERS, Chapter, Section, without_links
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.rulings import Ruling
+from tabletop.arcana.reference.short import Part
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.arcana.terrain.wording import feature_in_words
@@ -50,6 +52,7 @@ def entries_of(catalogue: Catalogue, charts: Iterable[Chart], rulings: Iterable[
     """Everything to look up; where two answer as well as each other, the one named first here comes first."""
     return (
         *map(_of_spell, catalogue.spells.values()),
+        *(entry for chapter in CHAPTERS.values() for entry in _of_chapter(chapter)),
         *_of_abilities(),
         *(_of_row(catalogue.in_play(slug), catalogue.list_of(slug)) for slug in catalogue.rows),
         *_of_ground(),
@@ -85,7 +88,7 @@ def _of_abilities() -> Iterator[Entry]:
         yield Entry(
             group=REFERENCE,
             kind="Ability",
-            name=any_figure(ability.name),
+            name=name_of(ability),
             of=ability.citation.section,
             text=any_figure(ability.text),
             address=Address("abilities", part=ability.slug),
@@ -98,8 +101,14 @@ def _of_abilities() -> Iterator[Entry]:
         yield Entry(group=REFERENCE, kind="Word of spells", name=word.name, text=word.text, address=address)
 
 
+def name_of(ability: Ability) -> str:
+    """What an ability is called for any figure that it can have: `Fly X"`, `Missile skill (X/X)`."""
+    name = any_figure(ability.name)
+    return name if name[0].isalpha() else f"{ability.slug.replace('-', ' ').capitalize()} {name}"
+
+
 def any_figure(words: str) -> str:
-    """An ability's name or text with an X where it can have any figure: `Fly X"`, `X d3 hits`."""
+    """An ability's words with an X where they can have any figure."""
     return words.replace("#d3", "X d3").replace(str(ANY), "X")
 
 
@@ -117,6 +126,53 @@ def _of_row(row: Row, army: ArmyList) -> Entry:
         address=Address("row", tuple(row.slug.split("/"))),
         picture=army.shield,
     )
+
+
+def _of_chapter(chapter: Chapter) -> Iterator[Entry]:
+    """The chapter, its sections and its short rules."""
+    yield Entry(
+        group=REFERENCE,
+        kind="Reference",
+        name=chapter.title,
+        of=f"phase {chapter.number}" if chapter.number else "",
+        facts=tuple(Fact(label, value) for label, value in chapter.keys),
+        text=chapter.lead,
+        address=Address("chapter", (chapter.slug,)),
+    )
+    for section in chapter.sections:
+        parts = (*section.text, *section.points, *_rows(section))
+        yield Entry(
+            group=REFERENCE,
+            kind="Reference",
+            name=section.title,
+            of=chapter.title,
+            text=without_links(" ".join(parts)),
+            address=Address("chapter", (chapter.slug,), section.slug),
+        )
+    yield from (entry for part in chapter.parts for entry in _of_part(chapter, part))
+
+
+def _of_part(chapter: Chapter, part: Part) -> Iterator[Entry]:
+    """The short rules one by one; those without a name of their own, as steps of a roll are, together."""
+    named = [line for line in part.entries if line.lead[0].isalpha()]
+    steps = " ".join(f"{line.lead}: {line.text}" for line in part.entries if line not in named)
+    texts = [(part.title, steps), *((line.lead, line.text[:1].upper() + line.text[1:]) for line in named)]
+    for name, text in texts:
+        if text:
+            yield Entry(
+                group=REFERENCE,
+                kind="Reference",
+                name=name,
+                of=f"{chapter.title}, in short",
+                text=text,
+                address=Address("chapter", (chapter.slug,), "short"),
+            )
+
+
+def _rows(section: Section) -> Iterator[str]:
+    """Its table row by row, as `Difficult: 2″, 1⅓″.` is."""
+    for name, *rest in section.table.rows if section.table else ():
+        yield f"{name}: {', '.join(rest)}."
 
 
 def _of_ground() -> Iterator[Entry]:
