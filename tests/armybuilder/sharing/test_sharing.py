@@ -229,7 +229,14 @@ def test_a_print_that_was_never_sealed_is_found_among_the_versions_and_no_verdic
     enlarge(owner, row)
     for written in (between, between.lower().replace("-", " ")):
         text = text_of(Client().get(f"/check/{TOKEN}/", {"d": written}))
-        for words in ("the army with that code", "never sealed", "This is version 2", "since +5 Axemen +100", "934 of 834 points"):
+        told = (
+            "the army with that code",
+            "never sealed",
+            "This is version 2",
+            "since +5 Axemen +100",
+            "934 of 834 points",
+        )
+        for words in told:
             assert words in text
         assert "the verdict still holds" not in text
         assert "When it was sealed" not in text
