@@ -19,7 +19,7 @@ let turn = Promise.resolve();
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   const row = button?.closest("tr[id]");
-  if (button?.hasAttribute("formaction")) return;
+  if (button?.hasAttribute("formaction") || button?.name === "clear") return;
   if (button?.classList.contains("sort")) return act(event, () => sort(button));
   if (button?.name === "only") return act(event, () => narrow(button.value));
   if (row && button.name === "open" && (row.classList.contains("is-open") || !button.value)) {
