@@ -20,7 +20,7 @@ from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, che
 from tabletop.decoding import MalformedError
 
 SAMPLE = "sample."  # no code of a roster has a full stop
-COUNTERS = [("needed", "What the rosters need"), ("book", "The book’s set"), ("every", "One of each")]
+COUNTERS = [("needed", "What the rosters need"), ("book", "The book's set"), ("every", "One of each")]
 CARDS = [("poker", "Poker, 63.5 × 88.9 mm"), ("tarot", "Tarot, 70 × 120 mm"), ("a6", "A6, 105 × 148 mm")]
 DEFAULTS: dict[str, Any] = {
     "paper": "a4",
@@ -70,7 +70,7 @@ class PrintForm(forms.Form):
     counters = forms.ChoiceField(choices=COUNTERS, label="Which markers")
     shape = forms.ChoiceField(choices=[("round", "Round"), ("square", "Square")], label="Shape of markers")
     gutter = forms.ChoiceField(
-        choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Markers lie"
+        choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Spacing of markers"
     )
     ink = forms.ChoiceField(choices=[("colour", "Colour and lines"), ("lines", "Lines only")], label="Ink")
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
