@@ -103,12 +103,12 @@ def test_a_remedy_leaves_the_focus_in_the_army(raiders: Desk) -> None:
 def test_an_outfit_opens_and_closes_by_keyboard(raiders: Desk) -> None:
     raiders.page.get_by_role("link", name="Outfit Dwarf Champion").focus()
     raiders.page.keyboard.press("Enter")
-    expect(raiders.page.get_by_label("Missile weapon")).to_be_visible()
+    expect(raiders.page.get_by_role("group", name="Missile weapon")).to_be_visible()
     expect(raiders.page.locator(":focus")).to_have_text("Done")
-    raiders.page.get_by_label("Missile weapon").focus()
-    raiders.page.keyboard.press("ArrowDown")
-    expect(raiders.page.locator(".character")).to_contain_text("Shortbow")
-    expect(raiders.page.locator(":focus")).to_have_id("weapon-c1")
+    raiders.page.get_by_role("button", name="Crossbow").first.focus()
+    raiders.page.keyboard.press("Enter")
+    expect(raiders.page.locator(".character")).to_contain_text("Crossbow")
+    expect(raiders.page.locator("#desk:focus, #desk :focus")).to_be_visible()
 
 
 def test_a_term_is_explained_on_focus_hover_and_tap_and_escape_ends_it(page: Page) -> None:

@@ -63,7 +63,7 @@ def lead(desk: Desk) -> None:
     leader = desk.unit("Axemen").locator(".character")
     expect(leader).to_contain_text("Dwarf Champion")
     press(desk.page, "Outfit Dwarf Champion")
-    expect(desk.page.get_by_label("Missile weapon")).to_be_visible()
+    expect(desk.page.get_by_role("group", name="Missile weapon")).to_be_visible()
     press(desk.page, "Missile weapon", "ArrowDown")
     expect(leader).to_contain_text("Shortbow")
     press(desk.page, "Done")
