@@ -197,6 +197,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "api-read",
                 "api-terrain-roll",
                 "batch",
+                "batch-editor",
                 "batch-table",
                 "check",
                 "compare",

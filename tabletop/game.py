@@ -69,7 +69,13 @@ class Game(ABC, Generic[Document, Reference]):
         """
         read = self.read_any(name, content, reference)
         unread = tuple(UnreadLine(problem.line, problem.text or problem.reason) for problem in read.problems)
-        return ReadList(roster=read.roster, unread=unread)
+        return ReadList(
+            roster=read.roster, unread=unread, problems=read.problems, format=read.format, strict=not read.problems
+        )
+
+    def split_lists(self, content: bytes, reference: Reference) -> tuple[bytes, ...]:
+        """The lists in a file or a pasted text, in their order; the content itself where it isn't several."""
+        return (content,)
 
     def write(self, roster: Document, kind: FileFormat, reference: Reference) -> WrittenFile:
         """The roster as a file of one of the game's formats."""
@@ -82,6 +88,10 @@ class Game(ABC, Generic[Document, Reference]):
     def army_name(self, roster: Document, reference: Reference) -> str:
         """What the army list is called that the roster is chosen from; empty where the game has no such lists."""
         return ""
+
+    def army_names(self, reference: Reference) -> Sequence[str]:
+        """The army lists that a roster may be chosen from; none where the game has no such lists."""
+        return ()
 
     def verdict_bases(self, rules: Iterable[str], reference: Reference) -> dict[str, str]:
         """By rules that rosters name: what a verdict by them depends on, beside the roster and this library.

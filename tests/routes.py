@@ -131,6 +131,7 @@ ROUTES = {
     "check": Route("everybody", READ | WRITE),
     "compare": Route("everybody", READ | WRITE),
     "batch": Route("everybody", READ | WRITE),
+    "batch-editor": Route("everybody", WRITE, answer=404),
     "batch-table": Route("everybody", WRITE, {"suffix": "csv"}),
     "roster-pdf": Route("owner", READ, CODE | {"paper": "letter"}),
     "packs": Route("everybody"),

@@ -13,7 +13,7 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from armybuilder.core.bounds import bytes_of, check_count, check_room
-from armybuilder.core.games import game_in, game_of, reference_of
+from armybuilder.core.games import References, game_in, game_of, reference_of
 from armybuilder.core.models import Visitor, kept_by
 from armybuilder.core.revisions import (
     NothingToDoError,
@@ -94,7 +94,15 @@ def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
 
 
 @transaction.atomic
-def edit_roster(*, row: Row, version: int, edit: Struct, merge: bool = True, key: str = "") -> Outcome:
+def edit_roster(
+    *,
+    row: Row,
+    version: int,
+    edit: Struct,
+    merge: bool = True,
+    key: str = "",
+    references: References | None = None,
+) -> Outcome:
     """Apply an edit on the version it was made on, and merge it with what was changed since.
 
     `key` stands for the form that it comes from: the same edit by the same key is made once, however often it comes.
@@ -106,7 +114,7 @@ def edit_roster(*, row: Row, version: int, edit: Struct, merge: bool = True, key
     if not merge:
         check_version(lock_present_row(row), version)
     game = game_in(row.content)
-    reference = reference_of(game)
+    reference = (references or References()).of(game)
     reason = str(edit.__struct_config__.tag).replace("_", " ").capitalize()
     lock_present_row(row)
     press = _press(key, edit)

@@ -19,11 +19,11 @@ from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, read_roster, reread
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
-from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely
+from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely, split_file
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.reference.contents import contents_of
@@ -147,6 +147,9 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def read_loosely(self, name: str, content: bytes, reference: Reference) -> ReadList:
         return read_loosely(name, content, reference.catalogue)
 
+    def split_lists(self, content: bytes, reference: Reference) -> tuple[bytes, ...]:
+        return split_file(content, reference.catalogue)
+
     def write(self, roster: Roster, kind: FileFormat, reference: Reference) -> WrittenFile:
         return kind.file(roster, reference.catalogue)
 
@@ -155,6 +158,10 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def army_name(self, roster: Roster, reference: Reference) -> str:
         return army_name(roster.army, reference.catalogue)
+
+    def army_names(self, reference: Reference) -> tuple[str, ...]:
+        lists = reference.catalogue.lists.values()
+        return tuple(entry.name for entry in lists if entry.kind == ListKind.ARMY)
 
     def verdict_bases(self, rules: Iterable[str], reference: Reference) -> dict[str, str]:
         """The catalogue and what stands in the pack."""

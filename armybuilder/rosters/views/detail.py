@@ -60,16 +60,19 @@ def create(request: HttpRequest) -> HttpResponse:
 def editor(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
     page, context = editor_page(request, row, state=request.GET)
-    return render(request, template(request, page, _asked_part(request)), context)
+    part = template(request, page, _asked_part(request))
+    return render(request, part, context | {"swapped": part != page})
 
 
 def _asked_part(request: HttpRequest) -> str:
-    return "picker" if request.htmx.target == "picks" else "desk"  # type: ignore[attr-defined]
+    return "picks" if request.htmx.target == "picks" else "opened"  # type: ignore[attr-defined]
 
 
-def editor_page(request: HttpRequest, row: Row, *, state: QueryDict) -> tuple[str, dict[str, Any]]:
+def editor_page(
+    request: HttpRequest, row: Row, *, state: QueryDict, references: References | None = None
+) -> tuple[str, dict[str, Any]]:
     """The template on which the roster's game is edited, and what it shows."""
-    judged = advised(verdict(roster_of(row)))
+    judged = advised(verdict(roster_of(row), references))
     own = editor_of(judged)
     return own.template, {
         "row": row,

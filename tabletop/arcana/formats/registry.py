@@ -16,6 +16,7 @@ from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzip_roster, zip_
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.mail.reader import exact_readings, read_mail
+from tabletop.arcana.formats.mail.several import split_lists
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
@@ -25,6 +26,8 @@ from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine
 from tabletop.rosters.reading import ReadList, UnreadLine
 from tabletop.spelling import Spellings
 
+JSON_LIST = re.compile(r"\[\s*(?:[\[{\"\]]|[-0-9.eE]+\s*[,\]]\s*[\[{\"0-9\]]|$)")
+MOST_MAIL_LINES = 5_000
 MAIL_FORMATS = ("text", "markdown")
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
@@ -78,19 +81,43 @@ def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
     read = read_any(name, content, catalogue)
     if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
         unread = [UnreadLine(line.line, line.text or line.reason, _meant(line)) for line in read.problems]
-        return ReadList(roster=read.roster, unread=tuple(unread))
-    mail = read_mail(name, decode_text(content), catalogue)
+        return ReadList(
+            roster=read.roster,
+            unread=tuple(unread),
+            problems=read.problems,
+            format=kind,
+            strict=read.roster is not None,
+        )
+    text = decode_text(content)
+    if read.roster is None and (count := text.count("\n")) > MOST_MAIL_LINES:
+        raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
+    mail = replace(read_mail(name, text, catalogue), text=text, format=kind)
     if read.roster is None:
-        return mail
+        whole = () if mail.roster else tuple(problem for problem in read.problems if not problem.line)
+        return replace(mail, problems=whole)
     if mail.roster is not None and same_choices(mail.roster, read.roster):
         readings = tuple(replace(reading, exact=True) for reading in mail.readings)
-        return replace(mail, roster=read.roster, readings=readings)
-    return ReadList(roster=read.roster, readings=tuple(exact_readings(decode_text(content))))
+        return replace(mail, roster=read.roster, readings=readings, strict=True)
+    readings = tuple(exact_readings(text))
+    return ReadList(roster=read.roster, readings=readings, text=text, format=kind, strict=True, player=mail.player)
+
+
+def split_file(content: bytes, catalogue: Catalogue) -> tuple[bytes, ...]:
+    """The lists in a text, each as a text of its own; any other file, and what is no text at all, as it is."""
+    try:
+        kind = recognise_format(content)
+        if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
+            return (content,)
+        lists = split_lists(decode_text(content), catalogue)
+    except MalformedError:
+        return (content,)
+    return tuple(text.encode() for text in lists) if len(lists) > 1 else (content,)
 
 
 def _begins_with_bracket(kind: str, content: bytes) -> bool:
-    """Whether a line that begins with a time or a price in brackets was taken for JSON, which begins with a brace."""
-    return kind == "json" and decode_text(content).lstrip("\ufeff \t\r\n").startswith("[")
+    """Whether a line that begins with a time or a price in brackets was taken for JSON, whose brackets hold values."""
+    text = decode_text(content).lstrip("\ufeff \t\r\n") if kind == "json" else ""
+    return text.startswith("[") and not JSON_LIST.match(text)
 
 
 def _meant(problem: ProblemLine) -> tuple[str, ...]:

@@ -36,8 +36,8 @@ VERSIONED = {
 NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
-        "share-roster", "new-roster", "open-roster", "save-opened", "new-pack", "open-pack", "new-design",
-        "open-design", "new-table", "demo-table", "open-table",
+        "share-roster", "new-roster", "open-roster", "save-opened", "batch-editor", "new-pack", "open-pack",
+        "new-design", "open-design", "new-table", "demo-table", "open-table",
         "family", "vehicle", "war-machine", "variants", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (

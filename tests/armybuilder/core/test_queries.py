@@ -60,7 +60,7 @@ SIGNED_IN = 1  # who the session's account is
 SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
 EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
-EDIT, EDIT_MOST = 8, 10
+EDIT, EDIT_MOST = 7, 8
 LIST_MOST = 6
 ACCOUNT, KEYS = 11, 6
 

@@ -54,17 +54,17 @@ def menu(page: Document) -> list[tuple[str, str]]:
 
 
 def findings(page: Document) -> list[Element]:
-    panel = next(each for each in page.all("section") if each.get("aria-label") == "Verdict")
-    return [each for each in page.all("li") if "finding" in each.get("class").split() and each.inside(panel)]
+    return [each for each in page.all("li", "div") if "finding" in each.get("class").split()]
 
 
 def summary(page: Document) -> str:
-    return next(each.text for each in page.all("summary") if each.text.startswith("Rules:"))
+    """By which rules the army is built, as its head says."""
+    return page.with_id("army-title").text.split(" · ")[1]
 
 
 def test_a_roster_is_checked_by_its_pack_and_every_finding_leads_to_its_rule(row: Row, owner: Client) -> None:
     page = desk(owner, row)
-    assert summary(page) == "Rules: pack “Spring Cup”"
+    assert summary(page) == "pack “Spring Cup”"
     found = findings(page)
     assert len(found) == 2
     rules = {each.get("id") for each in Document(owner.get(f"/packs/{CODE}/").content.decode()).elements}
@@ -85,7 +85,7 @@ def test_a_pack_is_added_by_its_link_or_code(pack: Pack, owner: Client, link: st
     row = kept()
     page = set_rules(owner, row, headers, pack=link)
     assert content_of(row).rules == UNDER
-    assert summary(page) == "Rules: pack “Spring Cup”"
+    assert summary(page) == "pack “Spring Cup”"
     assert page.chosen(page.with_id("rules-of-game")) == UNDER
     assert page.with_id("pack-of-game").get("value") == ""
 
@@ -131,7 +131,7 @@ def test_without_its_pack_a_roster_is_checked_by_the_core_rules_and_says_so(row:
     [finding] = findings(page)
     assert "Warning" in finding.text
     assert "only the core rules were checked" in finding.text
-    assert summary(page) == "Rules: core"
+    assert summary(page) == "core rules"
     assert menu(page)[-1][1] == "A pack that isn’t here"
     assert page.chosen(page.with_id("rules-of-game")) == menu(page)[-1][0]
     link, _ = [each for each in page.all("a") if each.inside(finding)]
@@ -173,10 +173,10 @@ def test_the_file_of_a_roster_keeps_its_pack(row: Row, owner: Client) -> None:
 
 
 def test_the_picker_says_what_the_pack_bans(row: Row, owner: Client) -> None:
-    misfits = [each.text for each in desk(owner, row).all("span") if each.get("class") == "misfit"]
+    misfits = [each.text for each in desk(owner, row).all("small") if each.get("class") == "misfit"]
     assert misfits.count("banned by Spring Cup") >= 8
     page = set_rules(owner, row, {})
-    assert "banned by" not in page.with_id("picker").text
+    assert "banned by" not in page.with_id("picks").text
 
 
 def test_a_whole_repair_is_one_under_the_pack(row: Row, owner: Client) -> None:
