@@ -257,7 +257,7 @@ STATES: dict[str, Reach] = {
     "rosters of an account": then(opened(RAIDERS), accounts.member),
     "an account": then(accounts.member, at("/account/")),
     "a guarded account": then(accounts.guarded, at("/account/")),
-    "the second step": then(accounts.guarded, at("/account/2fa/")),
+    "two-step sign-in": then(accounts.guarded, at("/account/2fa/")),
     "is it you": then(accounts.guarded, at("/account/delete/")),
     "deleting an account": then(accounts.member, lambda page: accounts.proved(page, "/account/delete/")),
     "a new address": accounts.changing_address,

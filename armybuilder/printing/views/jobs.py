@@ -48,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponseBase:
     except TooManyPagesError as error:
         return refused(request, str(error), wait=error.wait)
     except MalformedError as error:
-        return refused(request, f"What was chosen {error.reason}.")
+        return refused(request, f"Your choice {error.reason}.")
     return redirect("print-job", code=job.code)
 
 
@@ -68,7 +68,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 def fetch(request: HttpRequest, code: str) -> HttpResponse:
     job = own_job(request, code)
     if job.file is None:
-        raise Http404("It isn’t printed yet.")
+        raise Http404("It isn't ready yet.")
     return bound_answer(bytes(job.file), "sheets", job.bound)
 
 
