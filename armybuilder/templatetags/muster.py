@@ -37,6 +37,7 @@ FORMAT_NAMES: dict[str, str] = {
     "summary": "a summary",
     "ros": "a .ros file",
     "rosz": "a .rosz file",
+    "pdf": "a printed PDF",
 }
 NUMBER_WORDS = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),

@@ -151,7 +151,7 @@ def test_a_deleted_roster_comes_back_with_its_history(page: Page) -> None:
     delete(page)
     page.get_by_role("link", name="Deleted", exact=True).click()
     expect(page.get_by_text("30 days left")).to_be_visible()
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Restore").click()
     expect(desk.total).to_contain_text("of 900")
     history(page)
     expect(page.locator(".version")).to_have_count(4)

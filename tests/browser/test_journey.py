@@ -138,7 +138,7 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
 
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text("Deleted “My Dwarves”")).to_be_visible()
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Restore").click()
     expect(desk.total).to_contain_text("834 of 834 points")
     page.get_by_role("button", name="Duplicate", exact=True).last.click()
     expect(page.get_by_label("Name of the roster")).to_have_value("My Dwarves (copy)")

@@ -110,7 +110,7 @@ def beyond_movement() -> tuple[Effect, ...]:
             "Soft or hard cover", f"Shots at the unit: {_penalty(Cover.SOFT, Cover.HARD)} to hit.", RESOLVING_MISSILES
         ),
         Effect("Full cover", f"Shots at the unit: {_penalty(Cover.FULL)} to hit.", RESOLVING_MISSILES),
-        Effect("Half in the open", "One model in sight without cover, and none counts.", RESOLVING_MISSILES),
+        Effect("Half in the open", "If one visible model has no cover, the unit has none.", RESOLVING_MISSILES),
         Effect("Deep water", f"Swimmers: Evasion ({evasion}) against attackers that can’t swim.", PROFILES),
         *_sight(),
         Effect("Towed vehicles", _towed(), MOVING_VEHICLES),

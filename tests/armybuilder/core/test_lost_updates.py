@@ -111,4 +111,4 @@ def test_a_roster_that_changes_while_a_design_is_put_into_it_is_told(
     sent = {"roster": row.code, "count": "1"}
     answer = owner.post(address("muster-design", CODE), sent, follow=True)
     assert answer.redirect_chain == [(address("design", CODE), 302)]
-    assert "was changed at this very moment" in answer.content.decode()
+    assert "was changed at the same moment" in answer.content.decode()
