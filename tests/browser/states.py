@@ -194,6 +194,8 @@ STATES: dict[str, Reach] = {
     "nothing looked up": at("/look/"),
     "answers": at("/look/?q=fearless"),
     "no answers": at("/look/?q=qqqq"),
+    "a chapter": at("/rules/charging/"),
+    "a chapter with short rules": at("/rules/morale/"),
     "abilities": at("/rules/abilities/"),
     "words of spells": at("/rules/spell-words/"),
     "rulings": at("/rules/rulings/"),
