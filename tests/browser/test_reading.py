@@ -20,7 +20,7 @@ MAILS = "\n\n".join(
 )
 NOTE = (
     "Hello Rob,\n"
-    "your list “Rob’s list” (Dwarves, 2,000 points) comes to 1,977 points and is legal.\n"
+    "your list “Rob's list” (Dwarves, 2,000 points) comes to 1,977 points and is legal.\n"
     "1 Light Catapult: says 166, is 181.\n"
     "Total: says 1,962, is 1,977."
 )
@@ -46,15 +46,15 @@ def test_a_mail_is_read_confirmed_corrected_and_opened_in_the_editor(reader: Pag
     reader.goto("/rosters/open/")
     reader.get_by_label("Or paste a list").fill(ROB)
     reader.get_by_role("button", name="Read", exact=True).click()
-    expect(reader.get_by_role("heading", level=1)).to_have_text("Rob’s list, line by line")
+    expect(reader.get_by_role("heading", level=1)).to_have_text("Rob's list, line by line")
     for words in ("3 to check", "2 prices differ", "1 not read"):
         expect(reader.locator(".reading-sum")).to_contain_text(words)
     expect(reader.locator(".read.warn").first).to_contain_text("says 166 is 181")
     press(reader, "Yes (12 Crossbowmen)")
     expect(reader.locator(".reading-sum")).to_contain_text("2 to check")
     expect(reader.locator(".result")).to_contain_text("488 of them to check")
-    reader.get_by_text("Write it anew … in line 10").click()
-    reader.get_by_label("Write the line anew").locator("visible=true").fill("5 Pikemen 130")
+    reader.get_by_text("Correct it … in line 10").click()
+    reader.get_by_label("Correct the line").locator("visible=true").fill("5 Pikemen 130")
     press(reader, "Read it again (line 10)")
     expect(reader.locator(".read", has_text="5 Pikemen 130")).to_contain_text("130")
     expect(reader.locator(".read.bad")).to_have_count(0)
@@ -74,12 +74,12 @@ def test_twelve_mails_are_checked_one_confirmed_noted_and_opened(reader: Page) -
     reader.get_by_label("Or paste a list").fill(MAILS)
     press(reader, "Check them")
     expect(reader.locator("#batch-summary")).to_have_text("12 lists checked")
-    rob = reader.locator("tr[data-verdict]", has_text="Rob’s list")
+    rob = reader.locator("tr[data-verdict]", has_text="Rob's list")
     expect(rob.locator("[data-label=says]")).to_have_text("1,962")
     expect(rob.locator("[data-label=is]")).to_have_text("1,977")
     expect(rob).to_contain_text("+15")
     expect(rob).to_contain_text("4 to check")
-    press(reader, "Rob’s list")
+    press(reader, "Rob's list")
     press(reader, "Yes to all 3")
     expect(rob).to_contain_text("1 to check")
     press(reader, "Leave it out (the usual banner)")
@@ -88,8 +88,8 @@ def test_twelve_mails_are_checked_one_confirmed_noted_and_opened(reader: Page) -
     expect(note).to_have_value(NOTE)
     expect(reader.locator("tr[data-verdict]")).to_have_count(12)
     with reader.expect_popup() as opening:
-        rob.get_by_role("button", name="Open Rob’s list in the editor").click()
-    expect(opening.value.get_by_label("Name of the roster")).to_have_value("Rob’s list")
+        rob.get_by_role("button", name="Open Rob's list in the editor").click()
+    expect(opening.value.get_by_label("Name of the roster")).to_have_value("Rob's list")
     expect(reader.locator("tr[data-verdict]")).to_have_count(12)
 
 
@@ -103,7 +103,7 @@ def test_pages_of_lists_pass_axe(page: Page) -> None:
     page.goto("/batch/")
     page.get_by_label("Or paste a list").fill(MAILS)
     press(page, "Check them")
-    press(page, "Rob’s list")
+    press(page, "Rob's list")
     expect(page.locator(".opened .reading")).to_be_visible()
     check_sizes(page)
     check_with_axe(page, "twelve lists, one open")
