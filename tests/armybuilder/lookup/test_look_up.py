@@ -206,4 +206,4 @@ def test_marks_are_put_around_whole_words_and_nothing_is_let_through() -> None:
 
 
 def test_signs_of_print() -> None:
-    assert typeset('At -1, d6" or 1⅓", T-shirt, model\'s') == "At −1, d6″ or 1⅓″, T-shirt, model’s"
+    assert typeset('At -1, d6" or 1⅓", T-shirt, model\'s') == "At −1, d6″ or 1⅓″, T-shirt, model's"

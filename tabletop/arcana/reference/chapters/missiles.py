@@ -132,7 +132,7 @@ SIGHT = Chapter(
             points=(
                 "Any block stops sight, and so do enemy skirmishers of 12 base units.",
                 "One unit of other skirmishers is seen past, two are not.",
-                "Friends in the target’s own melee never stop it.",
+                "Friends in the target's own melee never stop it.",
                 "If the viewer or the target stands higher, it is seen over.",
             ),
             figure=Figure(
@@ -151,7 +151,7 @@ SIGHT = Chapter(
             lines="L861, 1264, 1376",
             text=(
                 "In a block each model shoots into the 90° before it, and wizards see 180° ahead. Skirmishers see all "
-                "round. Wizards in a melee see only their unit and whom it fights.",
+                "round. Wizards in a melee see only their unit and the enemies it fights.",
             ),
             rulings=("T40",),
         ),

@@ -39,7 +39,7 @@ TURN = Chapter(
                         "chosen by who moved first",
                     ),
                     ("[4 Missiles](missiles)", "Every unit that can shoots once.", "all at one moment"),
-                    ("[5 Melee](melee)", "Whoever touches an enemy strikes.", "first strike, the rest, last strike"),
+                    ("[5 Melee](melee)", "Models in contact strike.", "first strike, the rest, last strike"),
                     (
                         "[6 Morale](morale)",
                         "Regenerate, rally, test, then look for a winner.",

@@ -68,7 +68,7 @@ SAID = (
     ("charging", f"up to {STEEPEST_DIAGONAL}° from ahead"),
     ("overruns", f"at least {TIMES_AS_STRONG} times"),
     ("overruns", f"base 4 × {WEIGHTS[4]}, base 9 × {WEIGHTS[9]}"),
-    ("overruns", f"{USUAL_ATTACKERS} of the mover’s may, {ATTACKERS[4]} against base 4, {ATTACKERS[9]} against base 9"),
+    ("overruns", f"{USUAL_ATTACKERS} of the mover's may, {ATTACKERS[4]} against base 4, {ATTACKERS[9]} against base 9"),
     ("missiles", f"a third of the range: +{BAND_MODIFIERS[Band.SHORT]}"),
     ("missiles", f"a third beyond: −{-BAND_MODIFIERS[Band.LONG]}"),
     ("missiles", f"the front {WORDS[FIRING_RANKS]}, {2 * HALF_ARC:g}° ahead"),
