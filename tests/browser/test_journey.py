@@ -131,7 +131,7 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
     desk.raiders()
     page.get_by_text("Save as a file").click()
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Muster’s own").click()
+        page.get_by_role("link", name="Muster's own").click()
     saved = downloading.value.path().read_bytes()
     assert read_roster(saved) == kept()
     assert downloading.value.suggested_filename == "my-dwarves.json"

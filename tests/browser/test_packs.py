@@ -77,8 +77,8 @@ def test_a_pack_is_put_on_a_roster_by_its_link(visitor: Page, site: str) -> None
     visitor.goto("/samples/dwarf-raiding-party/")
     visitor.get_by_role("button", name="Make it mine").click()
     visitor.locator("#game-rules > summary").click()
-    visitor.get_by_label("Or an organiser’s pack").fill(f"{site}/packs/{CODE}/")
-    visitor.get_by_label("Or an organiser’s pack").press("Enter")
+    visitor.get_by_label("Or an organiser's pack").fill(f"{site}/packs/{CODE}/")
+    visitor.get_by_label("Or an organiser's pack").press("Enter")
     expect(visitor.locator("#game-rules > summary")).to_contain_text("pack “Spring Cup”")
     expect(visitor.locator(".total-bar .status")).to_contain_text("Not legal")
 
@@ -126,5 +126,5 @@ def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     page.goto(f"/rosters/new/?pack={CODE}")
     page.get_by_role("button", name="Start").click()
     page.locator("#game-rules > summary").click()
-    expect(page.get_by_label("Or an organiser’s pack")).to_be_visible()
+    expect(page.get_by_label("Or an organiser's pack")).to_be_visible()
     check(page, "a roster under a pack")

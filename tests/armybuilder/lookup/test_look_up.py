@@ -76,7 +76,15 @@ def test_htmx_gets_the_answers_alone(client: Client) -> None:
     part = client.get("/look/", {"q": "petrify"}, headers=HTMX).content.decode()
     assert "<html" not in part
     assert "Mass" in part
-    assert client.get("/look/", headers=HTMX).content.strip() == b""
+    assert "3 answers for “petrify”" in Document(part).with_id("answers-said").text  # for who can’t see them
+    nothing = Document(client.get("/look/", headers=HTMX).content.decode())
+    assert [each.get("id") for each in nothing.elements] == ["answers-said"]
+
+
+def test_typing_on_its_own_page_changes_its_address(client: Client) -> None:
+    for page, replaced in (("/look/?q=pet", "/look/?q=petrify"), ("/rules/", None)):
+        headers = HTMX | {"HX-Current-URL": f"http://testserver{page}"}
+        assert client.get("/look/", {"q": "petrify"}, headers=headers).get("HX-Replace-Url") == replaced
 
 
 def test_every_page_has_the_search_and_where_its_answers_go(client: Client) -> None:
@@ -198,4 +206,4 @@ def test_marks_are_put_around_whole_words_and_nothing_is_let_through() -> None:
 
 
 def test_signs_of_print() -> None:
-    assert typeset('At -1, d6" or 1⅓", T-shirt, model\'s') == "At −1, d6″ or 1⅓″, T-shirt, model’s"
+    assert typeset('At -1, d6" or 1⅓", T-shirt, model\'s') == "At −1, d6″ or 1⅓″, T-shirt, model's"

@@ -33,11 +33,12 @@ from tabletop.arcana.rules.shooting.saving import IMMUNES_ARMOUR, TESTUDOS_ARMOU
 from tabletop.arcana.rules.shooting.shooting import FIRING_RANKS, HALF_ARC
 from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, MANY_BASES, THIRD, Band, chance_of
 from tabletop.arcana.rules.visibility.bodies import CROWD
-from tabletop.arcana.terrain import TERRAIN_KINDS
+from tabletop.arcana.terrain import TERRAIN_KINDS, read_chart
 from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.arcana.terrain.going import LOOSE, RANKED
+from tabletop.arcana.terrain.wording import in_words
 from tabletop.dice import odds_of
-from tests.catalogue import PROJECT, printed_catalogue
+from tests.catalogue import PROJECT, printed_catalogue, read_yaml
 
 TABLES = {path.stem: path.read_bytes() for path in (PROJECT / "docs" / "table").glob("*.json")}
 CODES = {ruling.code for ruling in read_rulings((PROJECT / "docs" / "rulings.md").read_text(encoding="utf-8"))}
@@ -67,7 +68,7 @@ SAID = (
     ("charging", f"up to {STEEPEST_DIAGONAL}° from ahead"),
     ("overruns", f"at least {TIMES_AS_STRONG} times"),
     ("overruns", f"base 4 × {WEIGHTS[4]}, base 9 × {WEIGHTS[9]}"),
-    ("overruns", f"{USUAL_ATTACKERS} of the mover’s may, {ATTACKERS[4]} against base 4, {ATTACKERS[9]} against base 9"),
+    ("overruns", f"{USUAL_ATTACKERS} of the mover's may, {ATTACKERS[4]} against base 4, {ATTACKERS[9]} against base 9"),
     ("missiles", f"a third of the range: +{BAND_MODIFIERS[Band.SHORT]}"),
     ("missiles", f"a third beyond: −{-BAND_MODIFIERS[Band.LONG]}"),
     ("missiles", f"the front {WORDS[FIRING_RANKS]}, {2 * HALF_ARC:g}° ahead"),
@@ -154,6 +155,18 @@ def test_inches_in_rough_ground_are_those_of_the_rules() -> None:
     for going, name in ((Going.OPEN, "Open"), (Going.DIFFICULT, "Difficult"), (Going.VERY_DIFFICULT, "Very difficult")):
         assert rows[name][:2] == (signs[RANKED[going]], signs[LOOSE[going]])
     assert Going.IMPASSABLE not in RANKED
+
+
+def test_dangerous_ground_is_that_of_the_charts() -> None:
+    said = rows_of("terrain", "danger")
+    charts = [read_chart(read_yaml(path)) for path in (PROJECT / "fixtures" / "arcana" / "terrain").glob("*.yaml")]
+    hazards = {feature.name: feature.effects.hazard for chart in charts for feature in chart.features}
+    words = {name: in_words(hazard).lower() for name, hazard in hazards.items() if hazard}
+    assert set(said) == set(words)
+    assert "on 6 takes d6 wounds" in words["Bog"]
+    assert "2d6 str (3) hits" in words["Lagoon"]
+    assert "2d6 wounds." in words["Bottomless swamp"]
+    assert "2d6 wounds, without any saves" in words["Quicksand"]
 
 
 def test_magic_costs_and_ties_are_those_of_the_rules() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from pathlib import Path
 from time import process_time
 
@@ -10,7 +11,7 @@ import pytest
 
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.army.rules import TOURNAMENT
-from tabletop.arcana.catalogue.abilities import ABILITIES
+from tabletop.arcana.catalogue.abilities import ABILITIES, abilities_of
 from tabletop.arcana.catalogue.spells import HEADER_WORDS
 from tabletop.arcana.reference.contents import contents_of
 from tabletop.arcana.reference.entries import entries_of, name_of
@@ -84,6 +85,16 @@ def test_petrify_finds_the_spells_and_who_petrifies() -> None:
 def test_what_is_meant_is_found_first(query: str, kind: str, name: str) -> None:
     first = found(query)[0]
     assert (first.kind, first.name) == (kind, name)
+
+
+def test_whoever_has_an_ability_is_found_by_it() -> None:
+    catalogue = printed_catalogue()
+    having: defaultdict[str, set[Address]] = defaultdict(set)
+    for slug in catalogue.rows:
+        for ability in abilities_of(catalogue.in_play(slug)):
+            having[ability.slug].add(Address("row", tuple(slug.split("/"))))
+    for slug, rows in having.items():
+        assert rows <= {entry.address for entry in INDEX.search(slug).of_group("Profiles").entries}, slug
 
 
 def test_no_answer_is_empty() -> None:
