@@ -88,9 +88,8 @@ def now_is(**state: object) -> Callable[[Page], object]:
 
 
 def remove_unit(page: Page) -> None:
-    page.locator("article.unit details.menu summary").first.click()
-    page.get_by_role("button", name="Delete unit").first.click()
-    expect(page.locator("#notice")).to_contain_text("Removed")
+    page.get_by_role("button", name="Remove unit").first.click()
+    expect(page.locator("#toasts")).to_contain_text("removed")
 
 
 def be_late(page: Page) -> None:
@@ -107,7 +106,7 @@ def delete(page: Page) -> None:
 def undo(page: Page) -> None:
     remove_unit(page)
     page.locator("#undo-button").click()
-    expect(page.locator("#notice")).to_contain_text("Undone")
+    expect(page.locator("#toasts")).to_contain_text("Undone")
 
 
 def elsewhere(fields: dict[str, object]) -> Callable[[Page], None]:

@@ -180,7 +180,7 @@ def test_several_rosters_are_tagged_found_and_deleted_together(page: Page) -> No
 def test_notes_are_kept_while_other_things_change(page: Page) -> None:
     desk = raiders(page)
     desk.take_notes("Hold the ford")
-    menu = desk.open_menu("Axemen")
+    menu = desk.open("Axemen")
     menu.get_by_label("Notes").fill("On the left")
     desk.more("Berserker").click()
     expect(desk.unit("Axemen").locator(".noted")).to_have_text("On the left")

@@ -56,7 +56,7 @@ def test_an_organiser_makes_a_pack_and_a_player_builds_under_it(
     player.get_by_role("link", name="Start an army under this pack").click()
     player.get_by_label("Army").select_option("dwarves")
     player.get_by_role("button", name="Start").click()
-    picker = player.locator("#picker")
+    picker = player.locator("#add")
     for name in ("Add 10 Axemen",) * 3 + ("Add 10 Berserker",):
         picker.get_by_role("button", name=name, exact=True).click()
         player.wait_for_load_state("networkidle")
