@@ -82,8 +82,10 @@ def test_a_roster_and_its_units_are_named_moved_and_copied(desk: Desk) -> None:
 def test_what_is_removed_comes_back_as_it_was(desk: Desk) -> None:
     page = desk.page
     desk.raiders()
-    page.get_by_role("link", name="Outfit Dwarf Champion").click()
-    page.get_by_role("group", name="Missile weapon").get_by_role("button", name="Crossbow").first.click()
+    desk.open("Axemen").get_by_role("link", name="Outfit Dwarf Champion").click()
+    weapons = page.get_by_role("group", name="Missile weapon")
+    weapons.locator("summary").click()
+    weapons.get_by_role("button", name="Crossbow").first.click()
     expect(page.locator(".character")).to_contain_text("Crossbow")
     page.get_by_role("link", name="Done").click()
     expect(page.get_by_role("group", name="Missile weapon")).to_have_count(0)
@@ -139,12 +141,12 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
     assert read_roster(saved) == kept()
     assert downloading.value.suggested_filename == "my-dwarves.json"
 
-    page.get_by_role("button", name="Delete", exact=True).click()
+    desk.open_head("#more").get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text("Deleted “My Dwarves”")).to_be_visible()
     page.get_by_role("button", name="Take it back").click()
     expect(desk.total).to_contain_text("834 of 834 points")
-    page.get_by_role("button", name="Duplicate", exact=True).last.click()
-    expect(page.get_by_label("Name of the roster")).to_have_value("My Dwarves (copy)")
+    desk.open_head("#more").get_by_role("button", name="Duplicate", exact=True).click()
+    expect(page.locator("#roster-name")).to_have_value("My Dwarves (copy)")
 
     page.goto("/rosters/open/")
     file = {"name": "raiders.json", "mimeType": "application/json", "buffer": RAIDERS}
@@ -152,7 +154,7 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
     page.get_by_role("button", name="Read").click()
     expect(page.locator(".preview")).to_contain_text("834 of 834 points")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_label("Name of the roster")).to_have_value("Raiding Party")
+    expect(page.locator("#roster-name")).to_have_value("Raiding Party")
     page.goto("/rosters/")
     expect(page.locator("li.card")).to_have_count(3)
 
