@@ -65,7 +65,7 @@ lint: .venv/dev
 
 # Minutes long, and of the whole site as it is served; their figures stand in docs/reliability.md, and `make test` has a
 # short version of each.
-LONG := serving kills load hostile mutants fuzz_pages fuzz_settings odd_requests
+LONG := serving kills load hostile mutants fuzz_pages fuzz_settings odd_requests second_reading
 
 bench: .venv/dev
 	@for each in $(filter-out $(LONG),$(basename $(notdir $(wildcard benchmarks/[a-z]*.py)))); do \
@@ -77,6 +77,14 @@ bench: .venv/dev
 # and OPTIONS="--seconds 20" for shorter ones.
 kills load hostile: .venv/dev
 	$(BIN)/python -m benchmarks.$@ $(OPTIONS)
+
+# What is printed and what is judged, both read a second time by programs that share nothing with ours. OPTIONS is the
+# path to the text of the rules for the first, and "--armies 500" and the like for the second.
+second_reading: .venv/dev
+	$(BIN)/python -m benchmarks.second_reading $(OPTIONS)
+
+second_verdict: .venv/dev
+	$(BIN)/python -m tests.corpus.second_verdict $(OPTIONS)
 
 # Pins what pyproject.toml allows; UPGRADE=--upgrade takes the newest.
 lock: .venv/dev

@@ -30,13 +30,14 @@ from tabletop.rosters.verdict import Verdict
 register = template.Library()
 
 FORMAT_NAMES: dict[str, str] = {
-    "json": "Muster’s JSON",
+    "json": "Muster's JSON",
     "text": "a text",
     "markdown": "Markdown",
     "csv": "a spreadsheet (CSV)",
     "summary": "a summary",
     "ros": "a .ros file",
     "rosz": "a .rosz file",
+    "pdf": "a printed PDF",
 }
 NUMBER_WORDS = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),

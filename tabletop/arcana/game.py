@@ -35,6 +35,7 @@ from tabletop.game import Game
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
+from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import FileFormat, ReadFile, WrittenFile
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.reading import ReadList
@@ -230,7 +231,8 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, ArcanaVerdict)
-        return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal), paper=paper)
+        file = write_roster(verdict.roster)
+        return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal, file), paper=paper)
 
 
 ARCANA = ArmiesOfArcana()

@@ -38,7 +38,8 @@ TARGETS = """
 OVERFLOW = """
 () => {
   const width = document.documentElement.clientWidth;
-  const isClipped = (each) => each.closest(".scroll, .unseen, .skip, svg") || !each.checkVisibility();
+  const scrolling = ".scroll, .chapters, .filter-line"; // what scrolls within its own frame
+  const isClipped = (each) => each.closest(`${scrolling}, .unseen, .skip, svg`) || !each.checkVisibility();
   const isWide = (each) => each.getBoundingClientRect().right > width + 0.5 && !isClipped(each);
   const wide = [...document.querySelectorAll("body *")].filter(isWide).map((each) => each.outerHTML.slice(0, 120));
   return { scrolls: document.documentElement.scrollWidth > width, wide };

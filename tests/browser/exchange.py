@@ -52,7 +52,7 @@ def shared(page: Page) -> None:
 
 
 def links(page: Page) -> None:
-    share(page, "To look at and print")
+    share(page, "View and print")
     expect(page.locator(".share-link")).to_have_count(1)
 
 

@@ -128,7 +128,7 @@ def test_a_device_without_a_passkey_says_so(page: Page) -> None:
     page.goto("/account/login/")
     expect(page.locator("#passkey-problem")).to_be_hidden()
     press(page, "Sign in with a passkey")
-    expect(page.locator("#passkey-problem")).to_contain_text("That didn’t work")
+    expect(page.locator("#passkey-problem")).to_contain_text("That didn't work")
 
 
 def test_everything_is_exported_and_deleted(page: Page) -> None:
@@ -142,7 +142,7 @@ def test_everything_is_exported_and_deleted(page: Page) -> None:
     proved(page, "/account/delete/")
     expect(page.get_by_role("main")).to_contain_text("1 roster")
     press(page, "Delete everything")
-    expect(page.get_by_role("status")).to_contain_text("is deleted")
+    expect(page.get_by_role("status")).to_contain_text("has been deleted")
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert not Row.objects.exists()
     assert not User.objects.exists()
@@ -159,7 +159,7 @@ def test_one_signs_up_by_keyboard_alone(page: Page) -> None:
     page.keyboard.type("a very long walk")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Code")).to_be_visible()
-    tab_to(page, "Leave it")
+    tab_to(page, "Cancel")
     page.get_by_label("Code").focus()
     page.keyboard.type(last_code())
     page.keyboard.press("Enter")

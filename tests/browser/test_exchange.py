@@ -54,7 +54,7 @@ def test_of_several_files_only_the_ticked_ones_are_saved(visitor: Page) -> None:
 def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
     visitor: Page, chromium: Browser, site: str, complaints: list[str]
 ) -> None:
-    link = share(visitor, "To look at, print and copy")
+    link = share(visitor, "View, print and copy")
     elsewhere = watched(chromium.new_context(locale="en-GB", base_url=site), complaints)
     guest = elsewhere.new_page()
     guest.goto(link)
@@ -64,7 +64,7 @@ def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
     expect(guest.locator(".receipts details[open]")).to_contain_text("17 Axemen at 20")
     pdf = guest.request.get(str(guest.get_by_role("link", name="Print (A4)").get_attribute("href")))
     assert pdf.body().startswith(b"%PDF-")
-    guest.get_by_role("button", name="Make a copy of my own").click()
+    guest.get_by_role("button", name="Copy to my rosters").click()
     expect(guest.get_by_label("Name of the roster")).to_have_value("Raiding Party")
     assert Row.objects.count() == 2
 
@@ -79,19 +79,19 @@ def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
 
 
 def test_a_print_is_checked_after_the_army_has_changed(page: Page) -> None:
-    token = share(page, "To look at and print").rstrip("/").rpartition("/")[2]
+    token = share(page, "View and print").rstrip("/").rpartition("/")[2]
     code = page.locator(".seals .code").inner_text()
     page.goto(page.url.removesuffix("share/"))
     page.get_by_label("One Axemen more").click()
     expect(page.locator(".total")).to_contain_text("854 of 834 points")
     page.goto(f"/check/{token}/?d={code}")
-    expect(page.get_by_role("status")).to_contain_text("the verdict holds")
+    expect(page.get_by_role("status")).to_contain_text("the verdict still holds")
     expect(page.locator(".changes")).to_contain_text("+1 Axemen")
     check_sizes(page)
     check_with_axe(page, "a print checked")
     page.get_by_label("Code on paper").fill("AAAAA-BBBBB")
     page.get_by_role("button", name="Check").click()
-    expect(page.get_by_role("alert")).to_contain_text("No army is known by this code")
+    expect(page.get_by_role("alert")).to_contain_text("We don't know this code")
     check_sizes(page)
     check_with_axe(page, "a code unknown")
 
@@ -118,10 +118,10 @@ def test_a_batch_grows_file_by_file_and_is_added_to(page: Page) -> None:
     page.get_by_role("button", name="Check them").click()
     expect(page.locator("tr[data-verdict]")).to_have_count(6)
     expect(page.locator("#batch-summary")).to_have_text("6 lists checked")
-    page.get_by_label("Or an organiser’s pack").fill("no-such-pack")
+    page.get_by_label("Or an organiser's pack").fill("no-such-pack")
     page.get_by_label("Or paste a list").fill("x")
     page.get_by_role("button", name="Check them").click()
-    expect(page.locator("#batch-problem")).to_contain_text("wasn’t checked")
+    expect(page.locator("#batch-problem")).to_contain_text("wasn't checked")
     expect(page.locator("tr[data-verdict]")).to_have_count(6)
 
 

@@ -100,7 +100,7 @@ def test_an_old_version_is_looked_at_and_brought_back(page: Page) -> None:
     expect(page.locator(".total")).to_contain_text("834 of 834")
     expect(page.locator("#desk input")).to_have_count(0)
     page.get_by_role("button", name="Bring this version back").click()
-    expect(desk.toast).to_contain_text("Version 1 is back")
+    expect(desk.toast).to_contain_text("Version 1 restored")
     page.wait_for_load_state()
     expect(desk.total).to_contain_text("834 of 834")
     page.keyboard.press(UNDO)
@@ -113,7 +113,7 @@ def test_two_tabs_change_different_things_and_both_are_kept(page: Page, context:
     other.goto(page.url)
     desk.type_limit(900)
     Desk(other).more("Axemen").click()
-    expect(Desk(other).notice).to_contain_text("so both are made")
+    expect(Desk(other).notice).to_contain_text("so both are kept")
     expect(Desk(other).total).to_contain_text("854 of 900")
 
 
@@ -130,7 +130,7 @@ def test_two_tabs_change_the_same_thing_and_one_chooses(page: Page, context: Bro
     mine.get_by_role("button", name="Make my change now").click()
     expect(Desk(other).count("Axemen")).to_have_value("18")
     desk.type_limit(999)
-    expect(desk.notice).to_contain_text("so both are made")
+    expect(desk.notice).to_contain_text("so both are kept")
     expect(desk.count("Axemen")).to_have_value("18")
 
 
@@ -153,7 +153,7 @@ def test_a_deleted_roster_comes_back_with_its_history(page: Page) -> None:
     delete(page)
     page.get_by_role("link", name="Deleted", exact=True).click()
     expect(page.get_by_text("30 days left")).to_be_visible()
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Restore").click()
     expect(desk.total).to_contain_text("of 900")
     history(page)
     expect(page.locator(".version")).to_have_count(4)

@@ -136,14 +136,14 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
     desk.open_head("#more")
     page.get_by_text("Save as a file").click()
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Muster’s own").click()
+        page.get_by_role("link", name="Muster's own").click()
     saved = downloading.value.path().read_bytes()
     assert read_roster(saved) == kept()
     assert downloading.value.suggested_filename == "my-dwarves.json"
 
     desk.open_head("#more").get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text("Deleted “My Dwarves”")).to_be_visible()
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Restore").click()
     expect(desk.total).to_contain_text("834 of 834 points")
     desk.open_head("#more").get_by_role("button", name="Duplicate", exact=True).click()
     expect(page.locator("#roster-name")).to_have_value("My Dwarves (copy)")

@@ -168,11 +168,11 @@ def test_two_tabs_tell_and_lose_nothing(desk: Desk, context: BrowserContext) -> 
     later.page.goto(desk.page.url)
     desk.type_count("Axemen", 12)
     later.fewer("Berserker").click()
-    expect(later.notice).to_contain_text("so both are made")
+    expect(later.notice).to_contain_text("so both are kept")
     expect(later.count("Axemen")).to_have_value("12")
     assert counts() == {"axemen": 12, "berserker": 9}
     desk.pick("Handgunner").click()
-    expect(desk.notice).to_contain_text("so both are made")
+    expect(desk.notice).to_contain_text("so both are kept")
     assert counts() == {"axemen": 12, "berserker": 9, "handgunner": 10}
 
 

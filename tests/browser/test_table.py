@@ -90,14 +90,14 @@ def latest(page: Page, text: str | re.Pattern[str]) -> None:
 def test_armies_are_put_down_on_rolled_terrain_and_measured(page: Page) -> None:
     page.goto(ROLLED)
     page.get_by_role("link", name="Play on it").click()
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Set up the table").click()
     expect(page.locator(".board [data-piece]").first).to_be_visible()
     for army, side, ref in (("sample.dwarves", "Red, near edge", "r1"), ("sample.orcs", "Blue, far edge", "b1")):
         if page.locator("#roster-of").is_hidden():
             page.locator("#put-down summary").click()
         page.locator("#roster-of").select_option(army)
         page.get_by_text(side).click()
-        page.get_by_role("button", name="Set it up").click()
+        page.get_by_role("button", name="Put it down").click()
         expect(page.locator(f"#choose-{ref}")).to_be_visible()
     page.get_by_text("Measure", exact=True).click()
     (x, y), (to_x, to_y) = middle(body(page, "r1")), middle(body(page, "b1"))
@@ -192,7 +192,7 @@ def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
     (x, y), scale = middle(body(page, "b1")), inch(page)
     page.mouse.click(x, y + 4 * scale)
     expect(page).to_have_url(re.compile(r"at%2022\.\d%2C2[67]"))
-    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can’t be put"))
+    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can't be put"))
     (x, y) = middle(page.locator("circle.template"))
     page.mouse.move(x, y)
     page.mouse.down()
@@ -322,7 +322,7 @@ def test_without_a_script_it_is_read_and_played_by_forms(plain_context: BrowserC
 
 def test_everybody_can_use_it(page: Page) -> None:
     page.goto("/table/")
-    page.get_by_role("button", name="Show me a game").click()
+    page.get_by_role("button", name="Show me an example").click()
     choose(page, "b3")
     look(page, "shoot")
     page.locator("#to-r3").click()

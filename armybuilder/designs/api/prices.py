@@ -98,7 +98,7 @@ def _priced(design: Design) -> Receipt:
 class CostsView(ListedView):
     @extend_schema(
         operation_id="costs",
-        summary="The formula’s cost tables",
+        summary="The formula's cost tables",
         parameters=[CHANGED_SINCE],
         responses={200: CostSerializer(many=True)} | PAGES,
     )

@@ -84,9 +84,9 @@ def muster(request: HttpRequest, code: str) -> HttpResponse:
     try:
         edit_roster(row=roster, version=roster.version, edit=edit)
     except MalformedError as error:
-        return _refuse(request, code, f"It can’t be put into “{roster.name}”: {error}.")
+        return _refuse(request, code, f"It can't be added to “{roster.name}”: {error}.")
     except (ConflictError, StaleError):
-        return _refuse(request, code, f"“{roster.name}” was changed at this very moment; look at it and try again.")
+        return _refuse(request, code, f"“{roster.name}” was changed at the same moment. Look at it and try again.")
     return redirect(f"{reverse('roster', kwargs={'code': roster.code})}#desk")
 
 
@@ -98,7 +98,7 @@ def _muster_anew(request: HttpRequest, code: str, edit: AddDesign, *, army: str)
     try:
         return rosters.keep(request, edit.applied(start.roster, current_catalogue()))
     except MalformedError as error:
-        return _refuse(request, code, f"It can’t be put into a new roster: {error}.")
+        return _refuse(request, code, f"It can't be added to a new roster: {error}.")
 
 
 def _refuse(request: HttpRequest, code: str, text: str) -> HttpResponse:

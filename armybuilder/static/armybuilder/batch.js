@@ -56,7 +56,7 @@ async function checkOne(part) {
   else sent.set("text", form.elements.text.value);
   const rows = await answer(sent);
   if (rows === null) return;
-  if (!rows) return complain(`${part?.name ?? "The pasted list"} wasn’t checked: is it too large, or is there no such pack?`);
+  if (!rows) return complain(`${part?.name ?? "The pasted list"} wasn't checked: is it too large, or is there no such pack?`);
   body.insertAdjacentHTML("beforeend", rows);
   arrange();
   summarise();
@@ -105,7 +105,7 @@ async function answer(sent) {
     const got = await fetch(form.action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
     return got.ok ? (await got.text()).trim() : "";
   } catch {
-    complain("The server wasn’t reached. Try again.");
+    complain("The server wasn't reached. Try again.");
     return null;
   }
 }

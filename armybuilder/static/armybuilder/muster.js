@@ -267,3 +267,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("header.site")) over?.replaceChildren();
 });
+
+// On a phone the chapters of the reference are one line to scroll: begin with the one that is open.
+const chapter = document.querySelector(".chapters li:has([aria-current])");
+if (chapter) chapter.parentElement.scrollLeft = chapter.offsetLeft - 16;

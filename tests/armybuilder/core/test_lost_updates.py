@@ -87,7 +87,7 @@ def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, head
     before = VERSIONED[name].objects.values().get()
     late = {"version": "2" if name.endswith("-roster") else "1"}
     answer = owner.post(path, form | CHANGES.get(name, {}) | late, headers=headers, follow=True)
-    told = "nothing more to go to" if name == "redo-roster" else "another place"
+    told = "nothing to undo or redo" if name == "redo-roster" else "another place"
     assert (answer.status_code, told in answer.content.decode()) == (200, True)
     assert VERSIONED[name].objects.values().get() == before
 
@@ -111,4 +111,4 @@ def test_a_roster_that_changes_while_a_design_is_put_into_it_is_told(
     sent = {"roster": row.code, "count": "1"}
     answer = owner.post(address("muster-design", CODE), sent, follow=True)
     assert answer.redirect_chain == [(address("design", CODE), 302)]
-    assert "was changed at this very moment" in answer.content.decode()
+    assert "was changed at the same moment" in answer.content.decode()

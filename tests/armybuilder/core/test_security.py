@@ -115,7 +115,7 @@ def test_a_fault_of_ours_is_guarded_and_says_so(client: Client, db: None) -> Non
     Edition.objects.all().delete()  # the pages can't be made without a catalogue
     answer = answered(client, "GET", "/armies/")
     assert answer.status_code == 500
-    assert "The fault is ours" in answer.content.decode()
+    assert "our fault" in answer.content.decode()
 
 
 def test_the_editor_is_guarded_in_all_its_states(row: Row, owner: Client) -> None:

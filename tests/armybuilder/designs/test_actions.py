@@ -87,7 +87,7 @@ def test_equipment_changes_the_fields_says_so_and_is_undone(printed: None, clien
 
 def test_what_equipment_changed_is_put_back_with_one_button(dragon: Row, owner: Client) -> None:
     document = page(owner)
-    [do] = buttons(document, "Put it on")
+    [do] = buttons(document, "Add it")
     shown = Document(
         owner.post(address(), form_of(document) | {"do": do, "kit": ["bow"]}, headers=FORM).content.decode()
     )
@@ -116,9 +116,9 @@ def test_equipment_that_cannot_be_is_not_put_on(
 
 
 def test_only_creatures_are_offered_equipment(dragon: Row, owner: Client) -> None:
-    assert buttons(page(owner), "Put it on")
+    assert buttons(page(owner), "Add it")
     sent(owner, kind="vehicle")
-    assert not buttons(page(owner), "Put it on")
+    assert not buttons(page(owner), "Add it")
     put_on(owner, address(), "shield")
     assert not design_of(dragon).defence.shield
 

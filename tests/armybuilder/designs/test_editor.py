@@ -82,7 +82,7 @@ def test_an_unchanged_form_makes_no_new_version(dragon: Row, owner: Client) -> N
         ("melee[0].skill", "6", "the table for skill holds 1 to 5, not 6"),
         ("missile[0].range", "46", "the table for range ends at 45″, before 46″"),
         ("armour.value", "6", "the table for fixed armour holds 1 to 5, not 6"),
-        ("movement.ground", "1", "under 2″ the formula gives less than nothing; leave out what can’t walk"),
+        ("movement.ground", "1", "under 2″ the formula gives less than nothing; leave out what can't walk"),
         ("morale.value", "12", "the table for morale holds 6 to 11, not 12"),
     ],
 )
@@ -154,12 +154,12 @@ def test_a_design_is_priced_by_a_clubs_variant_which_is_named_everywhere(dragon:
     text = words(owner.get(address() + query))
     assert "433 points, exactly 432.5" in text
     assert "by Tuesday Club" in text
-    assert "This isn’t the book’s price." in text
+    assert "This isn't the book's price." in text
     assert form_of(page(owner, query))["formula"] == [VARIANT_CODE]
     pdf = owner.get(address("receipt-pdf", paper="a4") + query)
     assert pdf.headers["Content-Type"] == "application/pdf"
     assert owner.get(address() + "?formula=nobodys").status_code == 404
-    assert "This isn’t the book’s price." not in words(owner.get(address()))
+    assert "This isn't the book's price." not in words(owner.get(address()))
 
 
 def test_somebody_elses_variant_prices_nothing(dragon: Row, owner: Client) -> None:

@@ -103,7 +103,7 @@ def test_a_file_that_is_no_design_is_refused_with_its_fault(
     answer = opened(client, content)
     assert answer.status_code == 200
     assert complaint.lower() in answer.content.decode().lower()
-    assert "nothing was changed" in answer.content.decode()
+    assert "Nothing was changed" in answer.content.decode()
     assert not Row.objects.exists()
 
 

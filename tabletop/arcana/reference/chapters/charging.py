@@ -65,7 +65,7 @@ CHARGING = Chapter(
                     (
                         "Stand and fire",
                         "in no melee, loaded, chargers in its field of fire",
-                        "It shoots at once, with no modifier for range or movement. It is the unit’s shot of this "
+                        "It shoots at once, with no modifier for range or movement. It is the unit's shot of this "
                         "turn.",
                     ),
                     (
@@ -141,7 +141,7 @@ OVERRUNS = Chapter(
             lines="L1104–1116",
             text=(
                 "They are struck at once, as in a first round of melee, with first and last strikes. For each model "
-                "that may strike, 2 of the mover’s may, 4 against base 4, 6 against base 9. Characters may always be "
+                "that may strike, 2 of the mover's may, 4 against base 4, 6 against base 9. Characters may always be "
                 "among them. Broken units are hit without a roll and run d6″ more.",
                 "Losses on the way may leave the mover too weak: it still gets through whom it is in, and stops at the "
                 "next one as if it had charged.",

@@ -144,7 +144,7 @@ CHARACTERS = Chapter(
             title="In a unit",
             lines="L2403–2417, 2479–2487",
             text=(
-                "A unit tests with the best [morale](morale) in it, its characters’ too. Losing one means a test and "
+                "A unit tests with the best [morale](morale) in it, its characters' too. Losing one means a test and "
                 "−1. A fearless character does not make others fearless, and goes along when its unit runs.",
             ),
         ),

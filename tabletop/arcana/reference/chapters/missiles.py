@@ -132,7 +132,7 @@ SIGHT = Chapter(
             points=(
                 "Any block stops sight, and so do enemy skirmishers of 12 base units.",
                 "One unit of other skirmishers is seen past, two are not.",
-                "Friends in the target’s own melee never stop it.",
+                "Friends in the target's own melee never stop it.",
                 "Whoever stands higher, or looks at whom stands higher, sees over it.",
             ),
             figure=Figure(

@@ -47,8 +47,8 @@ MORALE = Chapter(
             title="Numbers",
             lines="L1689–1704",
             text=(
-                "A step of 1 for so many models, rounded down. One’s own steps always add. They also count against "
-                "exactly one enemy in contact, chosen before the tests; a block’s only against whom it faces.",
+                "A step of 1 for so many models, rounded down. One's own steps always add. They also count against "
+                "exactly one enemy in contact, chosen before the tests; a block's only against whom it faces.",
             ),
             table=Table(
                 ("Base", "Skirmishers", "A block"),
@@ -135,7 +135,7 @@ VICTORY = Chapter(
             title="How well it was won",
             lines="L1933–1939",
             text=(
-                "Total with under 30 % of one’s own lost, major with less lost than the beaten side, minor with "
+                "Total with under 30 % of one's own lost, major with less lost than the beaten side, minor with "
                 "more, Pyrrhic with over 50 % lost.",
             ),
         ),

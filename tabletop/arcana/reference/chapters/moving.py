@@ -76,7 +76,7 @@ MOVEMENT = Chapter(
             title="Infiltrators",
             lines="L561–563, 785–789",
             text=(
-                "They appear loose, at least 6″ from every enemy and outside the enemy’s zone. Before the roll for the "
+                "They appear loose, at least 6″ from every enemy and outside the enemy's zone. Before the roll for the "
                 "first move they act as usual; after all moves they stand still and shoot at −1.",
             ),
             rulings=("T98",),

@@ -111,9 +111,9 @@ ENCODED_CASES: dict[str, Case] = {
     for name, content in {"JSON": JSON, "text": TEXT, "Markdown": MARKDOWN, "CSV": CSV, "a .ros": ROS}.items()
     for encoding in ("latin-1", "utf-16-le", "utf-32", "cp037")
 } | {
-    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "UTF-8"),
-    "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "UTF-8"),
-    "gzip": (b"\x1f\x8b\x08\x00" + JSON, "UTF-8"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG)"),
+    "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "cut off"),
+    "gzip": (b"\x1f\x8b\x08\x00" + JSON, "gzip"),
     "nulls": (b"\x00" * 1000, "null characters"),
     "every byte": (bytes(range(256)), "UTF-8"),
     "half a character": (TEXT + b"\xc3", "UTF-8"),
