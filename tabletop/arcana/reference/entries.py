@@ -209,7 +209,7 @@ def _of_ruling(ruling: Ruling) -> Entry:
         name=ruling.code,
         of=ruling.chapter,
         facts=(Fact("Question", ruling.question),),
-        text=ruling.reading,
+        text=f"{ruling.reading[:1].upper()}{ruling.reading[1:]}." if ruling.reading else "",
         also=ruling.why,
         address=Address("rulings", part=ruling.code),
     )

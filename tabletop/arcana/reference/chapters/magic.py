@@ -24,8 +24,8 @@ MAGIC = Chapter(
             title="The order of the phase",
             lines="L1256–1262, 2760",
             points=(
-                "What repeats comes first: spells that last, [charmers](ability:charmer), repairs, who emerges from "
-                "a meld.",
+                "Repeating effects come first: spells that last, [charmers](ability:charmer), repairs, and units "
+                "that emerge from a meld.",
                 "Every wizard that is not broken or hidden gains 1 power.",
                 "The side that moved first says who casts first; then the sides take turns, one wizard at a time.",
                 "A side that passes casts no more this turn, but may still counter.",
