@@ -23,7 +23,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
-from tabletop.arcana.queries.json import plain_price
+from tabletop.arcana.creation.points.plain import plain_price
 from tabletop.decoding import MalformedError
 
 Serializer = serializers.Serializer[Any]

@@ -197,7 +197,15 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 // On a phone the sheet to add from is closed with Escape as well, and a unit that is open is closed by its line.
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && location.hash === "#add") location.hash = "#army";
+  if (event.key !== "Escape" || !document.getElementById("fielded")) return;
+  const menu = document.querySelector(".army-head details[open]");
+  if (menu) menu.open = false;
+  else if (location.hash === "#add") location.hash = "#army";
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (!document.getElementById("fielded") || !target.isConnected) return;
+  for (const menu of document.querySelectorAll(".army-head details[open]")) if (!menu.contains(target)) menu.open = false;
 });
 
 document.addEventListener("click", (event) => {
