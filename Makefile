@@ -78,10 +78,13 @@ bench: .venv/dev
 kills load hostile: .venv/dev
 	$(BIN)/python -m benchmarks.$@ $(OPTIONS)
 
-# The printed tables, read a second time by a program that shares nothing with ours, against the catalogue. OPTIONS is
-# the path to the text of the rules.
+# What is printed and what is judged, both read a second time by programs that share nothing with ours. OPTIONS is the
+# path to the text of the rules for the first, and "--armies 500" and the like for the second.
 second_reading: .venv/dev
-	$(BIN)/python -m benchmarks.$@ $(OPTIONS)
+	$(BIN)/python -m benchmarks.second_reading $(OPTIONS)
+
+second_verdict: .venv/dev
+	$(BIN)/python -m tests.corpus.second_verdict $(OPTIONS)
 
 # Pins what pyproject.toml allows; UPGRADE=--upgrade takes the newest.
 lock: .venv/dev

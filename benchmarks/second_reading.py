@@ -282,7 +282,7 @@ def row_differences(document: str) -> tuple[int, list[str]]:
             if cells[cell] != tidy(getattr(row.printed, cell)) and (row.slug, cell) not in SETTLED:
                 wrong.append(f"line {line}, {row.slug}: the cell {cell} is “{cells[cell]}”")
         wrong += [f"line {line}, {row.slug}: {fault}" for fault in unsettled(row, cells)]
-    wrong += [f"{row.slug} isn’t on any page" for row in waiting]
+    wrong += [f"{row.slug} isn't on any page" for row in waiting]
     return count, wrong
 
 
@@ -337,7 +337,7 @@ def header_differences(document: str) -> tuple[int, list[str]]:
 
 
 def held_header(spell: Spell) -> Facts:
-    """What the catalogue says of a spell’s header."""
+    """What the catalogue says of a spell's header."""
     return {
         "name": spell.name.casefold(),
         "level": spell.level,
@@ -376,7 +376,7 @@ def chart_differences(document: str) -> tuple[int, list[str]]:
             count += len(rolls)
             result = next((result for result in chart.results if result.rolls == rolls), None)
             if result is None or not cell.startswith(result.printed):
-                wrong.append(f"{chart.slug} {totals}: “{cell[:30]}” isn’t its title")
+                wrong.append(f"{chart.slug} {totals}: “{cell[:30]}” isn't its title")
                 continue
             if len(result.choices) > 1:  # described under their own totals
                 continue

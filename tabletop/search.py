@@ -191,11 +191,11 @@ class SearchIndex:
 
     def _likely(self, word: str) -> tuple[list[str], bool]:
         """Beginnings of filed words that a typed word may stand for, and whether they are only spelt alike."""
-        known = [beginning for beginning in dict.fromkeys((word, _stem(word))) if any(self._beginning(beginning))]
+        known = [beginning for beginning in dict.fromkeys((word, _stem(word))) if self._beginning(beginning)]
         if known or len(word) < SHORTEST_GUESS:
             return known, False
         for length in range(len(word) - 1, max(SURE_LETTERS, len(word) // 2) - 1, -1):
-            if any(self._beginning(word[:length])):
+            if self._beginning(word[:length]):
                 return [word[:length]], True
         alike = process.extract(word, self._words, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=MOST_GUESSES)
         best = max((score for _, score, _ in alike), default=0)

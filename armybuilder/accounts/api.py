@@ -25,7 +25,7 @@ class BinnedSerializer(Serializer):
     code = CharField()
     name = CharField()
     deleted_at = DateTimeField()
-    gone_at = SerializerMethodField(help_text="From then on nobody can take it back.")
+    gone_at = SerializerMethodField(help_text="From then on nobody can restore it.")
     restore = SerializerMethodField(help_text="POST to this address takes it back.")
 
     @extend_schema_field(DateTimeField())

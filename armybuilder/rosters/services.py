@@ -226,7 +226,7 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
     """Make an old version the newest one; what is there now stays in the history. StaleError where it has changed."""
     check_version(lock_present_row(row), version)
     goal = roster_at(row, wanted)
-    reason = f"Bring back version {wanted}"
+    reason = f"Restore version {wanted}"
     return _change(row, version, lambda roster: goal, reference=reference_of(game_of(goal.game)), reason=reason)
 
 
@@ -241,9 +241,9 @@ def delete_roster(*, row: Row, version: int | None = None) -> None:
 
 @transaction.atomic
 def restore_roster(*, row: Row) -> None:
-    """Take a deleted roster back."""
+    """Restore a deleted roster."""
     if lock_row(row).deleted_at:
-        _file(row, None, reason="Take back")
+        _file(row, None, reason="Restore")
         check_room(Row, row.visitor)
 
 

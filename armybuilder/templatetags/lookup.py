@@ -18,7 +18,7 @@ from tabletop.search import Address, Entry, words_of
 
 register = template.Library()
 
-WORD = re.compile(r"[\w’']+")
+WORD = re.compile(r"[\w']+")
 ROUTES = {"abilities": "abilities", "checked": "checked-rules", "rulings": "rulings", "spell-words": "spell-words"}
 SHORT, FEW = 24, 4  # letters of a fact, and facts, that stand side by side
 INCHES = re.compile(r'(?<=[\dX½⅓⅔¼¾])"')
@@ -26,8 +26,8 @@ MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def typeset(text: str) -> str:
-    """A text of the library with the signs of print: 12″, −1 and ’."""
-    return MINUS.sub("−", INCHES.sub("″", text)).replace("'", "’")
+    """A text of the library with the signs of print: 12″ and −1."""
+    return MINUS.sub("−", INCHES.sub("″", text))
 
 
 register.filter(linked)

@@ -30,7 +30,7 @@ from tabletop.rosters.verdict import Verdict
 register = template.Library()
 
 FORMAT_NAMES: dict[str, str] = {
-    "json": "Muster’s JSON",
+    "json": "Muster's JSON",
     "text": "a text",
     "markdown": "Markdown",
     "csv": "a spreadsheet (CSV)",

@@ -97,7 +97,7 @@ def test_what_cant_be_done_is_said(row: Row, owner: Client) -> None:
 def test_two_changes_at_once_are_put_to_the_player(row: Row, owner: Client) -> None:
     edit_roster(row=row, version=1, edit=Put("steel"))
     owner.post(reverse("edit-roster", args=[row.code]), {"version": 1, "verb": "put", "kind": "glass"})
-    assert "both changes touch the same thing" in page(owner, reverse("roster", args=[row.code]))
+    assert "both changes are about the same thing" in page(owner, reverse("roster", args=[row.code]))
 
 
 def test_its_versions_are_kept_shown_and_brought_back(row: Row, owner: Client) -> None:

@@ -128,7 +128,7 @@ def test_a_device_without_a_passkey_says_so(page: Page) -> None:
     page.goto("/account/login/")
     expect(page.locator("#passkey-problem")).to_be_hidden()
     press(page, "Sign in with a passkey")
-    expect(page.locator("#passkey-problem")).to_contain_text("That didn’t work")
+    expect(page.locator("#passkey-problem")).to_contain_text("That didn't work")
 
 
 def test_everything_is_exported_and_deleted(page: Page) -> None:

@@ -59,7 +59,7 @@ def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
     guest = elsewhere.new_page()
     guest.goto(link)
     expect(guest.get_by_role("heading", level=1)).to_have_text("Raiding Party")
-    expect(guest.locator(".total-bar")).to_contain_text("834 of 834 points")
+    expect(guest.locator(".tally")).to_contain_text("834 of 834 points")
     guest.locator(".receipts summary").first.click()
     expect(guest.locator(".receipts details[open]")).to_contain_text("17 Axemen at 20")
     pdf = guest.request.get(str(guest.get_by_role("link", name="Print (A4)").get_attribute("href")))
@@ -118,10 +118,10 @@ def test_a_batch_grows_file_by_file_and_is_added_to(page: Page) -> None:
     page.get_by_role("button", name="Check them").click()
     expect(page.locator("tr[data-verdict]")).to_have_count(6)
     expect(page.locator("#batch-summary")).to_have_text("6 lists checked")
-    page.get_by_label("Or an organiser’s pack").fill("no-such-pack")
+    page.get_by_label("Or an organiser's pack").fill("no-such-pack")
     page.get_by_label("Or paste a list").fill("x")
     page.get_by_role("button", name="Check them").click()
-    expect(page.locator("#batch-problem")).to_contain_text("wasn’t checked")
+    expect(page.locator("#batch-problem")).to_contain_text("wasn't checked")
     expect(page.locator("tr[data-verdict]")).to_have_count(6)
 
 

@@ -111,4 +111,4 @@ def carried_out(action: AnyAction, design: Design) -> Design:
     try:
         return reread_design(action.changed(design))
     except (AttributeError, IndexError, KeyError, TypeError) as error:
-        raise MalformedError("do", "can’t be done to this design") from error
+        raise MalformedError("do", "can't be done to this design") from error

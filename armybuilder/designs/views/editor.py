@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import posted_version, whole_number
+from armybuilder.core.forms import posted_version, problem_in_words, whole_number
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs import queries
@@ -100,7 +100,7 @@ def received(row: Row, post: QueryDict) -> Sent:
         design = carried_out(action, before) if action else before
         save_design(row=row, version=posted_version(post), design=design)
     except MalformedError as error:
-        return Sent(fields, before, {}, {"kind": "problem", "text": f"That can’t be done: {error}."})
+        return Sent(fields, before, {}, {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."})
     except StaleError as stale:
         return Sent(fields, before, {}, {"kind": "stale", "version": stale.current.version})
     return Sent(fields_of(design), design, {}, _undoing(action, before, design), is_saved=True)

@@ -40,8 +40,8 @@ State = dict[str, str]
 MOST_CREWS = 3
 GROUPS = ("crew", "war_machines")
 WHOLE = ("type", "army", "wounds", "cargo", "wears")
-WEARS = (("vehicle", "The vehicle’s"), ("beast", "The beast’s"), ("both", "Both"))
-ARMOURS = (("-1", "A point worse"), ("0", "As the type’s"), ("1", "A point better"))
+WEARS = (("vehicle", "The vehicle's"), ("beast", "The beast's"), ("both", "Both"))
+ARMOURS = (("-1", "A point worse"), ("0", "As the type's"), ("1", "A point better"))
 FIRST_VEHICLE = VehicleParts(name="New chariot", type=VehicleTypeSlug.LIGHT_CHARIOT)
 
 

@@ -37,9 +37,9 @@ def _sentences(review: Review) -> Iterator[str]:
 def _unread(review: Review) -> Iterator[str]:
     """Of a file that no army was read from."""
     if review.rows:
-        yield f"I couldn’t tell which army your list “{review.given.file}” is. Which one is it?"
+        yield f"I couldn't tell which army your list “{review.given.file}” is. Which one is it?"
         return
-    yield f"I can’t open your file {review.given.file}. Please send it again."
+    yield f"I can't open your file {review.given.file}. Please send it again."
     yield from (f"- {problem_text(problem)}" for problem in review.problems[:MOST_SAID])
 
 

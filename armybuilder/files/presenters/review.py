@@ -240,7 +240,8 @@ def _named(read: ReadList, given: GivenList, references: References) -> Roster |
         return None
     game = game_of(roster.game)
     unnamed = given.file == PASTED and roster.name == game.army_name(roster, references.of(game))
-    name = given.name or (f"{read.player}’s list" if unnamed and read.player else "")
+    own = f"{read.player}'" if read.player.endswith("s") else f"{read.player}'s"
+    name = given.name or (f"{own} list" if unnamed and read.player else "")
     return game.checked(replace(roster, name=name)) if name else roster  # type: ignore[type-var]
 
 

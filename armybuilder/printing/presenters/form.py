@@ -20,7 +20,7 @@ from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions
 from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, NEEDS_ROSTERS
 
 SAMPLE = "sample."  # no code of a roster has a full stop
-COUNTERS = [("needed", "What the rosters need"), ("book", "The book’s set"), ("every", "One of each")]
+COUNTERS = [("needed", "What the rosters need"), ("book", "The book's set"), ("every", "One of each")]
 CARDS = [("poker", "Poker, 63.5 × 88.9 mm"), ("tarot", "Tarot, 70 × 120 mm"), ("a6", "A6, 105 × 148 mm")]
 DEFAULTS: dict[str, Any] = {
     "paper": "a4",
@@ -61,13 +61,13 @@ class PrintForm(forms.Form):
         label="What to print",
         error_messages={
             "required": "Nothing is ticked. Tick what to print, or begin with “For a game”.",
-            "invalid_choice": "“%(value)s” isn’t among what is printed.",
+            "invalid_choice": "“%(value)s” isn't among what is printed.",
         },
     )
     roster = forms.MultipleChoiceField(
         required=False,
         label="Armies",
-        error_messages={"invalid_choice": "One of the armies isn’t here any more. Choose again."},
+        error_messages={"invalid_choice": "One of the armies isn't here any more. Choose again."},
     )
     paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
     scale = forms.TypedChoiceField(choices=[(25, "25 mm"), (28, "28 mm"), (15, "15 mm")], coerce=int, label="Figures")
@@ -139,7 +139,7 @@ class PrintForm(forms.Form):
         lonely = [kind for kind in self.print_options.kinds if kind in NEEDS_ROSTERS]
         if lonely and not cleaned["roster"]:
             names = " and ".join(filter(None, (", ".join(NAMES[kind] for kind in lonely[:-1]), NAMES[lonely[-1]])))
-            self.add_error("roster", f"Choose an army first: {names} can’t be printed without one.")
+            self.add_error("roster", f"Choose an army first. These need one: {names}.")
         return cleaned
 
     @property

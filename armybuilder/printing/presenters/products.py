@@ -40,7 +40,7 @@ PRODUCTS: dict[str, tuple[Product, ...]] = {
             "Every unit with its figures and price, the verdict, and a code to check it by.",
         ),
         Product(SheetKind.COMPACT, "Roster on one page", "The same, squeezed onto a single page."),
-        Product(SheetKind.ORGANISER, "Organiser’s sheet", "Units, points, digest and room for signatures."),
+        Product(SheetKind.ORGANISER, "Organiser's sheet", "Units, points, digest and room for signatures."),
         Product(
             SheetKind.ATTRITION,
             "Attrition sheet",
@@ -62,7 +62,7 @@ PRODUCTS: dict[str, tuple[Product, ...]] = {
         Product(SheetKind.GAUGES, "Rulers and gauges", "Inch rulers and wheel gauges."),
         Product(SheetKind.RANGES, "Range bands", "A strip for each weapon, with its thirds."),
         Product(SheetKind.BASES, "Base outlines", "To stand figures on, or to stand in for them."),
-        Product(SheetKind.TRAYS, "Movement trays", "Trays for this army’s blocks."),
+        Product(SheetKind.TRAYS, "Movement trays", "Trays for this army's blocks."),
     ),
 }
 NAMES = {product.kind: product.name for products in PRODUCTS.values() for product in products}
@@ -77,7 +77,7 @@ BUNDLES = (
     Bundle(
         "tournament",
         "For a tournament",
-        "Roster on one page and the organiser’s sheet.",
+        "Roster on one page and the organiser's sheet.",
         (SheetKind.COMPACT, SheetKind.ORGANISER),
     ),
 )

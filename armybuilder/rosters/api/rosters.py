@@ -159,19 +159,19 @@ class RosterView(RosterRowView):
 class RestoreView(OwnView):
     @extend_schema(
         operation_id="restore_roster",
-        summary="Take a deleted roster back",
+        summary="Restore a deleted roster",
         request=None,
         responses={200: KeptRosterSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         services.restore_roster(row=row)
         return shown(row)
 
 
 class ReportView(RosterRowView):
-    @extend_schema(operation_id="report", summary="A roster’s verdict", responses={200: VerdictSerializer} | READS)
+    @extend_schema(operation_id="report", summary="A roster's verdict", responses={200: VerdictSerializer} | READS)
     def get(self, request: Request, code: str) -> Response:
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()

@@ -21,7 +21,7 @@ from armybuilder.rosters.api.serializers import KeptRosterSerializer
 from tabletop.decoding import MalformedError
 from tabletop.values import NO_CONTROLS, ONE_LINE
 
-UNTAGGED = OpenApiResponse(description="The roster isn’t filed under it any more.")
+UNTAGGED = OpenApiResponse(description="The roster isn't filed under it any more.")
 
 
 class NewTag(Sent, frozen=True, kw_only=True):

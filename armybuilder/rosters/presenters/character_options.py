@@ -114,7 +114,7 @@ def _mount_facts(character: FieldedCharacter, offer: Offer) -> str:
     if ride.merged:
         return f"{move} · one creature of {ride.merged.wounds} wounds"
     faces = " or ".join(map(str, ride.rider_hit_on))
-    return f"{move} · {offer.row.wounds} wounds of its own, a hit on {faces} is the rider’s"
+    return f"{move} · {offer.row.wounds} wounds of its own, a hit on {faces} is the rider's"
 
 
 def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:

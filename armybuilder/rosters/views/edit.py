@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from armybuilder.core.forms import posted_version
+from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.games import AnyGame, References, game_in
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
@@ -71,7 +71,7 @@ def restore_version(request: HttpRequest, code: str, version: int) -> HttpRespon
     def write(present: int) -> Outcome:
         return services.restore_version(row=row, version=present, wanted=version)
 
-    return _step(request, row, write, done=f"Version {version} is back")
+    return _step(request, row, write, done=f"Version {version} restored")
 
 
 def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpResponse:
@@ -116,7 +116,7 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
     except MalformedError as error:
         return _problem(error)
     except NothingToDoError:
-        return {"kind": "toast", "text": "There is nothing more to go to"}
+        return {"kind": "toast", "text": "There's nothing to undo or redo"}
     except StaleError:
         return {"kind": "stale", "again": again}
     except ConflictError as both:
@@ -126,7 +126,7 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
 
 
 def _problem(error: MalformedError) -> Notice:
-    return {"kind": "problem", "text": f"That can't be done: {error}."}
+    return {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."}
 
 
 def _answer(

@@ -197,7 +197,15 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 // On a phone the sheet to add from is closed with Escape as well, and a unit that is open is closed by its line.
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && location.hash === "#add") location.hash = "#army";
+  if (event.key !== "Escape" || !document.getElementById("fielded")) return;
+  const menu = document.querySelector(".army-head details[open]");
+  if (menu) menu.open = false;
+  else if (location.hash === "#add") location.hash = "#army";
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (!document.getElementById("fielded") || !target.isConnected) return;
+  for (const menu of document.querySelectorAll(".army-head details[open]")) if (!menu.contains(target)) menu.open = false;
 });
 
 document.addEventListener("click", (event) => {
@@ -259,3 +267,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("header.site")) over?.replaceChildren();
 });
+
+// On a phone the chapters of the reference are one line to scroll: begin with the one that is open.
+const chapter = document.querySelector(".chapters li:has([aria-current])");
+if (chapter) chapter.parentElement.scrollLeft = chapter.offsetLeft - 16;

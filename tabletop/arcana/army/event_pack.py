@@ -95,5 +95,5 @@ def code_in(link: str) -> str:
     """The code in a pack's link, or the code itself; MalformedError for any other text."""
     match = LINK.fullmatch(link.strip())
     if match is None:
-        raise MalformedError("pack", "isn’t the link or the code of a pack")
+        raise MalformedError("pack", "isn't the link or the code of a pack")
     return match[1]

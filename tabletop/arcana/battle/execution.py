@@ -167,7 +167,7 @@ def _flee(play: Play, scene: PlacedTable, command: Flee) -> Done:
 def _rally(play: Play, scene: PlacedTable, ref: str) -> Done:
     unit = scene.unit(ref)
     if not unit.broken:
-        raise MalformedError("command", f"{unit.called} isn’t broken")
+        raise MalformedError("command", f"{unit.called} isn't broken")
     return Done(play.standing([replace(unit, broken=False)]), event(Deed.RALLIED, unit=unit.called))
 
 

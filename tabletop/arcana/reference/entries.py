@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.army.rules import TOURNAMENT
-from tabletop.arcana.catalogue.abilities import ABILITIES, COLUMNS, Ability
+from tabletop.arcana.catalogue.abilities import ABILITIES, COLUMNS, Ability, abilities_of
 from tabletop.arcana.catalogue.abilities.ability import ANY
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.arcana.catalogue.profiles import Row
@@ -113,8 +113,8 @@ def any_figure(words: str) -> str:
 
 
 def _of_row(row: Row, army: ArmyList) -> Entry:
-    """A profile as it is played; of a wizard also the names of the schools."""
-    line = cells(row)
+    """A profile as it is played, found by its abilities and a wizard's schools, too."""
+    line, abilities = cells(row), (ability.slug for ability in abilities_of(row))
     facts = [Fact(label, value) for cell, label in CELLS.items() if (value := getattr(line, cell))]
     return Entry(
         group=PROFILES,
@@ -122,7 +122,7 @@ def _of_row(row: Row, army: ArmyList) -> Entry:
         name=row.name,
         of=army.name,
         facts=(Fact("Points", f"{row.points:,}"), *facts),
-        also=" ".join((row.section.replace("-", " "), "profile unit", *map(str, schools_of(row, optional=False)))),
+        also=" ".join((row.section, "profile unit", *schools_of(row, optional=False), *abilities)),
         address=Address("row", tuple(row.slug.split("/"))),
         picture=army.shield,
     )
@@ -209,7 +209,7 @@ def _of_ruling(ruling: Ruling) -> Entry:
         name=ruling.code,
         of=ruling.chapter,
         facts=(Fact("Question", ruling.question),),
-        text=ruling.reading,
+        text=f"{ruling.reading[:1].upper()}{ruling.reading[1:]}." if ruling.reading else "",
         also=ruling.why,
         address=Address("rulings", part=ruling.code),
     )

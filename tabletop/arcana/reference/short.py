@@ -81,7 +81,7 @@ PARTS: tuple[Part, ...] = (
         (
             entry("Deep water", "Closed to all but swimmers and flyers."),
             entry("Woods", "No flight within, and nothing is seen behind them."),
-            entry("Climbers", "Rock climbers aren’t slowed by rocks, forestwalkers by woods, swimmers by water."),
+            entry("Climbers", "Rock climbers aren't slowed by rocks, forestwalkers by woods, swimmers by water."),
         ),
     ),
     Part(

@@ -87,7 +87,7 @@ def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, head
     before = VERSIONED[name].objects.values().get()
     late = {"version": "2" if name.endswith("-roster") else "1"}
     answer = owner.post(path, form | CHANGES.get(name, {}) | late, headers=headers, follow=True)
-    told = "nothing more to go to" if name == "redo-roster" else "another place"
+    told = "nothing to undo or redo" if name == "redo-roster" else "another place"
     assert (answer.status_code, told in answer.content.decode()) == (200, True)
     assert VERSIONED[name].objects.values().get() == before
 

@@ -82,7 +82,7 @@ def test_an_unchanged_form_makes_no_new_version(dragon: Row, owner: Client) -> N
         ("melee[0].skill", "6", "the table for skill holds 1 to 5, not 6"),
         ("missile[0].range", "46", "the table for range ends at 45″, before 46″"),
         ("armour.value", "6", "the table for fixed armour holds 1 to 5, not 6"),
-        ("movement.ground", "1", "under 2″ the formula gives less than nothing; leave out what can’t walk"),
+        ("movement.ground", "1", "under 2″ the formula gives less than nothing; leave out what can't walk"),
         ("morale.value", "12", "the table for morale holds 6 to 11, not 12"),
     ],
 )

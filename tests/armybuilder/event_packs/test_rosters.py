@@ -97,7 +97,7 @@ def test_a_pack_that_isnt_here_is_told_and_changes_nothing(
 ) -> None:
     row = kept()
     page = set_rules(owner, row, headers, **fields)
-    assert page.with_id("notice").text.startswith("That can't be done: ")
+    assert page.with_id("notice").text.startswith("That can't be done. ")
     assert "pack" in page.with_id("notice").text
     assert (content_of(row), Row.objects.get(pk=row.pk).version) == (read_roster(RAIDERS), 1)
 
@@ -132,7 +132,7 @@ def test_without_its_pack_a_roster_is_checked_by_the_core_rules_and_says_so(row:
     assert "Warning" in finding.text
     assert "only the core rules were checked" in finding.text
     assert summary(page) == "core rules"
-    assert menu(page)[-1][1] == "A pack that isn’t here"
+    assert menu(page)[-1][1] == "A pack that isn't here"
     assert page.chosen(page.with_id("rules-of-game")) == menu(page)[-1][0]
     link, _ = [each for each in page.all("a") if each.inside(finding)]
     assert link.get("href") == "/rules/checked/#PACK-00"

@@ -145,7 +145,7 @@ def test_every_product_has_a_picture_and_a_sentence(owner: Client) -> None:
 
 def test_a_kind_that_needs_a_roster_says_so(row: Row, owner: Client) -> None:
     shown = page(owner.get("/print/?kinds=roster"))
-    assert "Choose an army first: Roster can’t be printed without one." in shown
+    assert "Choose an army first. These need one: Roster." in shown
     assert "/print/pages/" not in shown
 
 

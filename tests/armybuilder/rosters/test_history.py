@@ -137,10 +137,10 @@ def test_an_old_version_is_brought_back_as_a_new_one(row: Row, owner: Client, he
     form = form_to(document, at(row, "versions/1/restore/"))
     answer = owner.post(form.get("action"), document.sent(form), headers=headers, follow=True)
     told = Document(answer.content.decode()).with_id("toasts").text
-    assert told.startswith("Version 1 is back: name: “Others” → “Raiding Party”")
+    assert told.startswith("Version 1 restored: name: “Others” → “Raiding Party”")
     assert content_of(row) == before
     assert list(Row.history.filter(id=row.pk).values_list("version", flat=True)) == [4, 3, 2, 1]
-    assert "Bring back version 1" in steps(page(owner, at(row, "history/")))[0]
+    assert "Restore version 1" in steps(page(owner, at(row, "history/")))[0]
 
 
 def test_an_old_version_isnt_brought_back_over_what_the_page_didnt_show(row: Row, owner: Client) -> None:
@@ -193,7 +193,7 @@ def test_undo_and_redo_are_buttons_that_say_what_they_did(row: Row, owner: Clien
     again = press("redo")
     assert again.with_id("toasts").text == "Done again: limit: 834 → 900"
     assert (content_of(row).points_limit, len(content_of(row).units)) == (900, 3)
-    assert "nothing more" in press_at_the_end(owner, row, headers).with_id("toasts").text
+    assert "nothing to undo or redo" in press_at_the_end(owner, row, headers).with_id("toasts").text
 
 
 def press_at_the_end(client: Client, row: Row, headers: dict[str, str]) -> Document:

@@ -94,7 +94,7 @@ def test_movement_says_what_the_book_says_of_the_plain_cases() -> None:
 
 def test_a_bare_address_asks_what_to_roll(client: Client) -> None:
     page = read(client, "/terrain/table/")
-    (form,) = page.all("form")
+    [form] = [each for each in page.all("form") if each.get("aria-label") == "What to roll"]
     assert page.sent(form) == TABLE | {"region": "forests", "seed": ""}
     assert not page.all("figure")
 

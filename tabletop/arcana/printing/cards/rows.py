@@ -20,7 +20,7 @@ from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.card import Card, Piece
 from tabletop.arcana.printing.cards.tables import to_hit
-from tabletop.arcana.printing.cutouts.shapes import MM_A_BASE
+from tabletop.arcana.printing.cutouts.shapes import base_size
 from tabletop.arcana.printing.errata import field_text, value_text
 from tabletop.arcana.printing.rosters.printed_roster import mount_text, unit_rows
 from tabletop.heraldry import Picture, Shield, picture
@@ -239,8 +239,7 @@ def _abilities(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
 
 
 def _base(row: Statistics, scale: int) -> Piece:
-    wide, deep = row.stands_on
-    size = wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
+    size = base_size(row.stands_on, scale)
     return Piece("Base", f"{size[0]:g} × {size[1]:g} mm", base=size)
 
 

@@ -26,9 +26,9 @@ CHARGING = Chapter(
             text=(
                 "A block may first wheel about a front corner, then goes straight in any direction up to 45° from "
                 "ahead. All of it is paid from one move. Of all enemies, the one that takes the fewest inches must "
-                "be charged. Left out may be: who is in a melee already, who will be [overrun](overruns), who is "
-                "reached only through harm by spells or ground, and whom one would have to wheel to, unless the "
-                "target needs a wheel too. [Flyers](flying) choose freely.",
+                "be charged. It may ignore a unit that is in a melee already, one that it will [overrun](overruns), "
+                "one that it can reach only through harmful spells or ground, and one that it would have to wheel to "
+                "reach, unless the target needs a wheel too. [Flyers](flying) choose freely.",
             ),
             figure=Figure(
                 table="charge",
@@ -65,7 +65,7 @@ CHARGING = Chapter(
                     (
                         "Stand and fire",
                         "in no melee, loaded, chargers in its field of fire",
-                        "It shoots at once, with no modifier for range or movement. It is the unit’s shot of this "
+                        "It shoots at once, with no modifier for range or movement. It is the unit's shot of this "
                         "turn.",
                     ),
                     (
@@ -96,7 +96,7 @@ CHARGING = Chapter(
             text=(
                 "After all moves, skirmishers who charged or were charged move 3″ more, to bring in as many models "
                 "as they can. Against a block they fill the nearest side, then the next ones: that is no attack on a "
-                "flank. Flyers who came down, and who was met in the air, do not close up.",
+                "flank. Flyers that came down to fight, or were brought down, do not close up.",
             ),
             rulings=("T63", "T65", "T75"),
         ),
@@ -122,9 +122,9 @@ OVERRUNS = Chapter(
             title="Who is strong enough",
             lines="L1094–1102",
             text=(
-                "It is declared with the charges, within the first quarter of the move, even at whom one does not see. "
-                "On contact the mover needs at least 3 times the wounds the other has left; models of base 4 count "
-                "their wounds twice, of base 9 three times, on either side.",
+                "It is declared with the charges, within the first quarter of the move, even against a unit that it "
+                "does not see. On contact the mover needs at least 3 times the wounds the other has left; models of "
+                "base 4 count their wounds twice, of base 9 three times, on either side.",
             ),
             figure=Figure(
                 table="overrun",
@@ -141,10 +141,10 @@ OVERRUNS = Chapter(
             lines="L1104–1116",
             text=(
                 "They are struck at once, as in a first round of melee, with first and last strikes. For each model "
-                "that may strike, 2 of the mover’s may, 4 against base 4, 6 against base 9. Characters may always be "
+                "that may strike, 2 of the mover's may, 4 against base 4, 6 against base 9. Characters may always be "
                 "among them. Broken units are hit without a roll and run d6″ more.",
-                "Losses on the way may leave the mover too weak: it still gets through whom it is in, and stops at the "
-                "next one as if it had charged.",
+                "Losses on the way may leave the mover too weak: it still gets through the unit it is in, and stops "
+                "at the next one as if it had charged.",
             ),
             rulings=("T78",),
         ),

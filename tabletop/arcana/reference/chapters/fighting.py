@@ -10,7 +10,7 @@ MELEE = Chapter(
     title="Melee",
     number=5,
     source=BOOK.section("Resolving Melee Combat"),
-    lead="Whoever touches an enemy fights. Blows land together, but for first and last strikes; nobody wins a round, "
+    lead="Models that touch an enemy fight. Blows land together, but for first and last strikes; nobody wins a round, "
     "and losses tell in the morale phase.",
     keys=(
         ("To hit", "skill or less on a d6"),
@@ -45,12 +45,12 @@ MELEE = Chapter(
             lines="L523–525, 1485, 1553",
             points=(
                 "Characters move to their fights.",
-                "First strikes, of both sides together. Whom they fell does not strike.",
+                "First strikes, of both sides together. Models they kill do not strike.",
                 "All other blows and all rams, even those of rammers who fell to first strikes.",
-                "Last strikes, by who is left.",
+                "Last strikes, by the models that are left.",
             ),
             text=(
-                "In a block the model behind steps into the place of who fell before striking, and strikes at −1. "
+                "In a block the model behind steps into the place of one killed before it struck, and strikes at −1. "
                 "Skirmishers are not replaced.",
             ),
         ),
@@ -71,7 +71,7 @@ MELEE = Chapter(
             lines="L557, 1517–1541",
             text=(
                 "A ram strikes once a turn, on first contact, in an overrun or in a catch. Half of its hits count on "
-                "skirmishers, rounded up. Nobody rams whom charged it in the rear, flew in, or was summoned.",
+                "skirmishers, rounded up. Nobody rams an enemy that charged its rear, flew in, or was summoned.",
                 "A [sweep](ability:sweep) strikes as many enemies of one unit as it says, within two bases, once each, "
                 "if the model touches one of them.",
             ),
@@ -111,7 +111,7 @@ CHARACTERS = Chapter(
                 "As the melee phase opens, a character that touches no enemy character or monster moves to one that "
                 "nobody fights yet, if it can; to one that is fought already it may. In a unit it changes places "
                 "with a trooper; alone it goes along the unit it touches, no farther than its move. Those who "
-                "charged first, then the charged, then the others. Monsters stay and strike whom they like.",
+                "charged first, then the charged, then the others. Monsters stay, and strike any enemy they touch.",
             ),
         ),
         Section(
@@ -144,7 +144,7 @@ CHARACTERS = Chapter(
             title="In a unit",
             lines="L2403–2417, 2479–2487",
             text=(
-                "A unit tests with the best [morale](morale) in it, its characters’ too. Losing one means a test and "
+                "A unit tests with the best [morale](morale) in it, its characters' too. Losing one means a test and "
                 "−1. A fearless character does not make others fearless, and goes along when its unit runs.",
             ),
         ),

@@ -55,7 +55,7 @@ TERRAIN = Chapter(
             lines="L1403–1406",
             text=(
                 "Woods, high rocks and walls are cover: −1 to hit. Windows, doors and battlements are full cover: −2. "
-                "It counts if every model in sight has it. Behind a wall it is whoever stands within 1″ of it.",
+                "It counts if every model in sight has it. Behind a wall, models within 1″ of it have it.",
             ),
             rulings=("T5", "T46", "T95"),
         ),
@@ -65,7 +65,7 @@ TERRAIN = Chapter(
             lines="L1812–1852",
             text=("It hurts as the turn starts, before anybody flees.",),
             table=Table(
-                ("Ground", "Who is inside"),
+                ("Ground", "Units inside"),
                 (
                     ("Bog", "on a 6, d6 wounds"),
                     ("Lagoon", "2d6 hits of strength 3"),

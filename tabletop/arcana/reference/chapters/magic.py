@@ -24,8 +24,8 @@ MAGIC = Chapter(
             title="The order of the phase",
             lines="L1256–1262, 2760",
             points=(
-                "What repeats comes first: spells that last, [charmers](ability:charmer), repairs, who emerges from "
-                "a meld.",
+                "Repeating effects come first: spells that last, [charmers](ability:charmer), repairs, and units "
+                "that emerge from a meld.",
                 "Every wizard that is not broken or hidden gains 1 power.",
                 "The side that moved first says who casts first; then the sides take turns, one wizard at a time.",
                 "A side that passes casts no more this turn, but may still counter.",
@@ -37,7 +37,7 @@ MAGIC = Chapter(
             lines="L1264–1266, 2908",
             text=(
                 "The target is in sight and in range when the spell is cast. The level is the cost; extra power "
-                "makes it harder to counter, and some spells stronger. Ending a lasting spell of one’s own is an "
+                "makes it harder to counter, and some spells stronger. Ending a lasting spell of one's own is an "
                 "action without cost, in place of a casting, that nobody can counter.",
             ),
             table=Table(
@@ -51,7 +51,7 @@ MAGIC = Chapter(
             lines="L1268–1286, 2924–2926",
             text=(
                 "A wizard who sees the caster or the target may counter before the spell works, with at least 1 power: "
-                "d6 and power against the caster’s d6 and power, and only a higher total stops it. Another wizard may "
+                "d6 and power against the caster's d6 and power, and only a higher total stops it. Another wizard may "
                 "try after a failure. The power is gone in any case.",
                 "[Dispel](spell:general/dispel) is a spell against one that lasts: d6 and power against d6 and its "
                 "level, and here a tie ends it.",
@@ -84,7 +84,7 @@ MAGIC = Chapter(
             text=(
                 "The middle lies on a point that is seen and in range; the rim may reach farther. Everybody touched is "
                 "in it, and where a unit save stops the spell one success of any of them is enough. One that wanders "
-                "does so by the clock: 1 is 12 o’clock, 2 is 2 o’clock and so on.",
+                "does so by the clock: 1 is 12 o'clock, 2 is 2 o'clock and so on.",
             ),
             figure=Figure(
                 table="template",

@@ -73,8 +73,8 @@ MISSILES = Chapter(
             lines="L1453–1461",
             text=(
                 "A hit brings so many d3 hits; against skirmishers and single models half, rounded up. Missing by 1 "
-                "still brings half on a unit in no melee. On a unit in a melee, all whom it fights take half as well. "
-                "Halves of halves are rounded up each time. Vehicles take the whole.",
+                "still brings half on a unit in no melee. On a unit in a melee, every unit it fights takes half as "
+                "well. Halves of halves are rounded up each time. Vehicles take the whole.",
             ),
             rulings=("T47", "T94", "T100"),
         ),
@@ -103,7 +103,7 @@ MISSILES = Chapter(
             text=(
                 "Among troops, plain hits are for the troops; only what is left when the last has fallen reaches "
                 "characters. Of magical, eldritch and artillery hits each finds a character on a 1. A lone character "
-                "may be shot at only if nobody who is worth a shot is nearer, unless it rides something of 4 wounds "
+                "may be shot at only if no other target worth a shot is nearer, unless it rides something of 4 wounds "
                 "or flies high.",
             ),
             rulings=("T80",),
@@ -132,8 +132,8 @@ SIGHT = Chapter(
             points=(
                 "Any block stops sight, and so do enemy skirmishers of 12 base units.",
                 "One unit of other skirmishers is seen past, two are not.",
-                "Friends in the target’s own melee never stop it.",
-                "Whoever stands higher, or looks at whom stands higher, sees over it.",
+                "Friends in the target's own melee never stop it.",
+                "If the viewer or the target stands higher, it is seen over.",
             ),
             figure=Figure(
                 table="sight",
@@ -151,7 +151,7 @@ SIGHT = Chapter(
             lines="L861, 1264, 1376",
             text=(
                 "In a block each model shoots into the 90° before it, and wizards see 180° ahead. Skirmishers see all "
-                "round. Wizards in a melee see only their unit and whom it fights.",
+                "round. Wizards in a melee see only their unit and the enemies it fights.",
             ),
             rulings=("T40",),
         ),

@@ -10,8 +10,8 @@ MORALE = Chapter(
     title="Morale",
     number=6,
     source=BOOK.section("Resolving Morale Tests"),
-    lead="Units that lost much, or face somebody stronger, roll 2d6 against their morale. Who fails is broken and runs "
-    "when the next turn begins.",
+    lead="Units that lost much, or face somebody stronger, roll 2d6 against their morale. A unit that fails is "
+    "broken, and runs when the next turn begins.",
     keys=(
         ("Test", "2d6, morale or less"),
         ("Always", "2 passes, 12 fails"),
@@ -28,8 +28,8 @@ MORALE = Chapter(
                 "[Regeneration](ability:regeneration): a d6 for each lost wound, 3 or less gives it back.",
                 "Rallying: units that were broken before, 6″ or more from every unbroken enemy, unhurt this turn and "
                 "with at least a quarter of their first models, roll their plain morale.",
-                "Who must test is named, penalties for numbers are laid on, then all test.",
-                "Look whether somebody has [won](victory).",
+                "Say which units must test, lay on the penalties for numbers, then test.",
+                "See whether somebody has [won](victory).",
             ),
         ),
         Section(
@@ -47,8 +47,8 @@ MORALE = Chapter(
             title="Numbers",
             lines="L1689–1704",
             text=(
-                "A step of 1 for so many models, rounded down. One’s own steps always add. They also count against "
-                "exactly one enemy in contact, chosen before the tests; a block’s only against whom it faces.",
+                "A step of 1 for so many models, rounded down. One's own steps always add. They also count against "
+                "exactly one enemy in contact, chosen before the tests; a block's only against an enemy it faces.",
             ),
             table=Table(
                 ("Base", "Skirmishers", "A block"),
@@ -116,7 +116,8 @@ VICTORY = Chapter(
             lines="L1883–1911",
             text=(
                 "Before setting up, each side names objectives: one for each 2,000 points or part of them. Hold a "
-                "place, or defeat a character, unit or monster. Who has all of them at the end of a turn wins.",
+                "place, or defeat a character, unit or monster. A side that has reached all of its own at the end of "
+                "a turn wins.",
             ),
         ),
         Section(
@@ -135,7 +136,7 @@ VICTORY = Chapter(
             title="How well it was won",
             lines="L1933–1939",
             text=(
-                "Total with under 30 % of one’s own lost, major with less lost than the beaten side, minor with "
+                "Total with under 30 % of one's own lost, major with less lost than the beaten side, minor with "
                 "more, Pyrrhic with over 50 % lost.",
             ),
         ),

@@ -76,7 +76,7 @@ MOVEMENT = Chapter(
             title="Infiltrators",
             lines="L561–563, 785–789",
             text=(
-                "They appear loose, at least 6″ from every enemy and outside the enemy’s zone. Before the roll for the "
+                "They appear loose, at least 6″ from every enemy and outside the enemy's zone. Before the roll for the "
                 "first move they act as usual; after all moves they stand still and shoot at −1.",
             ),
             rulings=("T98",),
@@ -87,8 +87,8 @@ MOVEMENT = Chapter(
             lines="L1118–1130",
             text=(
                 "They go their whole move and d3″ more toward the nearest enemy they see, before other units. They "
-                "never flee by choice, always pursue, always follow who falls back, and must ram when they can. Who "
-                "sees no enemy moves like anybody, without the d3″.",
+                "never flee by choice, always pursue, always follow a unit that falls back, and must ram when they "
+                "can. A berserk unit that sees no enemy moves like any other, without the d3″.",
             ),
             rulings=("T79",),
         ),
@@ -101,8 +101,8 @@ FORMATIONS = Chapter(
     title="Formations",
     under="movement",
     source=BOOK.section("Rank and File Units (RaF)"),
-    lead="A unit stands in a block of ranks and files, or loose as skirmishers. A block frightens whom it faces and is "
-    "hard to frighten; skirmishers go anywhere and surround.",
+    lead="A unit stands in a block of ranks and files, or loose as skirmishers. A block frightens the enemy in front "
+    "of it and is hard to frighten; skirmishers go anywhere and surround.",
     keys=(
         ("Block", "as wide as deep, or 5 files"),
         ("Fewest in ranks", "6, 4, 2 by base 1, 2, 4"),
@@ -117,7 +117,7 @@ FORMATIONS = Chapter(
             text=(
                 "It has at least as many files as ranks, or 5 files, and enough models for one step of the table of "
                 "numbers under [morale](morale#numbers): 10 of base ½, 6 of base 1, 4 of base 2, 2 of base 4 or 9. "
-                "What has fewer falls into skirmish. A single model is never in ranks.",
+                "A unit with fewer falls into skirmish. A single model is never in ranks.",
                 "The front two ranks shoot, and only into the 90° ahead. A block of 30 base units is easier to hit.",
             ),
             figure=Figure(
@@ -172,8 +172,8 @@ FLYING = Chapter(
             text=(
                 "Changing height is free, and height never counts when distances are measured. High up they see "
                 "whatever is not roofed or in a wood. Low, sight is as on the ground.",
-                "Who lands stays where it is this turn; it may form a block if it has used half of its move or less "
-                "and does not charge.",
+                "A unit that lands stays where it is this turn; it may form a block if it has used half of its move "
+                "or less and does not charge.",
             ),
             rulings=("T73", "T95", "T97", "T102"),
         ),
@@ -206,7 +206,8 @@ IN_MELEE = Chapter(
     title="Moving in a melee",
     under="movement",
     source=BOOK.section("Manoeuvres for Engaged Units"),
-    lead="Who began the turn in a melee cannot simply walk away, but may change its front, fall back or be relieved.",
+    lead="A unit that began the turn in a melee cannot simply walk away, but it may change its front, fall back or "
+    "be relieved.",
     keys=(
         ("Files", "one a side, whole move"),
         ("Face the enemy", "free, unless fought in front"),
@@ -250,9 +251,9 @@ IN_MELEE = Chapter(
             lines="L1194–1206",
             text=(
                 "A friend within 6″, with nobody between, may take its place if it passes a morale test with all "
-                "modifiers. Who is relieved goes up to 6″ away, loose, and neither shoots nor moves again. Nobody has "
-                "what belongs to a first round: no long weapons first, no rams, no natural missiles. A failed test "
-                "breaks the unit at once.",
+                "modifiers. The relieved unit goes up to 6″ away, in skirmish, and neither shoots nor moves again. "
+                "Nothing that belongs to a first round applies: long weapons do not strike first, nobody rams, and "
+                "there are no natural missiles. A failed test breaks the unit at once.",
             ),
             rulings=("T69",),
         ),

@@ -27,7 +27,7 @@ TURN = Chapter(
             table=Table(
                 ("Phase", "What happens", "Who goes first"),
                 (
-                    ("[1 Fleeing](fleeing)", "Broken units run; who fights them may chase.", "those in no melee"),
+                    ("[1 Fleeing](fleeing)", "Broken units run; those who fought them may chase.", "those in no melee"),
                     (
                         "[2 Movement](movement)",
                         "Moves, charges, overruns and what answers them.",
@@ -39,7 +39,7 @@ TURN = Chapter(
                         "chosen by who moved first",
                     ),
                     ("[4 Missiles](missiles)", "Every unit that can shoots once.", "all at one moment"),
-                    ("[5 Melee](melee)", "Whoever touches an enemy strikes.", "first strike, the rest, last strike"),
+                    ("[5 Melee](melee)", "Models in contact strike.", "first strike, the rest, last strike"),
                     (
                         "[6 Morale](morale)",
                         "Regenerate, rally, test, then look for a winner.",
@@ -53,8 +53,8 @@ TURN = Chapter(
             title="As a turn starts",
             lines="L1824–1852, 3078–3211",
             text=(
-                "Before anybody flees, dangerous [ground](terrain) hurts whoever stands in it, and spells that act "
-                "“each turn” do so.",
+                "Before anybody flees, dangerous [ground](terrain) hurts the units in it, and spells that act “each "
+                "turn” do so.",
             ),
         ),
         Section(
@@ -107,8 +107,8 @@ FLEEING = Chapter(
                 "It runs through no enemy if there is another way.",
                 "It comes no nearer to an enemy in sight. With enemies on all sides it runs where a charge can least "
                 "reach it.",
-                "What it must move takes it off the table if it can, else straight toward the nearest edge. A unit "
-                "that moves more than 10″ may stop at the edge in the first turn of its flight.",
+                "Its compulsory move takes it off the table if it can, and otherwise straight toward the nearest "
+                "edge. A unit that moves more than 10″ may stop at the edge in the first turn of its flight.",
                 "What it adds of its own will takes it no farther from the edge and no nearer to enemies who could "
                 "charge it.",
             ),
@@ -129,7 +129,7 @@ FLEEING = Chapter(
             lines="L715–728",
             text=(
                 "An enemy that fights nobody else unbroken may chase, in ranks or loose: its owner says so after the "
-                "direction and before the die of the flight. Whoever chases does not move again in the next phase.",
+                "direction and before the die of the flight. Pursuers do not move again in the movement phase.",
                 "Caught means reached. Every melee and ramming attack of the whole unit is one wound without a roll to "
                 "hit; sweeps count in full. Only [fixed](ability:fixed) armour saves, and not from magical or eldritch "
                 "attacks. Survivors run d6″ more, straight away, and are not followed again.",
