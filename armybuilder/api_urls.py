@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from armybuilder.accounts import api as accounts_api
 from armybuilder.battles import api as battles_api
 from armybuilder.catalogue.api import lists, spells
 from armybuilder.core.api import docs
@@ -53,6 +54,7 @@ urlpatterns = [
     path("designs/", designs.DesignsView.as_view(), name="api-designs"),
     path("designs/<slug:code>/", designs.DesignView.as_view(), name="api-design"),
     path("designs/<slug:code>/restore/", designs.RestoreDesignView.as_view(), name="api-restore-design"),
+    path("bin/", accounts_api.BinView.as_view(), name="api-bin"),
     path("costs/", prices.CostsView.as_view(), name="api-costs"),
     path("price/", prices.PriceView.as_view(), name="api-price"),
     path("check/", verdicts.CheckView.as_view(), name="api-check"),

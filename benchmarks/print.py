@@ -151,7 +151,7 @@ def main() -> int:
     mine = timed("a roster of 100 units", ours, deck)
     for module, make in PEERS.items():
         if find_spec(module) is None:
-            print(f"{module:<28} isn’t installed; skipped")
+            print(f"{module:<28} isn't installed; skipped")
             continue
         ratio = timed(module, make, deck) / mine
         print(f"{'':<28} {ratio:.1f} times as long")

@@ -60,7 +60,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
 def answer(status: HTTPStatus) -> bytes:
     """A page that needs nothing, with the headers that every answer has."""
-    title = "That went wrong" if status >= 500 else "That request can’t be read"
+    title = "That went wrong" if status >= 500 else "That request can't be read"
     page = PAGE.format(title=title)
     length = len(page.encode())
     return ANSWER.format(status=status.value, phrase=status.phrase, length=length, page=page).encode()

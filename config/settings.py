@@ -155,7 +155,7 @@ THROTTLES: tuple[Limit, ...] = (
     ),
     Limit(
         name="previews",
-        about="the print shop’s page, and pictures of pages",
+        about="the print shop's page, and pictures of pages",
         visitor=a_minute(300),
         address=a_minute(1500),
         reads=("print", "print-job", "print-page"),
@@ -197,6 +197,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "api-read",
                 "api-terrain-roll",
                 "batch",
+                "batch-editor",
                 "batch-table",
                 "check",
                 "compare",
@@ -207,7 +208,7 @@ THROTTLES: tuple[Limit, ...] = (
     ),
     Limit(
         name="descriptions",
-        about="the API’s schema, and all that an account holds as one file",
+        about="the API's schema, and all that an account holds as one file",
         visitor=a_minute(20),
         address=a_minute(120),
         reads=("api-schema", "export-account"),

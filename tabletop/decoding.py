@@ -1,10 +1,16 @@
-"""Files and requests read strictly into values, and the one error that names the field that can't be read."""
+"""Files and requests read strictly into values, and the one error that names the field that can't be read.
+
+Values are read by msgspec, whose complaints are for programmers: they name types and regular expressions. A player is
+told what is allowed instead, looked up in the kind that was asked for. A pattern has its words beside it, in the
+`extra` of its Meta, as what follows "must be": `Meta(pattern=..., extra=allowing("small letters"))`.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar, overload
 
 import msgspec
@@ -13,12 +19,48 @@ from msgspec import inspect
 from tabletop.spelling import closest_word
 
 Decoded = TypeVar("Decoded")
+Shape = tuple[inspect.Type, str]  # a type, and the words for its pattern
 
 LARGEST_FILE = 1_000_000  # bytes of a file that states choices
+LONGEST_QUOTE = 60  # characters of a wrong text that its error repeats
 NAMED_FIELD = re.compile(r"(?:missing required|unknown) field `([^`]*)`|^(base) must be")
-NO_CHOICE = re.compile(r"Invalid (?:enum )?value (.+)")
+UNKNOWN_FIELD = re.compile(r"Object contains unknown field `([^`]*)`")
+NO_CHOICE = re.compile(r"Invalid (?:enum )?value (.+)", re.DOTALL)
+WRONG_KIND = re.compile(r"Expected `([^`]*)`(?:, got `([^`]*)`)?")
+WRONG_SPELLING = re.compile(r"Expected `str` matching regex .*", re.DOTALL)
+REASONS = (
+    (re.compile(r"Object missing required field .*"), "is missing"),
+    (re.compile(r"Expected `(?:int|float)` >= (.+)"), r"must be at least \1"),
+    (re.compile(r"Expected `(?:int|float)` <= (.+)"), r"must be at most \1"),
+    (re.compile(r"Expected `(?:int|float)` > (.+)"), r"must be more than \1"),
+    (re.compile(r"Expected `(?:int|float)` < (.+)"), r"must be less than \1"),
+    (re.compile(r"Expected `(?:int|float)` that's a multiple of (.+)"), r"must be a multiple of \1"),
+    (re.compile(r"Expected `\w+` of length >= 1"), "must not be empty"),
+    (re.compile(r"Expected `str` of length >= (\d+)"), r"must have at least \1 characters"),
+    (re.compile(r"Expected `str` of length <= (\d+)"), r"must have at most \1 characters"),
+    (re.compile(r"Expected `\w+` of length >= (\d+)"), r"must have at least \1 entries"),
+    (re.compile(r"Expected `\w+` of length <= (\d+)"), r"must have at most \1 entries"),
+    (re.compile(r"Expected `array` of length (\d+), got (\d+)"), r"must have exactly \1 entries, not \2"),
+    (re.compile(r"Expected `array` of length (\d+)"), r"must have exactly \1 entries"),
+    (re.compile(r"(?:Number|Integer value) out of range"), "is a larger number than can be read"),
+    (re.compile(r"Input data was truncated"), "the JSON ends too soon"),
+)
+KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "an object",
+}
 STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 KEY = "key"  # the decoder's word for a wrong key of a mapping
+
+
+def allowing(words: str) -> dict[str, Any]:
+    """What stands in a Meta beside a pattern: the words for what it allows, as they follow "must be"."""
+    return {"allowed": words}
 
 
 class MalformedError(ValueError):
@@ -31,15 +73,20 @@ class MalformedError(ValueError):
 
 
 def decoded(content: bytes | str, kind: type[Decoded], *, most: int | None = None, what: str = "file") -> Decoded:
-    """A value from its JSON of at most so many bytes; MalformedError names the first wrong field."""
+    """A value from its JSON of at most so many bytes.
+
+    MalformedError names the first wrong field, or a key that is stated twice: a decoder alone would take the last one.
+    """
     if most is not None and len(content) > most:
         raise MalformedError("", f"the {what} is larger than {most:,} bytes")
     try:
-        return msgspec.json.decode(content, type=kind)
+        value = msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
         raise malformed(error, kind, _plain(content)) from error
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise malformed(error) from error
+    _check_keys(content)
+    return value
 
 
 @overload
@@ -54,20 +101,52 @@ def converted(plain: Any, kind: Any, *, strict: bool = True) -> Any:
         raise malformed(error, kind, plain) from error
 
 
-def malformed(error: Exception, kind: Any = None, plain: Any = None) -> MalformedError:
-    """The decoder's complaint as a MalformedError: `Expected int - at $.units[0].count` names `units[0].count`.
+def plain_values(content: bytes | str) -> Any:
+    """What JSON holds; MalformedError for what isn't JSON, and for a key that is stated twice."""
+    try:
+        plain = msgspec.json.decode(content)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise malformed(error) from error
+    _check_keys(content)
+    return plain
 
-    A value that is none of a closed set is told the set, and the one that was probably meant: for this the complaint
-    must come with the kind that was asked for and the plain values that were read.
+
+def malformed(error: Exception, kind: Any = None, plain: Any = None) -> MalformedError:
+    """The decoder's complaint in words: `Expected int >= 1 - at $.units[0].count` names `units[0].count`.
+
+    What is allowed in that place is told where the complaint comes with the kind that was asked for and the plain
+    values that were read.
     """
     reason, _, path = str(error).partition(" - at `")
     place = path.rstrip("`").removeprefix(f"{KEY}` in `")
+    steps = [name or number for name, number in STEP.findall(place)] + [KEY] * path.startswith(f"{KEY}`")
     if named := NAMED_FIELD.search(reason):
         place = f"{place}.{named[1] or named[2]}"
-    if kind is not None and (wrong := NO_CHOICE.fullmatch(reason)):
-        steps = [name or number for name, number in STEP.findall(place)] + [KEY] * path.startswith(f"{KEY}`")
-        reason = _choice_wanted(wrong[1].strip("'"), steps, kind, plain)
+    shapes = [] if kind is None else list(_shapes(_type_of(kind), steps, plain))
+    reason = _in_words(reason, shapes, _value(plain, steps))
     return MalformedError(place.strip("$."), reason.replace("`", "") or "nested too deeply")
+
+
+@lru_cache(maxsize=64)
+def _type_of(kind: Any) -> inspect.Type:
+    """What msgspec knows of a kind; it takes it some milliseconds to say."""
+    return inspect.type_info(kind)
+
+
+def _in_words(reason: str, shapes: Sequence[Shape], value: Any) -> str:
+    """What is wrong with a value, by the decoder's reason and what is allowed in its place."""
+    if wrong := NO_CHOICE.fullmatch(reason):
+        return _choice_wanted(wrong[1].strip("'"), shapes)
+    if wrong := UNKNOWN_FIELD.fullmatch(reason):
+        return f"there is no such field{_meant(wrong[1], _fields(shapes))}"
+    if WRONG_SPELLING.fullmatch(reason):
+        return " or ".join(dict.fromkeys(f"must be {allowed}" for _, allowed in shapes if allowed)) or "is misspelt"
+    if wrong := WRONG_KIND.fullmatch(reason):
+        return f"must be {_kinds(wrong[1], shapes)}{_but_is(value, wrong[2])}"
+    for pattern, words in REASONS:
+        if pattern.fullmatch(reason):
+            return pattern.sub(words, reason)
+    return reason
 
 
 class _Repeated(dict[str, Any]):
@@ -85,12 +164,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return repeated
 
 
-def check_keys(content: bytes | str) -> None:
-    """MalformedError names a key that is stated twice in one object: a decoder would take the last and say nothing.
-
-    The content has to be JSON that was read before.
-    """
-    for place, key in _repeated_keys(json.loads(content, object_pairs_hook=_object), ""):
+def _check_keys(content: bytes | str) -> None:
+    """MalformedError names a key that is stated twice in one object of JSON that was read before."""
+    for place, key in _repeated_keys(json.loads(content, object_pairs_hook=_object, parse_int=str), ""):
         raise MalformedError(f"{place}.{key}".strip("."), "is stated twice")
 
 
@@ -109,47 +185,134 @@ def _repeated_keys(plain: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _plain(content: bytes | str) -> Any:
-    """What JSON holds; None where a later part of it can't be read."""
+    """What JSON holds; `_Nowhere` where a later part of it can't be read."""
     try:
         return msgspec.json.decode(content)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
-        return None
+        return _Nowhere
 
 
-def _choice_wanted(wrong: str, steps: Sequence[str], kind: Any, plain: Any) -> str:
-    choices = dict.fromkeys(map(str, _choices(inspect.type_info(kind), steps, plain)))
-    near = closest_word(wrong, choices)
-    return f"must be one of {', '.join(choices)}, not “{wrong}”" + (f" (did you mean “{near}”?)" if near else "")
+def _value(plain: Any, steps: Sequence[str]) -> Any:
+    """The value at a place in plain values; `_Nowhere` where the place can't be followed."""
+    for step in steps:
+        try:
+            plain = plain[int(step)] if isinstance(plain, list | tuple) else plain[step]
+        except (KeyError, IndexError, TypeError, ValueError):
+            return _Nowhere
+    return plain
 
 
-def _choices(shape: inspect.Type, steps: Sequence[str], plain: Any) -> Iterator[Any]:
-    """The closed set of values at a place inside a type; of structs told apart by a tag, that of the one in `plain`."""
-    step, rest = (steps[0], steps[1:]) if steps else ("", ())
+class _Nowhere:
+    """Stands for a value that isn't there."""
+
+
+def _but_is(value: Any, kind: str | None) -> str:
+    """What stands there instead of what is allowed: `, not “x”`."""
+    if isinstance(value, str):
+        return f", not {_quoted(value)}"
+    if value is None or isinstance(value, bool | int | float):
+        return f", not {json.dumps(value)[:LONGEST_QUOTE]}"
+    return f", not {KINDS[kind]}" if kind in KINDS else ""
+
+
+def _quoted(text: str) -> str:
+    """The beginning of a text in quotation marks, in one line."""
+    return f"“{''.join(sign if sign.isprintable() else '�' for sign in text[:LONGEST_QUOTE])}”"
+
+
+def _choice_wanted(wrong: str, shapes: Sequence[Shape]) -> str:
+    choices = dict.fromkeys(map(str, _choices(shapes)))
+    return f"must be {_any_of(choices)}, not {_quoted(wrong)}{_meant(wrong, choices)}"
+
+
+def _any_of(choices: Collection[str]) -> str:
+    return f"{'one of ' if len(choices) > 1 else ''}{', '.join(choices)}"
+
+
+def _meant(wrong: str, among: Iterable[str]) -> str:
+    near = closest_word(wrong, among)
+    return f" (did you mean “{near}”?)" if near else ""
+
+
+def _choices(shapes: Sequence[Shape]) -> Iterator[Any]:
+    for shape, _ in shapes:
+        if isinstance(shape, inspect.LiteralType):
+            yield from shape.values
+        elif isinstance(shape, inspect.EnumType):
+            yield from (member.value for member in shape.cls)
+
+
+def _fields(shapes: Sequence[Shape]) -> Iterator[str]:
+    for shape, _ in shapes:
+        if isinstance(shape, inspect.StructType):
+            yield from [shape.tag_field] if shape.tag_field else []
+            yield from (field.encode_name for field in shape.fields)
+
+
+def _kinds(expected: str, shapes: Sequence[Shape]) -> str:
+    """What is allowed, by the types: `a whole number or one of weak, eldritch`; by the decoder's words without them."""
+    if not shapes:
+        return " or ".join(KINDS.get(kind, kind) for kind in expected.split(" | "))
+    kinds = dict.fromkeys(kind for shape, _ in shapes if (kind := _kind(shape)) and kind not in ("str", "null"))
+    words = [KINDS[kind] for kind in kinds]
+    choices = dict.fromkeys(map(str, _choices(shapes)))
+    words += [_any_of(choices)] if choices else []
+    words += [KINDS["str"]] if any(_kind(shape) == "str" for shape, _ in shapes) else []
+    return " or ".join(words) or KINDS["null"]
+
+
+def _kind(shape: inspect.Type) -> str:
+    """The type in the decoder's word; empty for a closed set."""
     match shape:
-        case inspect.Metadata(type=inner):
-            yield from _choices(inner, steps, plain)
+        case inspect.IntType():
+            return "int"
+        case inspect.FloatType():
+            return "float"
+        case inspect.StrType():
+            return "str"
+        case inspect.BoolType():
+            return "bool"
+        case inspect.NoneType():
+            return "null"
+        case inspect.CollectionType() | inspect.TupleType():
+            return "array"
+        case inspect.EnumType() | inspect.LiteralType():
+            return ""
+    return "object"
+
+
+def _shapes(shape: inspect.Type, steps: Sequence[str], plain: Any, allowed: str = "") -> Iterator[Shape]:
+    """The types that a value may be of at a place inside a type; of structs told apart by a tag, as that in `plain`."""
+    match shape:
+        case inspect.Metadata(type=inner, extra=extra):
+            yield from _shapes(inner, steps, plain, (extra or {}).get("allowed", ""))
         case inspect.UnionType(types=shapes):
             for inner in shapes:
-                yield from _choices(inner, steps, plain)
-        case inspect.EnumType(cls=values) | inspect.LiteralType(values=values) if not steps:
-            yield from values
-        case inspect.StructType() if step and step == shape.tag_field:
-            yield shape.tag
-        case inspect.StructType() if _fits_tag(shape, plain):
-            for field in shape.fields:
-                if field.encode_name == step:
-                    yield from _choices(field.type, rest, plain.get(step) if isinstance(plain, dict) else None)
-        case inspect.DictType() if steps:
-            yield from _choices(shape.key_type if step == KEY else shape.value_type, rest, None)
-        case inspect.TupleType(item_types=items) if steps:
-            yield from _choices(items[int(step)], rest, _item(plain, step))
-        case inspect.CollectionType(item_type=item) if steps:
-            yield from _choices(item, rest, _item(plain, step))
+                yield from _shapes(inner, steps, plain, allowed)
+        case inspect.StructType() if steps and steps[0] == shape.tag_field:
+            yield inspect.LiteralType((shape.tag,)), ""
+        case inspect.StructType() if not _fits_tag(shape, plain):
+            return
+        case _ if not steps:
+            yield shape, allowed
+        case _:
+            for inner in _types_within(shape, steps[0]):
+                yield from _shapes(inner, steps[1:], _value(plain, steps[:1]))
+
+
+def _types_within(shape: inspect.Type, step: str) -> Iterable[inspect.Type]:
+    """The types of what stands one step inside a type."""
+    match shape:
+        case inspect.StructType(fields=fields):
+            return [field.type for field in fields if field.encode_name == step]
+        case inspect.DictType(key_type=key, value_type=value):
+            return [key if step == KEY else value]
+        case inspect.TupleType(item_types=items):
+            return [items[int(step)]]
+        case inspect.CollectionType(item_type=item):
+            return [item]
+    return []
 
 
 def _fits_tag(shape: inspect.StructType, plain: Any) -> bool:
     return not isinstance(plain, dict) or plain.get(shape.tag_field, shape.tag) == shape.tag
-
-
-def _item(plain: Any, step: str) -> Any:
-    return plain[int(step)] if isinstance(plain, list | tuple) else None

@@ -29,10 +29,16 @@ WHOLE_ROSTER = Culprit("roster")
 
 
 class Remedy(Struct, frozen=True):
-    """A way out that the page can carry out: a label for people and an edit of the game's own kind."""
+    """A way out that the page can carry out: a label for people and an edit of the game's own kind.
+
+    `by_agreement` marks what isn't the player's to decide alone, such as another size of the game. `change` is by how
+    many points the roster's price changes, known once the remedy was tried.
+    """
 
     label: str
     edit: Any
+    by_agreement: bool = False
+    change: int | None = None
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -3,7 +3,8 @@
 A game's package makes one subclass, `tabletop.games` registers one value of it, and everything else reaches the game
 through that value. Only what a game can't do without is abstract; the other methods say what holds for a game that
 has nothing of the kind. `reference` is whatever a game looks its rosters up in (printed lists, packs of organisers):
-the site fetches it and hands it in, and a game that needs none is given None.
+the site fetches it and hands it in, and a game that needs none is given None. It can be hashed, so that what is
+prepared from it is kept.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.problems import problem_of
 from tabletop.rosters.reading import ReadList, UnreadLine
 from tabletop.rosters.verdict import Verdict, VerdictSeal
+from tabletop.search import Entry
 
 Reference = TypeVar("Reference")
 
@@ -67,7 +69,13 @@ class Game(ABC, Generic[Document, Reference]):
         """
         read = self.read_any(name, content, reference)
         unread = tuple(UnreadLine(problem.line, problem.text or problem.reason) for problem in read.problems)
-        return ReadList(roster=read.roster, unread=unread)
+        return ReadList(
+            roster=read.roster, unread=unread, problems=read.problems, format=read.format, strict=not read.problems
+        )
+
+    def split_lists(self, content: bytes, reference: Reference) -> tuple[bytes, ...]:
+        """The lists in a file or a pasted text, in their order; the content itself where it isn't several."""
+        return (content,)
 
     def write(self, roster: Document, kind: FileFormat, reference: Reference) -> WrittenFile:
         """The roster as a file of one of the game's formats."""
@@ -80,6 +88,10 @@ class Game(ABC, Generic[Document, Reference]):
     def army_name(self, roster: Document, reference: Reference) -> str:
         """What the army list is called that the roster is chosen from; empty where the game has no such lists."""
         return ""
+
+    def army_names(self, reference: Reference) -> Sequence[str]:
+        """The army lists that a roster may be chosen from; none where the game has no such lists."""
+        return ()
 
     def verdict_bases(self, rules: Iterable[str], reference: Reference) -> dict[str, str]:
         """By rules that rosters name: what a verdict by them depends on, beside the roster and this library.
@@ -118,6 +130,14 @@ class Game(ABC, Generic[Document, Reference]):
     @abstractmethod
     def edited(self, roster: Document, edit: Struct, reference: Reference) -> Document:
         """The changed roster; MalformedError names the field that can't be."""
+
+    def entries(self, reference: Reference) -> Sequence[Entry]:
+        """What players look up of the game, each with its facts; `page` of an address is a name of the site's pages."""
+        return ()
+
+    def contents(self, roster: Document, reference: Reference) -> Iterable[str]:
+        """What the roster has, a phrase each, by which its player finds it again."""
+        return ()
 
     def count_parts(self, roster: Document) -> int:
         """How many parts the roster has; where an edit leaves fewer, the player is offered to undo it."""

@@ -17,7 +17,7 @@ from heapq import nlargest
 from itertools import chain, pairwise
 
 LONGEST_WORD = 60
-LIKENESS = 0.6
+LIKENESS = 0.75
 COMPARED = 6
 
 

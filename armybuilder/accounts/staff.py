@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 View = Callable[..., HttpResponse]
-ASKED = "Staff enter the admin with a second step: set up an app or a passkey first."
+ASKED = "The admin needs two-step sign-in: set up an app or a passkey first."
 
 
 def may_enter(request: HttpRequest) -> bool:

@@ -23,7 +23,7 @@ def create_token(*, account: int, name: str) -> tuple[ApiToken, str]:
     """A new key and its secret, which can't be read later; MalformedError for a wrong name or too many keys."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise MalformedError("name", f"has 1 to {LONGEST_NAME} letters")
+        raise MalformedError("name", f"must have 1 to {LONGEST_NAME} characters")
     if ApiToken.objects.filter(owner=account).count() >= MOST_TOKENS:
         raise MalformedError("", f"an account has at most {MOST_TOKENS} keys; revoke one first")
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)

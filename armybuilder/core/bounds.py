@@ -27,9 +27,9 @@ ROW = 500  # bytes of a row and its indexes beside its content
 class Full(Enum):
     """What there is no room for, and what makes some."""
 
-    THINGS = "Delete what you no longer need: you can take it back for 30 days."
-    SIZE = "What you delete makes room once it is gone for good, after 30 days."
-    VERSIONS = "A copy of it begins anew."
+    THINGS = "Delete what you no longer need: you can restore it for 30 days."
+    SIZE = "Deleted things free up room after 30 days, when they're gone for good."
+    VERSIONS = "Make a copy: it starts with an empty history."
 
 
 class NoRoomError(Exception):
@@ -38,11 +38,11 @@ class NoRoomError(Exception):
     def __init__(self, bound: Bound, visitor: Visitor, full: Full) -> None:
         self.bound, self.full = bound, full
         is_browser = visitor.account is None
-        who, room = ("Without an account a browser", bound.browser) if is_browser else ("An account", bound.account)
+        who, room = ("Without an account, a browser", bound.browser) if is_browser else ("An account", bound.account)
         most = _most(bound, room, full)
-        super().__init__(f"{who} keeps at most {most}. Nothing was changed, and all that was kept is safe.")
-        there = f"With an account, which costs nothing, there is room for {_most(bound, bound.account, full)}"
-        self.offer = f"{there}, and it takes over what this browser keeps." if is_browser else ""
+        super().__init__(f"{who} can keep at most {most}. Nothing was changed, and everything you saved is safe.")
+        there = f"An account is free and has room for {_most(bound, bound.account, full)}"
+        self.offer = f"{there}. Everything in this browser moves to it." if is_browser else ""
 
 
 def _most(bound: Bound, room: Room, full: Full) -> str:

@@ -26,7 +26,7 @@ from tabletop.work import Budget, TooMuchWorkError, limited, unlimited
 LOOK = 0.02  # seconds of work, or of waiting, until it is seen that a visitor has hung up
 RETRY_AFTER = 5  # seconds
 UNWRITING = ("GET", "HEAD")
-BUSY = "Too much is being worked out for others at this moment. Try again in a few seconds."
+BUSY = "The site is busy at the moment. Try again in a few seconds."
 
 
 class BusyError(Exception):

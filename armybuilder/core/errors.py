@@ -32,7 +32,7 @@ UNREADABLE = (BadRequest, MultiPartParserError, SuspiciousOperation, LookupError
 UNREADABLE_TYPE = "multipart/form-data"  # and no boundary: stands for a type that is refused by an error of its own
 LAST_PAGE = (
     '<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>That went wrong · Muster</title>'
-    "<h1>That went wrong</h1><p>The fault is ours and has been noted.</p>"
+    "<h1>That went wrong</h1><p>It's our fault, and we have a record of it.</p>"
 )
 
 logger = logging.getLogger("django.request")
@@ -41,8 +41,8 @@ logger = logging.getLogger("django.request")
 class Outage(Enum):
     """A fault of what the site stands on: its status and the words for it."""
 
-    DATABASE_GONE = 503, "The database doesn’t answer. Try again in a moment."
-    DISK_FULL = 507, "There is no room left to save anything. Nothing was changed; what was saved before is safe."
+    DATABASE_GONE = 503, "The database is not answering. Try again in a moment."
+    DISK_FULL = 507, "There is no room left to save anything. Nothing was changed, and everything saved before is safe."
 
     def __init__(self, status: int, words: str) -> None:
         self.status = status
@@ -125,7 +125,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     outage = outage_of(error) if error else None
     if outage is None:
-        fault = JsonResponse({"detail": "The fault is ours and has been noted."}, status=500)
+        fault = JsonResponse({"detail": "It's our fault, and we have a record of it."}, status=500)
         return fault if is_of_api(request) else defaults.server_error(request)
     headers = {"Retry-After": str(RETRY_AFTER)}
     if is_of_api(request):

@@ -1,12 +1,15 @@
-"""Whole numbers and version numbers in form fields."""
+"""Whole numbers and version numbers in form fields, and what can't be read in one, in words."""
 
 from __future__ import annotations
+
+import re
 
 from django.http import QueryDict
 
 from tabletop.decoding import MalformedError
 
 MOST_DIGITS = 9
+ITEM = re.compile(r"(\w+)\[(\d+)\]")
 
 
 def whole_number(text: str) -> int | None:
@@ -23,3 +26,16 @@ def posted_version(post: QueryDict) -> int:
     if version is None:
         raise MalformedError("version", "is missing or not a number")
     return version
+
+
+def problem_in_words(error: MalformedError) -> str:
+    """What can't be read, for people: the place `orders[0].inches` as “Order 1, inches”, without a full stop."""
+    place = ITEM.sub(_counted, error.field).replace(".", ", ").replace("_", " ")
+    words = f"{place}: {error.reason}" if place else error.reason
+    return words[:1].upper() + words[1:]
+
+
+def _counted(item: re.Match[str]) -> str:
+    """One of several, counted from 1: `allies[1]` is “ally 2”."""
+    name = item[1].removesuffix("s")
+    return f"{name.removesuffix('ie') + 'y' if name.endswith('ie') else name} {int(item[2]) + 1}"

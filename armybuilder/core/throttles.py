@@ -41,7 +41,7 @@ class ThrottleMiddleware:
 
 
 def too_often(request: HttpRequest, wait: int | None = None) -> HttpResponse:
-    """The page for whoever has to wait; allauth’s limits end here, too."""
+    """The page for whoever has to wait; allauth's limits end here, too."""
     answer = render(request, "429.html", {"minutes": math.ceil((wait or 0) / 60)}, status=429)
     answer.headers["Retry-After"] = str(wait or ACCOUNTS_WAIT)
     return answer

@@ -99,7 +99,7 @@ class PacksView(OwnView, ListedView, ListAPIView[Row]):
 
 
 class PackView(OwnView):
-    @extend_schema(operation_id="pack", summary="An organiser’s pack", responses={200: KeptPackSerializer} | READS)
+    @extend_schema(operation_id="pack", summary="An organiser's pack", responses={200: KeptPackSerializer} | READS)
     def get(self, request: Request, code: str) -> Response:
         """A pack by the code in its link, and every rule that rosters under it are checked by."""
         row = queries.packs().filter(code=code).first()
@@ -138,12 +138,12 @@ class PackView(OwnView):
 class RestorePackView(OwnView):
     @extend_schema(
         operation_id="restore_pack",
-        summary="Take a deleted pack back",
+        summary="Restore a deleted event pack",
         request=None,
         responses={200: KeptPackSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         restore_row(row)
         row.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Queries of organisers’ packs: of one owner, or by the code that anybody may have."""
+"""Queries of organisers' packs: of one owner, or by the code that anybody may have."""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from armybuilder.catalogue.loaders.rulings import rulings
+from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.event_packs import models
 from tabletop.arcana.army.event_pack import Pack, code_of, rules_of, write_pack
@@ -26,8 +28,8 @@ def packs_named(rules: Iterable[Rules]) -> dict[Rules, Pack]:
 
 
 def arcana_reference() -> Reference:
-    """What rosters of Armies of Arcana are looked up in: the newest catalogue and the packs that are here."""
-    return Reference(current_catalogue(), packs_named)
+    """What Armies of Arcana is looked up in: the newest catalogue, the packs that are here, charts and rulings."""
+    return Reference(current_catalogue(), packs_named, tuple(terrain_charts().values()), rulings())
 
 
 def pack_file(row: models.Pack) -> bytes:

@@ -11,5 +11,6 @@ urlpatterns = [
     path("rosters/<slug:code>/text/", export.roster_text, name="roster-text"),
     path("compare/", compare.compare, name="compare"),
     path("batch/", batch_check.batch, name="batch"),
+    path("batch/editor/", batch_check.open_in_editor, name="batch-editor"),
     path("batch/table/<slug:suffix>/", batch_check.table, name="batch-table"),
 ]

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='printjob',
             name='failure',
-            field=models.CharField(blank=True, choices=[('broken', 'It can’t be printed'), ('lost', 'The press stopped while printing it, more than once'), ('idle', 'No press is at work'), ('large', 'Its file is larger than those that are kept')], max_length=6),
+            field=models.CharField(blank=True, choices=[('broken', "It can't be printed"), ('lost', 'The press stopped while printing it, more than once'), ('idle', 'No press is at work'), ('large', 'Its file is larger than those that are kept')], max_length=6),
         ),
         migrations.AddField(
             model_name='printjob',

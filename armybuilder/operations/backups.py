@@ -258,7 +258,7 @@ def restore_backup(path: Path, *, forget_access: bool = False) -> int:
         try:
             connection.check_constraints()
         except IntegrityError as error:
-            raise BackupError("has rows that can’t be: one of them refers to a row that isn’t there") from error
+            raise BackupError("has rows that can't be: one of them refers to a row that isn't there") from error
     ContentType.objects.clear_cache()
     return rows
 
@@ -315,5 +315,5 @@ def _insert(model: type[Model], rows: list[Values]) -> int:
         with connection.cursor() as cursor:
             cursor.executemany(f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({places})", prepared)
     except (ValidationError, ValueError, TypeError, IntegrityError, DataError) as error:
-        raise BackupError(f"has rows of {model._meta.db_table} that can’t be") from error
+        raise BackupError(f"has rows of {model._meta.db_table} that can't be") from error
     return len(rows)

@@ -28,7 +28,7 @@ def show(request: HttpRequest) -> HttpResponse:
     try:
         queries.check_database()
     except DatabaseError:
-        return HttpResponse("The database doesn’t answer.\n", "text/plain; charset=utf-8", 503)
+        return HttpResponse("The database doesn't answer.\n", "text/plain; charset=utf-8", 503)
     if not queries.can_write():
         return HttpResponse("Nothing can be saved.\n", "text/plain; charset=utf-8", 507)
     return HttpResponse("All is well.\n", "text/plain; charset=utf-8")

@@ -45,7 +45,9 @@ def start(
     """
     order = msgspec.to_builtins(options) | {"rosters": msgspec.to_builtins([copy.roster for copy in copies])}
     if len(msgspec.json.encode(order)) > LARGEST_FILE:
-        raise MalformedError("roster", f"is more than {LARGEST_FILE:,} bytes with the others; choose fewer rosters")
+        raise MalformedError(
+            "roster", f"is more than {LARGEST_FILE:,} bytes together with the others; choose fewer rosters"
+        )
     throw_away_old()
     look_after(timezone.now())
     with transaction.atomic():

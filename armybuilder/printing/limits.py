@@ -36,12 +36,12 @@ class Limited(Enum):
 
 
 WORDS: Mapping[Limited, str] = {
-    Limited.UNDER_WAY: "You have {count} pages at the press, and {most} are the most at a time."
-    " Wait until they are printed, or order fewer.",
-    Limited.A_DAY: "{count} pages were printed today for you, or for all at your address who aren’t signed in, and"
-    " {most} are the most in a day. Order fewer, or come back tomorrow (days are of UTC); accounts are counted apart.",
-    Limited.IN_ALL: "The press has {count} pages of everybody to print, and takes no more than {most}."
-    " Order again in a few minutes, or a hundred pages at most: they are printed at once.",
+    Limited.UNDER_WAY: "You have {count} pages waiting to be printed, and the limit is {most} at a time."
+    " Wait until they are done, or choose fewer.",
+    Limited.A_DAY: "{count} pages were printed today for you, or for everybody on your network who isn't signed in, and"
+    " the limit is {most} a day. Choose fewer, come back tomorrow (days end at midnight UTC), or sign in.",
+    Limited.IN_ALL: "{count} pages are waiting to be printed for everybody, and the limit is {most}."
+    " Try again in a few minutes, or choose a hundred pages or fewer: those are printed straight away.",
 }
 
 

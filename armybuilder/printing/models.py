@@ -22,7 +22,7 @@ class JobState(models.TextChoices):
 class Failure(models.TextChoices):
     """Why an order wasn't printed."""
 
-    BROKEN = "broken", "It can’t be printed"
+    BROKEN = "broken", "It can't be printed"
     LOST = "lost", "The press stopped while printing it, more than once"
     IDLE = "idle", "No press is at work"
     LARGE = "large", "Its file is larger than those that are kept"

@@ -23,7 +23,7 @@ from tabletop.decoding import MalformedError
 from tabletop.pdf.document import Progress, Sheet, bind, render, single_page
 from tabletop.pdf.preview import page_png
 from tabletop.rosters.digest import content_digest, short_digest
-from tabletop.rosters.document import Roster, without_notes
+from tabletop.rosters.document import Roster, without_notes, write_roster
 from tabletop.rosters.verdict import Verdict, VerdictSeal
 
 PREVIEW_WIDTH = 520
@@ -49,7 +49,13 @@ def print_content(copies: Sequence[Copy], day: date, *, notes: bool = False) -> 
     shown = [copy.roster if notes else without_notes(copy.roster) for copy in copies]
     reference = arcana_reference()
     listed = tuple(
-        PrintedRoster(judged.army, judged.report, judged.price, sealed(copy.roster, judged, day, copy.check_page))
+        PrintedRoster(
+            judged.army,
+            judged.report,
+            judged.price,
+            sealed(copy.roster, judged, day, copy.check_page),
+            write_roster(judged.roster),
+        )
         for copy, judged in zip(copies, ARCANA.verdicts(shown, reference), strict=True)
     )
     return PrintContent(reference.catalogue, listed, tuple(terrain_charts().values()), tuple(TERRAIN_KINDS.values()))

@@ -14,6 +14,7 @@ class Roster(Kept):
     `undo_to` and `redo_to` are the versions that undo and redo lead to, None where there is nothing to do;
     `priced` is what the content came to when it was written, and by which catalogue. `digest` stands for its choices,
     so that the version of a printed code is looked up; `summary` is what lists of rosters show of the last verdict.
+    `presses` are the keys of the page's forms that the last changes came by, so that none is made twice.
     """
 
     content = models.JSONField()
@@ -22,9 +23,10 @@ class Roster(Kept):
     redo_to = models.PositiveIntegerField(null=True, blank=True)
     priced = models.JSONField(default=dict, blank=True)
     summary = models.JSONField(default=dict, blank=True, editable=False)
+    presses = models.JSONField(default=list, blank=True, editable=False)
     history = Versions(
         cascade_delete_history=True,
-        excluded_fields=["created_at", "updated_at", "owner", "size", "summary"],
+        excluded_fields=["created_at", "updated_at", "owner", "size", "summary", "presses"],
         indexes=[Index(fields=["id", "digest"], name="roster_version_by_digest")],
     )
 

@@ -23,6 +23,12 @@ def rosters_of_game(visitor: Visitor, game: str) -> QuerySet[Roster]:
     return rosters_of(visitor).filter(content__game=game)
 
 
+def empty_draft_of(visitor: Visitor, *, army: str) -> Roster | None:
+    """The visitor's roster of an army under the core rules that has no units yet, the latest change first."""
+    begun = rosters_of_game(visitor, "arcana").filter(content__army=army)
+    return begun.exclude(content__has_any_keys=["units", "allies", "designs", "rules"]).first()
+
+
 def rosters_with_tags_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters with their tags, the latest change first."""
     return rosters_of(visitor).prefetch_related("tags")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, Literal
 
 from django.db import transaction
 from django.utils import timezone
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from armybuilder.core.bounds import bytes_of, check_count, check_room
-from armybuilder.core.games import game_in, game_of, reference_of
+from armybuilder.core.games import References, game_in, game_of, reference_of
 from armybuilder.core.models import Visitor, kept_by
 from armybuilder.core.revisions import (
     NothingToDoError,
@@ -55,6 +56,7 @@ __all__ = [
 ]
 
 KEPT_FOR = timedelta(days=30)
+MOST_PRESSES = 12  # keys that a roster remembers: a second click comes within seconds
 
 Outcome = Literal["written", "merged", "unchanged"]
 Change = Callable[[Any], Roster]
@@ -92,8 +94,18 @@ def create_rosters(*, visitor: Visitor, rosters: Sequence[Roster]) -> list[Row]:
 
 
 @transaction.atomic
-def edit_roster(*, row: Row, version: int, edit: Struct, merge: bool = True) -> Outcome:
+def edit_roster(
+    *,
+    row: Row,
+    version: int,
+    edit: Struct,
+    merge: bool = True,
+    key: str = "",
+    references: References | None = None,
+) -> Outcome:
     """Apply an edit on the version it was made on, and merge it with what was changed since.
+
+    `key` stands for the form that it comes from: the same edit by the same key is made once, however often it comes.
 
     ConflictError where both touch the same thing, StaleError for a version that never was or a deleted roster,
     or for any but the newest where nothing is to be merged; MalformedError for what can't be done. Then nothing
@@ -102,15 +114,26 @@ def edit_roster(*, row: Row, version: int, edit: Struct, merge: bool = True) -> 
     if not merge:
         check_version(lock_present_row(row), version)
     game = game_in(row.content)
-    reference = reference_of(game)
+    reference = (references or References()).of(game)
     reason = str(edit.__struct_config__.tag).replace("_", " ").capitalize()
+    lock_present_row(row)
+    press = _press(key, edit)
+    if press in row.presses:
+        return "unchanged"
+    if press:
+        row.presses = [*row.presses, press][-MOST_PRESSES:]
     return _change(
-        lock_present_row(row),
+        row,
         version,
         lambda roster: game.edited(roster, edit, reference),
         reference=reference,
         reason=reason,
     )
+
+
+def _press(key: str, edit: Struct) -> str:
+    """What stands for one button of one form; empty for what has no key."""
+    return sha256(key.encode() + json.encode(edit)).hexdigest()[:16] if key else ""
 
 
 @transaction.atomic
@@ -161,7 +184,7 @@ def _write(row: Row, roster: Roster, *, reference: Any, reason: str, **steps: in
     """Write what is new as the next version; `steps` are the versions that undo and redo lead to from it."""
     if roster == roster_of(row):
         return "unchanged"
-    fields: dict[str, Any] = {"undo_to": None, "redo_to": None} | steps
+    fields: dict[str, Any] = {"undo_to": None, "redo_to": None, "presses": row.presses} | steps
     update_row(row, **_columns(roster, reference), **fields)
     record(row, reason=reason)
     return "written"
@@ -203,7 +226,7 @@ def restore_version(*, row: Row, version: int, wanted: int) -> Outcome:
     """Make an old version the newest one; what is there now stays in the history. StaleError where it has changed."""
     check_version(lock_present_row(row), version)
     goal = roster_at(row, wanted)
-    reason = f"Bring back version {wanted}"
+    reason = f"Restore version {wanted}"
     return _change(row, version, lambda roster: goal, reference=reference_of(game_of(goal.game)), reason=reason)
 
 
@@ -218,9 +241,9 @@ def delete_roster(*, row: Row, version: int | None = None) -> None:
 
 @transaction.atomic
 def restore_roster(*, row: Row) -> None:
-    """Take a deleted roster back."""
+    """Restore a deleted roster."""
     if lock_row(row).deleted_at:
-        _file(row, None, reason="Take back")
+        _file(row, None, reason="Restore")
         check_room(Row, row.visitor)
 
 

@@ -63,11 +63,13 @@ def opened(
     references = references or References()
     reads = [read_file(name, content, references) for name, content in files]
     rosters = [read.roster for read in reads if read.roster is not None]
-    judged = iter(verdicts([_under(roster, (rules or {}).get(roster.game, "")) for roster in rosters], references))
+    judged = iter(verdicts([under_rules(roster, rules or {}) for roster in rosters], references))
     return [Opened(read, None if read.roster is None else next(judged)) for read in reads]
 
 
-def _under(roster: Roster, rules: str) -> Roster:
+def under_rules(roster: Roster, named: Mapping[str, str]) -> Roster:
+    """The roster, to be judged by the rules that are given for its game, or else by its own."""
+    rules = named.get(roster.game, "")
     changed: Roster = game_of(roster.game).with_rules(roster, rules) if rules else roster
     return changed
 
@@ -95,6 +97,12 @@ def read_file(name: str, content: bytes, references: References) -> ReadFile:
     """A file of any game and format as a roster, or with what is wrong in it."""
     game = game_of_file(content)
     return game.read_any(name, content, references.of(game))
+
+
+def split_lists(content: bytes, references: References) -> Sequence[bytes]:
+    """The lists in a file or a pasted text, each by itself."""
+    game = game_of_file(content)
+    return game.split_lists(content, references.of(game))
 
 
 def read_list(name: str, content: bytes, references: References) -> ReadList:

@@ -30,13 +30,14 @@ from tabletop.rosters.verdict import Verdict
 register = template.Library()
 
 FORMAT_NAMES: dict[str, str] = {
-    "json": "Muster’s JSON",
+    "json": "Muster's JSON",
     "text": "a text",
     "markdown": "Markdown",
     "csv": "a spreadsheet (CSV)",
     "summary": "a summary",
     "ros": "a .ros file",
     "rosz": "a .rosz file",
+    "pdf": "a printed PDF",
 }
 NUMBER_WORDS = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -143,7 +144,7 @@ def rules_page(verdict: Verdict) -> str:
     if verdict.roster.game != ARCANA.slug:
         return ""
     code = code_of(verdict.listed.rules) if verdict.listed.has_pack else ""
-    return reverse("pack", kwargs={"code": code}) if code else reverse("rules")
+    return reverse("pack", kwargs={"code": code}) if code else reverse("checked-rules")
 
 
 @register.simple_tag
@@ -159,7 +160,7 @@ def paper_links(
     *arguments: str,
     label: str = "Print ({})",
     others: str = "{}",
-    css: str = "button plain",
+    css: str = "btn",
     first: str = "",
     query: str = "",
 ) -> SafeString:

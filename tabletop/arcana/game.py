@@ -19,30 +19,41 @@ from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, read_roster, reread
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
-from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely
+from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely, split_file
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.reference.contents import contents_of
+from tabletop.arcana.reference.entries import entries_of
+from tabletop.arcana.reference.rulings import Ruling
+from tabletop.arcana.terrain.charts import Chart
 from tabletop.decoding import MalformedError
 from tabletop.game import Game
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
+from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import FileFormat, ReadFile, WrittenFile
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.reading import ReadList
 from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
+from tabletop.search import Entry as SearchEntry
 
 
 class Reference(Struct, frozen=True):
-    """What rosters are looked up in: the printed lists, and the organisers' packs by the rules that name them."""
+    """What rosters are looked up in: the printed lists, and the organisers' packs by the rules that name them.
+
+    `charts` of terrain and `rulings` are for readers alone.
+    """
 
     catalogue: Catalogue
     packs: Callable[[Iterable[Rules]], Mapping[Rules, Pack]]
+    charts: tuple[Chart, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
 
     def ensure_here(self, rules: Rules) -> None:
         """MalformedError where a pack is named that isn't here."""
@@ -63,7 +74,7 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
 
     @property
     def reviewed(self) -> Reviewed:
-        return Reviewed(self.roster, self.points, self.report)
+        return Reviewed(self.roster, self.points, self.report, self.price_record.profiles)
 
     @property
     def look(self) -> Look:
@@ -137,6 +148,9 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def read_loosely(self, name: str, content: bytes, reference: Reference) -> ReadList:
         return read_loosely(name, content, reference.catalogue)
 
+    def split_lists(self, content: bytes, reference: Reference) -> tuple[bytes, ...]:
+        return split_file(content, reference.catalogue)
+
     def write(self, roster: Roster, kind: FileFormat, reference: Reference) -> WrittenFile:
         return kind.file(roster, reference.catalogue)
 
@@ -145,6 +159,10 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def army_name(self, roster: Roster, reference: Reference) -> str:
         return army_name(roster.army, reference.catalogue)
+
+    def army_names(self, reference: Reference) -> tuple[str, ...]:
+        lists = reference.catalogue.lists.values()
+        return tuple(entry.name for entry in lists if entry.kind == ListKind.ARMY)
 
     def verdict_bases(self, rules: Iterable[str], reference: Reference) -> dict[str, str]:
         """The catalogue and what stands in the pack."""
@@ -192,6 +210,12 @@ class ArmiesOfArcana(Game[Roster, Reference]):
             reference.ensure_here(changed.rules)
         return changed
 
+    def entries(self, reference: Reference) -> tuple[SearchEntry, ...]:
+        return entries_of(reference.catalogue, reference.charts, reference.rulings)
+
+    def contents(self, roster: Roster, reference: Reference) -> Iterator[str]:
+        return contents_of(roster, reference.catalogue)
+
     def count_parts(self, roster: Roster) -> int:
         """Units, lines of models and characters."""
         return sum(1 + len(unit.models) + len(unit.characters) for unit in roster.contingent_units)
@@ -207,7 +231,8 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, ArcanaVerdict)
-        return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal), paper=paper)
+        file = write_roster(verdict.roster)
+        return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal, file), paper=paper)
 
 
 ARCANA = ArmiesOfArcana()

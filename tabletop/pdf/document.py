@@ -13,6 +13,7 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
+from tabletop.pdf.attachments import Attachment, attach
 from tabletop.pdf.fonts import OWN_FACES, face
 from tabletop.pdf.lettering import Lettering
 from tabletop.pdf.paper import Box, Paper
@@ -39,7 +40,10 @@ _writing = Lock()
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """Pages that are printed together, all of them `copies` times; `mark` stands boldly at the head of each page."""
+    """Pages that are printed together, all of them `copies` times; `mark` stands boldly at the head of each page.
+
+    `attachments` are files that travel inside the PDF.
+    """
 
     title: str
     paper: Paper
@@ -49,6 +53,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     subject: str = ""
     language: str = "en"
     mark: str = ""
+    attachments: tuple[Attachment, ...] = ()
 
     @property
     def count(self) -> int:
@@ -81,7 +86,9 @@ def bind(title: str, sheets: Sequence[Sheet], progress: Progress | None = None) 
     """
     if not sheets:
         raise ValueError("nothing to bind")
-    return _write(title, [(sheet, number) for sheet in sheets for number in sheet.numbers], progress)
+    files = {file.name: file for sheet in sheets for file in sheet.attachments}
+    pages = [(sheet, number) for sheet in sheets for number in sheet.numbers]
+    return _write(title, pages, progress, tuple(files.values()))
 
 
 def single_page(sheet: Sheet, number: int) -> bytes:
@@ -89,7 +96,12 @@ def single_page(sheet: Sheet, number: int) -> bytes:
     return _write(sheet.title, [(sheet, number)])
 
 
-def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | None = None) -> bytes:
+def _write(
+    title: str,
+    pages: Sequence[tuple[Sheet, int]],
+    progress: Progress | None = None,
+    files: Sequence[Attachment] = (),
+) -> bytes:
     spend(Work.PAGES, len({(id(sheet), number) for sheet, number in pages}))
     output = BytesIO()
     canvas = _canvas(title, pages[0][0], output)
@@ -116,6 +128,7 @@ def _write(title: str, pages: Sequence[tuple[Sheet, int]], progress: Progress | 
         if progress:
             progress(place + 1)
     add_tree(document, tags)
+    attach(document, files)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()
     return output.getvalue()

@@ -30,6 +30,15 @@ def write_roster(roster: Roster) -> bytes:
     return msgspec.json.format(msgspec.json.encode(roster), indent=2) + b"\n"
 
 
+def with_more_notes(roster: Document, notes: str, most: int) -> Document:
+    """The roster with these lines below its own notes, cut at `most` letters; as it is where it can't have notes."""
+    if "notes" not in getattr(roster, "__struct_fields__", ()):
+        return roster
+    together = "\n".join(filter(None, (getattr(roster, "notes", ""), notes)))
+    noted: Document = replace(roster, notes=together[:most])  # type: ignore[type-var]
+    return noted
+
+
 def without_notes(roster: Document) -> Document:
     """The roster's choices alone, for readers whom the notes don't concern: every field `notes` in it is empty."""
     bare: Document = _without_notes(roster)

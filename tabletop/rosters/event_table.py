@@ -19,10 +19,14 @@ ORDERS: tuple[RowOrder, ...] = get_args(RowOrder)
 COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
 FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
 WORDS = {True: "legal", False: "not legal", None: "unreadable"}
+TO_CHECK = "to check"
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems."""
+    """A file's verdict; `legal` is None where it couldn't be read, and then `questions` are its problems.
+
+    As long as `unsettled` lines of it were only guessed or not read at all, it is neither legal nor not.
+    """
 
     file: str
     legal: bool | None
@@ -33,10 +37,11 @@ class EventRow(Struct, frozen=True, kw_only=True):
     limit: int | None = None
     rules: str = ""
     code: str = ""
+    unsettled: int = 0
 
     @property
     def verdict(self) -> str:
-        return WORDS[self.legal]
+        return TO_CHECK if self.unsettled else WORDS[self.legal]
 
 
 def unreadable_row(file: str, problems: Sequence[ProblemLine]) -> EventRow:
@@ -64,7 +69,7 @@ def event_row(file: str, verdict: Verdict, *, code: str) -> EventRow:
 def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:
     """By verdict the worst come first, by points the dearest; rows that are alike stay as they were."""
     keys: dict[RowOrder, Callable[[EventRow], Any]] = {
-        "verdict": lambda row: (row.legal is not None, row.legal, -len(row.questions)),
+        "verdict": lambda row: (row.legal is not None, not row.unsettled, row.legal, -len(row.questions)),
         "file": lambda row: row.file.casefold(),
         "name": lambda row: row.name.casefold(),
         "army": lambda row: row.army.casefold(),

@@ -54,7 +54,7 @@ class FileFormat(Struct, frozen=True):
         return WrittenFile(file_name(roster.name) + self.suffix, self.content_type, self.write(roster, reference))
 
 
-ROSTER_FILE = FileFormat("Muster’s own", ".json", "application/json", lambda roster, _: write_roster(roster))
+ROSTER_FILE = FileFormat("Muster's own", ".json", "application/json", lambda roster, _: write_roster(roster))
 
 
 class ReadFile(Struct, frozen=True, kw_only=True):

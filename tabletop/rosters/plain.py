@@ -46,8 +46,10 @@ def plain_verdict(verdict: Verdict) -> Plain:
 
 
 def plain_finding(finding: Finding) -> Plain:
-    """A finding with its severity as a word."""
-    return _plain(finding) | {"severity": finding.severity.name.lower()}
+    """A finding with its severity as a word, and its remedies' labels and edits."""
+    plain = _plain(finding)
+    remedies = [{"label": remedy["label"], "edit": remedy["edit"]} for remedy in plain["remedies"]]
+    return plain | {"severity": finding.severity.name.lower(), "remedies": remedies}
 
 
 def _plain(value: Struct) -> Plain:

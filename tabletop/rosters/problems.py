@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec import Struct
 
@@ -38,6 +39,38 @@ class UnclearError(MalformedError):
     def suggestion(self) -> str:
         known = self.among if isinstance(self.among, Spellings) else Spellings(self.among)
         return known.closest(self.word)
+
+
+class SeveralError(MalformedError):
+    """All that is wrong in one line of a file."""
+
+    def __init__(self, errors: Iterable[MalformedError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__("", "; ".join(map(str, self.errors)))
+
+
+class Faults:
+    """Gathers what is wrong in parts that are read one after another, so that all of it is told at once."""
+
+    def __init__(self) -> None:
+        self.errors: list[MalformedError] = []
+
+    def attempt(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        """What `read` makes of the arguments; None where it raises MalformedError, which is kept."""
+        try:
+            return read(*arguments)
+        except MalformedError as error:
+            self.errors += errors_of(error)
+            return None
+
+    def raise_all(self) -> None:
+        """Raises what was kept: SeveralError for more than one."""
+        if self.errors:
+            raise self.errors[0] if len(self.errors) == 1 else SeveralError(self.errors)
+
+
+def errors_of(error: MalformedError) -> tuple[MalformedError, ...]:
+    return error.errors if isinstance(error, SeveralError) else (error,)
 
 
 def problem_of(error: MalformedError, line: int = 0, text: str = "", *, suggest: bool = True) -> ProblemLine:

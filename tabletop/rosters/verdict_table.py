@@ -82,8 +82,9 @@ class _Table(Struct, frozen=True, kw_only=True):
 
     def _row(self, row: EventRow) -> Iterator[Block]:
         spent = "" if row.points is None else f"{row.points:,}" + (f" of {row.limit:,}" if row.limit else "")
-        words = (row.name or row.file, row.army, spent, f"{SIGNS[row.legal]} {row.verdict}")
-        styles = (STRONG, TEXT, TEXT, STRONG if row.legal else REFUSED)
+        sign = SIGNS[None if row.unsettled else row.legal]
+        words = (row.name or row.file, row.army, spent, f"{sign} {row.verdict}")
+        styles = (STRONG, TEXT, TEXT, STRONG if row.legal and not row.unsettled else REFUSED)
         cells = zip(self._columns, words, styles, strict=True)
         yield TableRow(tuple(cell(*arguments) for arguments in cells), above=0.6)
         for question in row.questions:

@@ -97,7 +97,7 @@ def test_what_cant_be_done_is_said(row: Row, owner: Client) -> None:
 def test_two_changes_at_once_are_put_to_the_player(row: Row, owner: Client) -> None:
     edit_roster(row=row, version=1, edit=Put("steel"))
     owner.post(reverse("edit-roster", args=[row.code]), {"version": 1, "verb": "put", "kind": "glass"})
-    assert "both changes touch the same thing" in page(owner, reverse("roster", args=[row.code]))
+    assert "both changes are about the same thing" in page(owner, reverse("roster", args=[row.code]))
 
 
 def test_its_versions_are_kept_shown_and_brought_back(row: Row, owner: Client) -> None:
@@ -170,10 +170,10 @@ def test_it_is_shared_sealed_copied_and_checked(row: Row, owner: Client) -> None
     assert roster_of(Row.objects.order_by("-pk")[0]).notes == ""
     put(owner, row, kind="steel")
     proof = page(other, f"{reverse('check-shared', args=[token])}?d={code}")
-    assert "This is the very army with that code" in proof
+    assert "This is the army with that code" in proof
     assert "other choices" in proof
     checked = other.post(reverse("check"), {"code": code, "text": write_roster(BAG).decode()}).content.decode()
-    assert "This is the very army on paper." in checked
+    assert "This is the same army as on paper." in checked
 
 
 def test_two_are_compared(row: Row, owner: Client) -> None:

@@ -24,7 +24,7 @@ def sign_up(page: Page, email: str) -> None:
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     press(page, "Sign up")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your email")
     page.get_by_label("Code").fill(last_code())
     press(page, "Confirm")
     expect(page.get_by_role("heading", level=1)).to_have_text("My rosters")
@@ -45,7 +45,7 @@ def sign_out(page: Page) -> None:
 
 
 def who(page: Page) -> Locator:
-    return page.locator(".site-head .who")
+    return page.locator(".foot .who")
 
 
 def member(page: Page) -> User:
@@ -76,7 +76,7 @@ def making_a_key(page: Page) -> None:
     """One that is shown, above an older one."""
     create_token(account=member(page).pk, name="League table")
     proved(page, "/account/keys/")
-    page.get_by_label("What it is for").fill("A script with a long name that says all that it does and more")
+    page.get_by_label("What it's for").fill("A script with a long name that says all that it does and more")
     press(page, "Make a key")
     expect(page.locator("#secret")).to_contain_text("muster_")
 
@@ -106,7 +106,7 @@ def refused(page: Page) -> None:
     page.get_by_label("Email").fill("ada@example.org")
     page.get_by_label("Password").fill("ada")
     press(page, "Sign up")
-    expect(page.locator(".why")).to_contain_text("too short")
+    expect(page.locator(".fault")).to_contain_text("too short")
 
 
 def mistaken(page: Page) -> None:
@@ -118,7 +118,7 @@ def changing_address(page: Page) -> None:
     member(page)
     page.goto("/account/email/")
     page.get_by_label("Email").fill("another@example.org")
-    press(page, "Send a code there")
+    press(page, "Send the code")
     page.get_by_label("Password").fill(PASSWORD)
     press(page, "Go on")
     expect(page.get_by_label("Code")).to_be_visible()

@@ -20,13 +20,13 @@ PAIRINGS: tuple[tuple[tuple[tuple[int, int], Scheme], ...], ...] = (
 # Targets that are seen and can be pressed; a link within a sentence is as high as its line.
 TARGETS = """
 () => {
-  const primary = ".button, .step, .tile, .chip, input, select, label, summary, .site-head nav a, .term";
+  const primary = ".btn, .step, .tile, .chip, input, select, label, summary, .site nav a, .term";
   const isWords = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 3;
   const isInSentence = (each) =>
     getComputedStyle(each).display === "inline" && [...each.parentElement.childNodes].some(isWords);
   const target = (each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each;
   return [...document.querySelectorAll("a[href], button:enabled, input:enabled:not([type=hidden]), select, summary")]
-    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".hidden, .skip"))
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".unseen, .skip"))
     .filter((each) => !isInSentence(each))
     .map(target)
     .map((each) => ({ each, box: each.getBoundingClientRect() }))
@@ -38,7 +38,8 @@ TARGETS = """
 OVERFLOW = """
 () => {
   const width = document.documentElement.clientWidth;
-  const isClipped = (each) => each.closest(".table-scroll, .hidden, .skip, svg") || !each.checkVisibility();
+  const scrolling = ".scroll, .chapters, .filter-line"; // what scrolls within its own frame
+  const isClipped = (each) => each.closest(`${scrolling}, .unseen, .skip, svg`) || !each.checkVisibility();
   const isWide = (each) => each.getBoundingClientRect().right > width + 0.5 && !isClipped(each);
   const wide = [...document.querySelectorAll("body *")].filter(isWide).map((each) => each.outerHTML.slice(0, 120));
   return { scrolls: document.documentElement.scrollWidth > width, wide };

@@ -41,7 +41,7 @@ def check_batch(page: Page) -> None:
     page.goto("/batch/")
     page.get_by_label("Roster files").set_input_files([*files(4), BAD])
     page.get_by_role("button", name="Check them").click()
-    expect(page.locator(".verdicts tbody tr")).to_have_count(5)
+    expect(page.locator("tr[data-verdict]")).to_have_count(5)
 
 
 def shared(page: Page) -> None:
@@ -52,7 +52,7 @@ def shared(page: Page) -> None:
 
 
 def links(page: Page) -> None:
-    share(page, "To look at and print")
+    share(page, "View and print")
     expect(page.locator(".share-link")).to_have_count(1)
 
 

@@ -108,7 +108,7 @@ def remove_attack(page: Page) -> None:
 def equip(page: Page) -> None:
     page.locator("summary").filter(has_text="Equipment").click()
     page.get_by_label("Weapon", exact=True).select_option("spear")
-    page.get_by_role("button", name="Put it on").click()
+    page.get_by_role("button", name="Add it").click()
     expect(page.locator("#notice")).to_contain_text("long weapon gained")
 
 
@@ -152,7 +152,7 @@ def muster(page: Page) -> None:
 def show_carried(page: Page) -> None:
     muster(page)
     page.get_by_role("link", name="Young Dragon").first.click()
-    expect(page.get_by_role("button", name="Take a copy")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy to my designs")).to_be_visible()
 
 
 LONG = "Ein sehr langer Name, der auf kein Telefon passt: Donaudampfschifffahrtsgesellschaftskapitän"

@@ -57,9 +57,11 @@ def then(reach: Reach, *steps: Callable[[Page], object]) -> Reach:
 
 
 def open_all(page: Page) -> None:
-    closed = page.locator("#desk details:not([open]) > summary")
-    while closed.count():
-        closed.first.click()
+    """Everything that folds, the last thing the head's menu: what is opened outside of that closes it."""
+    for part in ("#army", ".army-head"):
+        closed = page.locator(f"{part} details:not([open]):not(#size) > summary")
+        while closed.count():
+            closed.first.click()
 
 
 def open_outfit(page: Page) -> None:
@@ -88,9 +90,8 @@ def now_is(**state: object) -> Callable[[Page], object]:
 
 
 def remove_unit(page: Page) -> None:
-    page.locator("article.unit details.menu summary").first.click()
-    page.get_by_role("button", name="Delete unit").first.click()
-    expect(page.locator("#notice")).to_contain_text("Removed")
+    page.get_by_role("button", name="Remove unit").first.click()
+    expect(page.locator("#toasts")).to_contain_text("removed")
 
 
 def be_late(page: Page) -> None:
@@ -100,6 +101,7 @@ def be_late(page: Page) -> None:
 
 
 def delete(page: Page) -> None:
+    page.locator("#more > summary").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text(re.compile("Deleted “"))).to_be_visible()
 
@@ -107,7 +109,7 @@ def delete(page: Page) -> None:
 def undo(page: Page) -> None:
     remove_unit(page)
     page.locator("#undo-button").click()
-    expect(page.locator("#notice")).to_contain_text("Undone")
+    expect(page.locator("#toasts")).to_contain_text("Undone")
 
 
 def elsewhere(fields: dict[str, object]) -> Callable[[Page], None]:
@@ -137,6 +139,7 @@ def reprice(page: Page) -> None:
 
 
 def history(page: Page) -> None:
+    page.locator("#more > summary").click()
     page.get_by_role("link", name="History").click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()
 
@@ -191,9 +194,18 @@ STATES: dict[str, Reach] = {
     "a table of terrain": at("/terrain/table/?region=swamps-and-marshes&pieces=8&placing=alternating&seed=5"),
     "a table that was changed": at("/terrain/table/?region=jungles&seed=11&agreed=t3~red_t4~12.5~30~45~blue"),
     "rules": at("/rules/"),
+    "nothing looked up": at("/look/"),
+    "answers": at("/look/?q=fearless"),
+    "no answers": at("/look/?q=qqqq"),
+    "a chapter": at("/rules/charging/"),
+    "a chapter with short rules": at("/rules/morale/"),
+    "abilities": at("/rules/abilities/"),
+    "words of spells": at("/rules/spell-words/"),
+    "rulings": at("/rules/rulings/"),
+    "what is checked": at("/rules/checked/"),
     "privacy": at("/privacy/"),
     "report a verdict": at("/report/?finding=COMP-01&code=ABCD-EFGH"),
-    "a rule": at("/rules/#COMP-01"),
+    "a rule": at("/rules/checked/#COMP-01"),
     "no rosters": at("/rosters/"),
     "rosters": then(opened(RAIDERS), everything(**LONG), at("/rosters/")),
     "a deleted roster": then(opened(RAIDERS), delete),
@@ -250,7 +262,7 @@ STATES: dict[str, Reach] = {
     "rosters of an account": then(opened(RAIDERS), accounts.member),
     "an account": then(accounts.member, at("/account/")),
     "a guarded account": then(accounts.guarded, at("/account/")),
-    "the second step": then(accounts.guarded, at("/account/2fa/")),
+    "two-step sign-in": then(accounts.guarded, at("/account/2fa/")),
     "is it you": then(accounts.guarded, at("/account/delete/")),
     "deleting an account": then(accounts.member, lambda page: accounts.proved(page, "/account/delete/")),
     "a new address": accounts.changing_address,

@@ -87,7 +87,7 @@ def test_an_app_is_set_up_and_its_code_asked_for_at_the_next_sign_in(page: Page)
     page.goto("/account/2fa/authenticate/")
     page.get_by_label("Code").fill("000000")
     press(page, "Sign in")
-    expect(page.locator(".why")).to_have_text("Incorrect code.")
+    expect(page.locator(".fault")).to_have_text("Incorrect code.")
     page.get_by_label("Code").fill(recovery)
     press(page, "Sign in")
     expect(who(page)).to_contain_text("ada")
@@ -128,7 +128,7 @@ def test_a_device_without_a_passkey_says_so(page: Page) -> None:
     page.goto("/account/login/")
     expect(page.locator("#passkey-problem")).to_be_hidden()
     press(page, "Sign in with a passkey")
-    expect(page.locator("#passkey-problem")).to_contain_text("That didn’t work")
+    expect(page.locator("#passkey-problem")).to_contain_text("That didn't work")
 
 
 def test_everything_is_exported_and_deleted(page: Page) -> None:
@@ -142,7 +142,7 @@ def test_everything_is_exported_and_deleted(page: Page) -> None:
     proved(page, "/account/delete/")
     expect(page.get_by_role("main")).to_contain_text("1 roster")
     press(page, "Delete everything")
-    expect(page.get_by_role("status")).to_contain_text("is deleted")
+    expect(page.get_by_role("status")).to_contain_text("has been deleted")
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert not Row.objects.exists()
     assert not User.objects.exists()
@@ -159,7 +159,7 @@ def test_one_signs_up_by_keyboard_alone(page: Page) -> None:
     page.keyboard.type("a very long walk")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Code")).to_be_visible()
-    tab_to(page, "Leave it")
+    tab_to(page, "Cancel")
     page.get_by_label("Code").focus()
     page.keyboard.type(last_code())
     page.keyboard.press("Enter")
@@ -179,7 +179,7 @@ def test_the_head_of_the_page_fits_a_small_phone(page: Page) -> None:
     member(page)
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 700})
-        boxes = [page.locator(selector).bounding_box() for selector in (".brand", ".own li:first-child", ".who")]
+        boxes = [page.locator(selector).bounding_box() for selector in (".brand", ".site .search", ".site .mine")]
         assert all(boxes)
         edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
         assert all(left[1] <= right[0] + 0.5 for left, right in pairwise(edges))

@@ -77,7 +77,7 @@ def test_equipment_is_put_on_told_and_undone(bench: Bench) -> None:
     bench.start()
     bench.page.locator("summary").filter(has_text="Equipment").click()
     bench.page.get_by_label("Missile", exact=True).select_option("crossbow")
-    bench.page.get_by_role("button", name="Put it on").click()
+    bench.page.get_by_role("button", name="Add it").click()
     expect(bench.notice).to_contain_text("Crossbow 18″, strength 2, skill 2")
     assert [line.name for line in design_in(Row.objects.get()).missile] == ["Crossbow"]
     bench.page.get_by_role("button", name="Undo").click()

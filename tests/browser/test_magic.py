@@ -95,6 +95,6 @@ def test_a_school_prints_without_the_site_around_it_and_in_hatchings(page: Page)
     assert (coloured.is_visible(), hatched.is_visible()) == (True, False)
     page.emulate_media(media="print")
     assert (coloured.is_visible(), hatched.is_visible()) == (False, True)
-    for part in (".site-head", ".site-foot", ".neighbours", ".crumbs"):
+    for part in (".site", ".foot", ".neighbours", ".crumbs"):
         expect(page.locator(part).first).to_be_hidden()
     assert len(PdfDocument(page.pdf(format="A4"))) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -29,7 +31,7 @@ def make_a_pack(page: Page) -> str:
     page.goto("/packs/")
     page.get_by_role("link", name="New pack").click()
     page.get_by_role("textbox", name="Name", exact=True).fill("Spring Cup")
-    page.get_by_label("Sizes of the game").fill("1,000 or 2,000")
+    page.get_by_label("Game sizes").fill("1,000 or 2,000")
     page.get_by_role("checkbox", name="Orcs", exact=True).check()
     page.locator("summary", has_text="Dwarves").click()
     page.get_by_role("checkbox", name="Banned Berserker", exact=True).check()
@@ -54,14 +56,14 @@ def test_an_organiser_makes_a_pack_and_a_player_builds_under_it(
     player.get_by_role("link", name="Start an army under this pack").click()
     player.get_by_label("Army").select_option("dwarves")
     player.get_by_role("button", name="Start").click()
-    picker = player.locator("#picker")
+    picker = player.locator("#add")
     for name in ("Add 10 Axemen",) * 3 + ("Add 10 Berserker",):
         picker.get_by_role("button", name=name, exact=True).click()
         player.wait_for_load_state("networkidle")
-    panel = player.get_by_role("region", name="Verdict")
+    panel = player.locator("#fielded")
     expect(panel).to_contain_text("30 Axemen in the army; Spring Cup allows 15.")
     expect(panel).to_contain_text("Berserker is banned by Spring Cup.")
-    panel.get_by_role("button", name="Remove 10 Berserker").click()
+    panel.get_by_role("button", name=re.compile("Without the 10 Berserkers")).click()
     expect(panel).not_to_contain_text("Berserker is banned")
     panel.get_by_role("link", name="PACK-02").first.click()
     expect(player).to_have_url(f"{link}#PACK-02")
@@ -74,18 +76,18 @@ def test_a_pack_is_put_on_a_roster_by_its_link(visitor: Page, site: str) -> None
     kept_pack()
     visitor.goto("/samples/dwarf-raiding-party/")
     visitor.get_by_role("button", name="Make it mine").click()
-    visitor.locator("#game-rules > summary").click()
-    visitor.get_by_label("Or an organiser’s pack").fill(f"{site}/packs/{CODE}/")
-    visitor.get_by_label("Or an organiser’s pack").press("Enter")
-    expect(visitor.locator("#game-rules > summary")).to_contain_text("pack “Spring Cup”")
-    expect(visitor.locator(".tally .verdict")).to_contain_text("Not legal")
+    visitor.locator("#more > summary").click()
+    visitor.get_by_label("Or an organiser's pack").fill(f"{site}/packs/{CODE}/")
+    visitor.get_by_label("Or an organiser's pack").press("Enter")
+    expect(visitor.locator("#army-title")).to_contain_text("pack “Spring Cup”")
+    expect(visitor.locator("#verdict")).to_contain_text("not legal")
 
 
 def test_a_deleted_pack_is_taken_back(visitor: Page) -> None:
     link = make_a_pack(visitor)
     visitor.get_by_role("button", name="Delete").click()
     expect(visitor.get_by_role("status")).to_contain_text("Deleted “Spring Cup”")
-    visitor.get_by_role("button", name="Take it back").click()
+    visitor.get_by_role("button", name="Restore").click()
     expect(visitor).to_have_url(link)
 
 
@@ -106,11 +108,11 @@ def test_axe_finds_nothing_where_a_pack_is_made_changed_or_refused(page: Page) -
     check(page, "mine")
     page.get_by_role("link", name="Change").click()
     check(page, "form")
-    page.get_by_label("Sizes of the game").fill("many")
+    page.get_by_label("Game sizes").fill("many")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_contain_text("Sizes of the game:")
+    expect(page.get_by_role("alert")).to_contain_text("Game sizes:")
     check(page, "refused")
-    page.get_by_label("Sizes of the game").fill("900")
+    page.get_by_label("Game sizes").fill("900")
     page.locator("[name=version]").evaluate("(each) => { each.value = 7; }")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("changed in another place")
@@ -123,6 +125,6 @@ def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     kept_pack()
     page.goto(f"/rosters/new/?pack={CODE}")
     page.get_by_role("button", name="Start").click()
-    page.locator("#game-rules > summary").click()
-    expect(page.get_by_label("Or an organiser’s pack")).to_be_visible()
+    page.locator("#more > summary").click()
+    expect(page.get_by_label("Or an organiser's pack")).to_be_visible()
     check(page, "a roster under a pack")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from armybuilder.models import PrintJob
@@ -12,6 +13,7 @@ from tests.prints import print_all_day
 def test_the_pages_are_shown_in_place(page: Page) -> None:
     page.goto("/print/")
     page.get_by_label("Base outlines").check()
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_label("Paper").select_option("letter")
     page.get_by_role("button", name="Look at the pages").click()
     expect(page.locator("#pages h2")).to_have_text("1 page")
@@ -45,7 +47,7 @@ def test_a_job_at_work_shows_how_far_it_is_and_then_its_file(page: Page) -> None
 def test_an_order_that_is_refused_says_why_and_leads_back(page: Page, complaints: list[str]) -> None:
     print_all_day()
     page.goto("/print/?kinds=bases")
-    page.get_by_role("button", name="One PDF").click()
+    page.get_by_role("button", name="Make the PDF").last.click()
     expect(page.get_by_role("heading", name="Not printed")).to_be_visible()
     check_sizes(page)
     check_with_axe(page, "an order that is refused")
@@ -59,8 +61,40 @@ def test_everything_can_be_printed_without_scripts(plain_context: BrowserContext
     page = plain_context.new_page()
     page.goto("/print/")
     page.get_by_label("Base outlines").check()
+    page.get_by_text("Settings", exact=True).click()
     page.get_by_role("button", name="Look at the pages").click()
     expect(page.locator("#pages h2")).to_have_text("1 page")
+    page.get_by_text("Settings", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="A ZIP of PDFs").click()
     assert download.value.suggested_filename == "base-outlines.zip"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 900)])
+def test_a_game_bundle_is_printed_in_two_clicks(
+    context: BrowserContext, plain_context: BrowserContext, size: tuple[int, int]
+) -> None:
+    """An army chosen, the bundle taken, the PDF made; with scripts and without."""
+    for page in (context.new_page(), plain_context.new_page()):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto("/print/")
+        expect(page.locator("#shop-sum")).to_contain_text("Nothing is ticked")
+        page.locator("#for-army").select_option("sample.dwarf-raiding-party")
+        page.get_by_role("button", name="For a game").click()
+        expect(page.locator("#shop-sum")).to_contain_text("4 kinds,")
+        expect(page.locator("#for-army")).to_have_value("sample.dwarf-raiding-party")
+        check_sizes(page)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Make the PDF").last.click()
+        assert download.value.suggested_filename == "roster-sheet-and-3-more.pdf"
+
+
+def test_the_settings_are_those_of_what_is_ticked(page: Page) -> None:
+    page.goto("/print/")
+    page.get_by_text("Settings", exact=True).click()
+    expect(page.get_by_label("Shape of markers")).to_be_hidden()
+    page.get_by_label("Markers Broken").check()
+    expect(page.get_by_label("Shape of markers")).to_be_visible()
+    expect(page.locator("#shop-sum")).to_contain_text("1 kind,")
+    page.get_by_label("Markers Broken").uncheck()
+    expect(page.locator("#shop-sum")).to_contain_text("Nothing is ticked.")

@@ -28,6 +28,7 @@ def copied(page: Page) -> None:
 
 
 def refused_in_place(page: Page) -> None:
+    page.locator("#size > summary").click()
     page.get_by_label("Game of").fill("3999")
     page.get_by_label("Game of").press("Enter")
 
@@ -48,7 +49,7 @@ def test_who_asks_too_often_is_told_on_a_page_and_in_place(
     expect(page.locator("#notice")).to_contain_text("Wait a minute")
     looked_at(page, "too-often-in-place")
     copied(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text("That was too often")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Too many requests")
     looked_at(page, "too-often")
     take_out(complaints, 429)
 

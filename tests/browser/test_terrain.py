@@ -92,7 +92,7 @@ def test_both_sides_agree_before_a_piece_is_rolled_again(visit: Page) -> None:
     form.get_by_role("button", name="Roll it again").click()
     expect(visit.locator(".agreed li")).to_have_text(["Blue rolled t3 again"])
     assert agreed(visit) == ["t3~blue"]
-    visit.get_by_role("link", name="Take back the last").click()
+    visit.get_by_role("link", name="Undo the last change").click()
     expect(visit.locator(".agreed")).to_have_count(0)
 
 

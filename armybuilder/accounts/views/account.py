@@ -70,5 +70,5 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/delete.html", {"counts": queries.counts_of(visitor_of(request))})
     services.delete_account(user=account_of(request))
     logout(request)
-    messages.success(request, "Your account and everything in it is deleted.")
+    messages.success(request, "Your account and everything in it has been deleted.")
     return redirect("home")

@@ -44,5 +44,5 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke a key. It doesn't ask for the password again, since a leaked key has to go at once."""
     token = get_object_or_404(queries.tokens_of(account_of(request).pk), pk=pk)
     revoke_token(token=token)
-    messages.success(request, f"“{token.name}” lets nobody in any more.")
+    messages.success(request, f"“{token.name}” was revoked. It no longer works.")
     return redirect("account-keys")

@@ -16,6 +16,7 @@ from armybuilder.battles.presenters.state import ABOUT_ENEMIES, LOOKS, USUAL_TEM
 from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.forms import problem_in_words
 from tabletop.arcana.battle import Play
 from tabletop.arcana.battle.console import ADVANCING, AnswerLine, answer_to, lines_of_answer, notes_about
 from tabletop.arcana.battle.descriptions import (
@@ -109,7 +110,7 @@ class Board(Struct, frozen=True, dict=True):
             unit=unit,
             kind=kind_of(unit),
             formation=formation_in_words(unit),
-            movement=movement_in_words(unit, self.play.turn.get(unit.ref)),
+            movement=movement_in_words(self.scene, unit, self.play.turn.get(unit.ref)),
             query=self.state.with_unit(unit.ref).query,
             chosen=unit.ref == self.state.unit,
         )
@@ -181,7 +182,7 @@ class Board(Struct, frozen=True, dict=True):
         try:
             return answer_to(self.play, self.scene, ref, question)
         except MalformedError as error:
-            return Refusal(scene=self.scene, words=str(error))
+            return Refusal(scene=self.scene, words=problem_in_words(error))
 
     @property
     def _question(self) -> tuple[str, str]:

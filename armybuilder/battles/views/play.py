@@ -19,7 +19,7 @@ from armybuilder.battles.presenters.board import board_of
 from armybuilder.battles.presenters.state import Look, State, state_of
 from armybuilder.battles.snapshots import table_in
 from armybuilder.catalogue.samples import sample_rosters
-from armybuilder.core.forms import posted_version
+from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.revisions import NothingToDoError, StaleError
@@ -156,11 +156,11 @@ def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
     except ForbiddenError as refused:
         return {"kind": "problem", "text": f"Not by the rules: {reason_in_words(refused.reason)}."}
     except MalformedError as error:
-        return {"kind": "problem", "text": f"That can’t be done: {error}."}
+        return {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."}
     except NothingToDoError:
-        return {"kind": "done", "text": "There is nothing more to go to."}
+        return {"kind": "done", "text": "There is nothing to undo or redo."}
     except StaleError:
-        text = "The table was changed in another place meanwhile. Nothing was done; this is how it stands now."
+        text = "The table has been changed in another place. Nothing was done; this is how it stands now."
         return {"kind": "stale", "text": text}
     return None
 

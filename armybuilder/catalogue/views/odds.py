@@ -60,7 +60,7 @@ COUNTERSPELL_ODDS = Odds(
     title="Countering a spell as it is cast",
     mine="Power to counter",
     theirs="Power the spell was cast with",
-    note="Each side rolls a die and adds its power; a tie is the caster’s. A wizard adds at least 1: "
+    note="Each side rolls a die and adds its power; a tie is the caster's. A wizard adds at least 1: "
     "0 is a counterspell bought for a character.",
     columns=CASTERS_POWERS,
 )

@@ -37,7 +37,7 @@ class BrowserAuthentication(authentication.SessionAuthentication):
             super().enforce_csrf(request)  # type: ignore[arg-type]
         except PermissionDenied as refused:
             raise PermissionDenied(
-                f"A program writes with a key (Authorization: Bearer ...), a browser with X-CSRFToken. {refused.detail}"
+                f"A program needs a key (Authorization: Bearer ...), a browser with X-CSRFToken. {refused.detail}"
             ) from refused
 
 

@@ -39,8 +39,8 @@ STALE = OpenApiResponse(
 )
 NO_VERSION = OpenApiResponse(ProblemSerializer, description="`If-Match` is missing.")
 UNKNOWN_KEY = OpenApiResponse(ProblemSerializer, description="There is no such key, or it was revoked.")
-FORGED = OpenApiResponse(ProblemSerializer, description="Neither a key nor the browser’s CSRF token.")
-REFUSED = OpenApiResponse(RefusalSerializer, description="What can’t be done or read; the field is named.")
+FORGED = OpenApiResponse(ProblemSerializer, description="Neither a key nor the browser's CSRF token.")
+REFUSED = OpenApiResponse(RefusalSerializer, description="What can't be done or read; the field is named.")
 
 # What any operation may answer: every parameter is a known one, and every request has a budget of work.
 REFUSALS_OF_ALL = {
@@ -108,7 +108,7 @@ def _stale(row: Kept) -> Response:
 
 
 def add_common_refusals(result: dict[str, Any], **generator: Any) -> dict[str, Any]:
-    """A step of making the schema: what any operation may answer, under each that doesn’t say so itself."""
+    """A step of making the schema: what any operation may answer, under each that doesn't say so itself."""
     for operations in result["paths"].values():
         for operation in operations.values():
             responses = operation["responses"]

@@ -42,7 +42,7 @@ IF_MATCH = OpenApiParameter(
     description="The `ETag` of the answer that the change is made on: a version in quotes.",
 )
 REVOKED = OpenApiResponse(description="It leads nowhere any more.")
-DELETED = OpenApiResponse(description="It is deleted, and can be taken back for thirty days.")
+DELETED = OpenApiResponse(description="It is deleted, and can be restored for thirty days.")
 
 READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}
 LISTS: dict[int, Any] = READS | {400: WRONG_PARAMETER}

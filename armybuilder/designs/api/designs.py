@@ -51,7 +51,7 @@ class DesignSummarySerializer(KeptSerializer):
     kind = CharField(
         source="design.kind", help_text="`creature` (troops), `monster`, `character`, `vehicle` or `war-machine`."
     )
-    points = IntegerField(allow_null=True, help_text="By the book’s formula; null where it has no price for it.")
+    points = IntegerField(allow_null=True, help_text="By the book's formula; null where it has no price for it.")
 
 
 class KeptDesignSerializer(DesignSummarySerializer):
@@ -149,12 +149,12 @@ class DesignView(OwnView):
 class RestoreDesignView(OwnView):
     @extend_schema(
         operation_id="restore_design",
-        summary="Take a deleted design back",
+        summary="Restore a deleted design",
         request=None,
         responses={200: KeptDesignSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         restore_row(row)
         row.refresh_from_db()

@@ -23,7 +23,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
-from tabletop.arcana.queries.json import plain_price
+from tabletop.arcana.creation.points.plain import plain_price
 from tabletop.decoding import MalformedError
 
 Serializer = serializers.Serializer[Any]
@@ -98,7 +98,7 @@ def _priced(design: Design) -> Receipt:
 class CostsView(ListedView):
     @extend_schema(
         operation_id="costs",
-        summary="The formula’s cost tables",
+        summary="The formula's cost tables",
         parameters=[CHANGED_SINCE],
         responses={200: CostSerializer(many=True)} | PAGES,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee, Missile
 from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.points.changes import Change, with_changes
-from tabletop.decoding import MalformedError, malformed
+from tabletop.decoding import MalformedError, converted, plain_values
 
 Part = Literal["melee", "missile"]
 FRESH: dict[Part, Melee | Missile] = {
@@ -103,10 +102,7 @@ AnyAction = AddLine | CopyLine | RemoveLine | Apply | Equip | PutBack
 
 def read_action(text: str, packages: Sequence[str]) -> AnyAction:
     """An action from a button's value, with the packages chosen beside it; MalformedError where it is none."""
-    try:
-        action: AnyAction = msgspec.json.decode(text, type=AnyAction)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise malformed(error) from error
+    action: AnyAction = converted(plain_values(text), AnyAction)
     return Equip(tuple(slug for slug in packages if slug)) if isinstance(action, Equip) else action
 
 
@@ -115,4 +111,4 @@ def carried_out(action: AnyAction, design: Design) -> Design:
     try:
         return reread_design(action.changed(design))
     except (AttributeError, IndexError, KeyError, TypeError) as error:
-        raise MalformedError("do", "can’t be done to this design") from error
+        raise MalformedError("do", "can't be done to this design") from error

@@ -152,7 +152,7 @@ SPECIAL = (
     Entry("spellcaster", "Spellcaster", "choice", choices=MAGIC),
 )
 MISSILE_SKILL = (
-    Entry("missile_skill.attacks", "Missile weapon, shots", hint="A character’s, for the weapon that it buys"),
+    Entry("missile_skill.attacks", "Missile weapon, shots", hint="A character's, for the weapon that it buys"),
     Entry("missile_skill.skill", "Missile weapon, skill", most=5, hint="Free; only 3 to 5 can buy one"),
 )
 FIGURES = (
@@ -169,7 +169,7 @@ BLOWS = (
 )
 RARE_BLOWS = (
     _check("phalanx", "Phalanx"),
-    _check("sweep", "Sweep", "Attacks are then the sweep’s number"),
+    _check("sweep", "Sweep", "Attacks are then the sweep's number"),
     Entry("sweeps", "Sweeps", most=10),
     Entry("hits_d3", "d3 hits"),
     Entry("wounds_d3", "d3 wounds"),

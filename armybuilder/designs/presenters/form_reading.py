@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.decoding import MalformedError, converted
+from tabletop.decoding import converted
 
 Fields = Mapping[str, Sequence[str]]
 
@@ -24,16 +24,6 @@ PRESENT_BY = {
     "missile_skill": "attacks",
 }
 LINES = ("melee", "missile")
-REASONS = (
-    (re.compile(r"Object missing required field.*"), "is missing"),
-    (re.compile(r"Expected int.*<= (\d+)"), r"must be at most \1"),
-    (re.compile(r"Expected int.*>= (\d+)"), r"must be at least \1"),
-    (re.compile(r"Expected int.*"), "must be a whole number"),
-    (re.compile(r"Expected str of length >= 1"), "is missing"),
-    (re.compile(r"Expected str of length <= (\d+)"), r"must be no longer than \1 letters"),
-    (re.compile(r"Expected array of length <= (\d+)"), r"must be no more than \1"),
-    (re.compile(r"must be one of .*"), "isn’t one of the choices"),
-)
 
 
 def fields_of(design: Design) -> dict[str, list[str]]:
@@ -62,18 +52,7 @@ def _text(value: Any) -> str:
 
 def design_from(fields: Fields) -> Design:
     """The design that a form states; MalformedError names the field that can't be read."""
-    try:
-        return converted(_nested(fields), Design, strict=False)
-    except MalformedError as error:
-        raise in_words(error) from error
-
-
-def in_words(error: MalformedError) -> MalformedError:
-    """The error with a reason for people who see the field, without its path."""
-    for pattern, words in REASONS:
-        if pattern.match(error.reason):
-            return MalformedError(error.field, pattern.sub(words, error.reason))
-    return error
+    return converted(_nested(fields), Design, strict=False)
 
 
 def _nested(fields: Fields) -> dict[str, Any]:

@@ -35,7 +35,7 @@ CAUSES = {
 MOST_ROWS = 25
 SORTS: dict[str, tuple[str, Callable[[Audited], Any]]] = {
     "agrees": ("what differs first", lambda audited: audited.agrees),
-    "book": ("the book’s order", lambda audited: 0),
+    "book": ("the book's order", lambda audited: 0),
     "name": ("name", lambda audited: audited.name.lower()),
     "printed": ("printed", lambda audited: audited.printed),
     "exact": ("computed", lambda audited: audited.exact),

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import posted_version, whole_number
+from armybuilder.core.forms import posted_version, problem_in_words, whole_number
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs import queries
@@ -40,6 +40,7 @@ from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.lists import ArmyList, ListKind
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
@@ -99,7 +100,7 @@ def received(row: Row, post: QueryDict) -> Sent:
         design = carried_out(action, before) if action else before
         save_design(row=row, version=posted_version(post), design=design)
     except MalformedError as error:
-        return Sent(fields, before, {}, {"kind": "problem", "text": f"That can’t be done: {error}."})
+        return Sent(fields, before, {}, {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."})
     except StaleError as stale:
         return Sent(fields, before, {}, {"kind": "stale", "version": stale.current.version})
     return Sent(fields_of(design), design, {}, _undoing(action, before, design), is_saved=True)
@@ -159,7 +160,13 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),
+        "armies": army_lists,
     }
+
+
+def army_lists() -> list[ArmyList]:
+    """What a new roster may be of; asked for by the whole page alone."""
+    return [listed for listed in current_catalogue().lists.values() if listed.kind == ListKind.ARMY]
 
 
 class Reviewed(Struct, frozen=True):

@@ -108,9 +108,9 @@ def _cell(table: str, key: str, amount: Fraction, own: Mapping[str, str]) -> Cel
     if not text:
         return Cell(table, key, amount)
     if not AMOUNT.fullmatch(text):
-        return Cell(table, key, amount, text, "must be a number, as 3, 2.5 or 3/2")
+        return Cell(table, key, amount, text, "must be a number, for example 3, 2.5 or 3/2")
     if (table, key) in NEVER_NOUGHT and Fraction(text) <= 0:
-        return Cell(table, key, amount, text, "must be more than nought")
+        return Cell(table, key, amount, text, "must be more than 0")
     return Cell(table, key, amount, "" if Fraction(text) == amount else text)
 
 
@@ -161,7 +161,7 @@ def variant(request: HttpRequest, code: str) -> HttpResponse:
 def saved(row: FormulaVariant, post: QueryDict, tables: Iterable[CostTable]) -> dict[str, str | int]:
     """Save the variant; returns the notice if it wasn't saved."""
     if any(cell.problem for table in tables for cell in table.cells):
-        return {"kind": "problem", "text": "Nothing was saved: some amounts aren’t numbers."}
+        return {"kind": "problem", "text": "Nothing was saved: some amounts aren't numbers."}
     version = whole_number(post.get("over") or post.get("version", "")) or 0
     name = post.get("name", "").strip()[:LONGEST_NAME]
     try:

@@ -15,7 +15,6 @@ from armybuilder.catalogue.loaders.creation import printed_vehicles
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
 from armybuilder.core.visitors import ensure_visitor
-from armybuilder.designs.presenters.form_reading import in_words
 from armybuilder.designs.presenters.menus import row_menus
 from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import figure, label
@@ -41,8 +40,8 @@ State = dict[str, str]
 MOST_CREWS = 3
 GROUPS = ("crew", "war_machines")
 WHOLE = ("type", "army", "wounds", "cargo", "wears")
-WEARS = (("vehicle", "The vehicle’s"), ("beast", "The beast’s"), ("both", "Both"))
-ARMOURS = (("-1", "A point worse"), ("0", "As the type’s"), ("1", "A point better"))
+WEARS = (("vehicle", "The vehicle's"), ("beast", "The beast's"), ("both", "Both"))
+ARMOURS = (("-1", "A point worse"), ("0", "As the type's"), ("1", "A point better"))
 FIRST_VEHICLE = VehicleParts(name="New chariot", type=VehicleTypeSlug.LIGHT_CHARIOT)
 
 
@@ -128,10 +127,7 @@ def parts_from(state: State) -> VehicleParts:
     for group in GROUPS:
         places = [f"{group}{number}" for number in range(MOST_CREWS)]
         plain[group] = [_models(place, stated) for place in places if place in stated]
-    try:
-        return converted(plain, VehicleParts, strict=False)
-    except MalformedError as error:
-        raise in_words(error) from error
+    return converted(plain, VehicleParts, strict=False)
 
 
 def _models(place: str, stated: State) -> dict[str, str]:

@@ -53,9 +53,9 @@ class PackForm(forms.Form):
 
     name = forms.CharField(max_length=120, validators=[RegexValidator(NO_CONTROLS)])
     basis = forms.ChoiceField(choices=BASES, label="It starts from")
-    sizes = forms.CharField(max_length=120, required=False, label="Sizes of the game")
+    sizes = forms.CharField(max_length=120, required=False, label="Game sizes")
     largest_unit = forms.IntegerField(min_value=1, max_value=MOST_POINTS)
-    small_unit = forms.IntegerField(min_value=0, max_value=100_000, label="Small units are under")
+    small_unit = forms.IntegerField(min_value=0, max_value=100_000, label="A small unit is under")
     small_units = forms.IntegerField(min_value=0, max_value=100, label="How many small units")
     allies = forms.BooleanField(required=False)
     optional_schools = forms.BooleanField(required=False)

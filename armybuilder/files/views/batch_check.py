@@ -1,15 +1,21 @@
-"""An organiser's batch: many files, one table of verdicts with the questions to ask, to sort, save and print."""
+"""An organiser's batch: many lists, one table of verdicts with prices and reasons, a note to each player, and exports.
+
+The page keeps everything: each row travels in the form, signed, with its list, and comes back with what is done next. A
+row is only read again where its own list was answered or written anew.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import secrets
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,58 +25,116 @@ from msgspec import Struct
 from armybuilder.core.games import References
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
-from armybuilder.core.visitors import visitor_of
+from armybuilder.core.visitors import ensure_visitor, visitor_of
+from armybuilder.files.presenters.judged import JudgedList, counts, in_order, judged_list
+from armybuilder.files.presenters.review import Review, received, reviewed
 from armybuilder.files.upload_limits import sent_files
+from armybuilder.files.views.answers import answered
+from armybuilder.files.views.import_ import army_names, kept_roster
 from armybuilder.rosters.presenters.rulebook_menu import rules_labels
-from armybuilder.rosters.verdicts import named_rules, opened, written_date
+from armybuilder.rosters.services import create_rosters
+from armybuilder.rosters.verdicts import named_rules, written_date
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
-from tabletop.rosters.event_table import ORDERS, EventRow, RowOrder, sorted_rows, write_event_table
-from tabletop.rosters.verdict_table import count_of_verdicts, verdict_sheet
+from tabletop.rosters.event_table import ORDERS, RowOrder, write_event_table
+from tabletop.rosters.verdict_table import verdict_sheet
 
 SALT = "a batch's verdict"
+KEPT = "checked-lists"  # in the session of an account
+MOST_KEPT = 100
 A_DAY = timedelta(days=1)
+REF = re.compile(r"[0-9a-f]{8}")
+PRESSED = ("open", "put", "sure", "left", "noted", "all", "again")  # buttons whose value begins with a row's ref
 NOTHING_SENT = "Choose some files or paste a list first."
-HEADS: dict[RowOrder, str] = {"name": "Army", "army": "List", "points": "Points", "verdict": "Verdict"}
+HEADS: dict[RowOrder, str] = {"name": "List", "points": "Is", "verdict": "Verdict"}
 
 
-class Judged(Struct, frozen=True):
-    """A row of the table with its signed text, which the page sends back unchanged."""
+class ShownList(Struct, frozen=True):
+    """A row of the table with its signed text, which the page sends back unchanged; an open one with its lines."""
 
-    row: EventRow
+    entry: JudgedList
     signed: str
+    review: Review | None = None
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def batch(request: HttpRequest) -> HttpResponse:
-    """Check what is sent and show it with what was checked before, which the page brings back; nothing is kept."""
-    files, problem = sent_files(request), ""
-    rows, references = _returned(request), References()
+    """Check what is sent and show it with what was checked before, which the page brings back.
+
+    Who is signed in finds it again, too, until a new batch is begun; of others nothing is kept.
+    """
+    if request.method == "POST" and "clear" in request.POST:
+        request.session.pop(KEPT, None)
+        return redirect("batch")
+    files, problem, references = sent_files(request), "", References()
+    lists, opened = _returned(request) if request.method == "POST" else _kept(request), _opened(request)
+    reviews: dict[str, Review] = {}
     try:
         rules = _chosen_rules(request, references)
-        rows += [file.checked for file in opened(files, rules, references)] if files else []
-        if request.method == "POST" and not rows:
+        for place, entry in enumerate(lists):
+            given = answered(entry.given, entry.ref, request.POST)
+            if given != entry.given or (entry.ref == opened and entry.can_correct):
+                review = reviewed(given, references, rules)
+                reviews[entry.ref] = review
+                lists[place] = judged_list(entry.ref, review)
+        lists += [judged_list(secrets.token_hex(4), review) for review in received(files, references, rules)]
+        if request.method == "POST" and not lists:
             problem = NOTHING_SENT
     except MalformedError as error:
         problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
-    context = {"problem": problem, **_table(rows, request.POST.get("sort", "")), **_menu(request)}
+    if request.method == "POST":
+        _keep(request, lists)
+    context = {
+        "problem": problem,
+        "opened": opened,
+        "armies": army_names(references) if reviews else (),
+        **_table(lists, reviews, request),
+        **_menu(request),
+    }
     return render(request, template(request, "files/batch_check.html", "checked-rows"), context)
 
 
-def _table(rows: list[EventRow], order: str) -> dict[str, Any]:
-    ordered = sorted_rows(rows, _order(order))
+def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpRequest) -> dict[str, Any]:
+    order, counted = _order(request.POST.get("sort", "")), counts(lists)
+    only = request.POST.get("only", "")
+    only = only if only in counted else ""
+    rows = [ShownList(entry, _signed(entry), reviews.get(entry.ref)) for entry in in_order(lists, order)]
     return {
-        "rows": [Judged(row, _signed(row)) for row in ordered],
-        "summary": count_of_verdicts(rows),
+        "rows": rows,
+        "count": len(rows),
+        "counts": counted,
+        "only": only,
+        "notes": "\n\n".join(row.entry.note for row in rows),
         "heads": HEADS,
-        "order": _order(order),
+        "order": order,
     }
+
+
+def _kept(request: HttpRequest) -> list[JudgedList]:
+    """What an account has checked in this browser."""
+    if not request.user.is_authenticated:
+        return []
+    kept = request.session.get(KEPT, {})
+    return [msgspec.convert(entry, JudgedList) for entry in kept.values()]
+
+
+def _keep(request: HttpRequest, lists: list[JudgedList]) -> None:
+    """Keep the rows with those that an account has already; a row that was read again takes its own place."""
+    if request.user.is_authenticated and lists:
+        kept = request.session.get(KEPT, {}) | {entry.ref: msgspec.to_builtins(entry) for entry in lists}
+        request.session[KEPT] = dict(list(kept.items())[-MOST_KEPT:])
 
 
 def _order(asked: str) -> RowOrder:
     return next((order for order in ORDERS if order == asked), "verdict")
+
+
+def _opened(request: HttpRequest) -> str:
+    """The row whose lines and note are shown: that which was opened, or of which a button was pressed."""
+    pressed = (request.POST.get(name, "").partition(" ")[0] for name in PRESSED)
+    return next((ref for ref in pressed if REF.fullmatch(ref)), "")
 
 
 def _menu(request: HttpRequest) -> dict[str, Any]:
@@ -87,31 +151,48 @@ def _chosen_rules(request: HttpRequest, references: References) -> dict[str, str
     return named_rules(request.POST.get("pack", "").strip() or request.POST.get("rules", ""), references)
 
 
-def _signed(row: EventRow) -> str:
-    return signing.dumps(msgspec.to_builtins(row), salt=SALT, compress=True)
+def _signed(entry: JudgedList) -> str:
+    return signing.dumps(msgspec.to_builtins(entry), salt=SALT, compress=True)
 
 
-def _returned(request: HttpRequest) -> list[EventRow]:
+def _returned(request: HttpRequest) -> list[JudgedList]:
     """The rows that the page sends back, without those that this site didn't sign within a day."""
     return list(_unsigned(request.POST.getlist("checked")))
 
 
-def _unsigned(texts: Iterable[str]) -> Iterable[EventRow]:
+def _unsigned(texts: Iterable[str]) -> Iterator[JudgedList]:
     for text in texts:
         try:
-            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), EventRow)
+            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), JudgedList)
         except (signing.BadSignature, msgspec.ValidationError):
             continue
 
 
 @require_POST
+def open_in_editor(request: HttpRequest) -> HttpResponse:
+    """Keep one list of the table as a roster of the visitor's own, and go to its editor."""
+    asked = request.POST.get("edit", "")
+    entry = next((entry for entry in _returned(request) if entry.ref == asked), None)
+    if entry is None:
+        raise Http404("The page has no such list, or it is older than a day.")
+    given = answered(entry.given, entry.ref, request.POST)
+    try:
+        roster = kept_roster(reviewed(given, References()))
+        row = create_rosters(visitor=ensure_visitor(request), rosters=[roster])[0]
+    except MalformedError as error:
+        return render(request, "files/import.html", {"problem": str(error)})
+    return redirect("roster", code=row.code)
+
+
+@require_POST
 def table(request: HttpRequest, suffix: str) -> HttpResponse:
     """The table that a page brings back, as CSV or on paper."""
-    ordered = sorted_rows(_returned(request), _order(request.POST.get("sort", "")))
+    lists = in_order(_returned(request), _order(request.POST.get("sort", "")))
+    rows = [entry.row for entry in lists]
     if suffix == "csv":
-        content = write_event_table(ordered).encode("utf-8-sig")
+        content = write_event_table(rows).encode("utf-8-sig")
         return file_answer(content, "text/csv; charset=utf-8", "verdicts.csv", inline=False)
     if suffix not in PAPERS:
         raise Http404("Tables are made as CSV, for A4 and for Letter.")
-    content = verdict_sheet(ordered, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
+    content = verdict_sheet(rows, paper=PAPERS[suffix], date=written_date(timezone.now().date()))
     return file_answer(content, "application/pdf", "verdicts.pdf", inline=True)

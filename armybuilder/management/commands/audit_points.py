@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--format", choices=["table", "json", "figures"], default="table")
-        parser.add_argument("--receipt", metavar="SLUG", help="one row’s price line by line, as dwarves/axemen")
+        parser.add_argument("--receipt", metavar="SLUG", help="one row's price line by line, as dwarves/axemen")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

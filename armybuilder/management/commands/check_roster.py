@@ -25,6 +25,7 @@ from tabletop.rosters.reading import (
     ReadList,
     StatedPrice,
     UnreadLine,
+    plain_readings,
     price_in_words,
     reading_in_words,
     unread_in_words,
@@ -104,8 +105,8 @@ def check_file(
 
 
 def _how_read(read: ReadList) -> Answer:
-    plain = msgspec.to_builtins(read)
-    return {name: plain[name] for name in ("readings", "unread", "prices")}
+    unread, prices = msgspec.to_builtins((read.unread, read.prices))
+    return {"readings": plain_readings(read.readings), "unread": unread, "prices": prices}
 
 
 def _malformed(file: str, game: AnyGame, problems: Sequence[ProblemLine]) -> Answer:
@@ -121,9 +122,11 @@ def _code(answer: Answer) -> int:
 
 
 def _complaints(answer: Answer) -> Iterator[str]:
-    """`file: field: reason` for everything that is wrong in it."""
+    """`file: field: reason` for everything that is wrong in it, and every line that wasn't read."""
     for problem in answer.get("problems", ()):
         yield f"{answer['file']}: {problem_text(msgspec.convert(problem, ProblemLine))}"
+    for unread in answer.get("unread", ()):
+        yield f"{answer['file']}: {unread_in_words(msgspec.convert(unread, UnreadLine))}"
 
 
 def _as_json(answers: list[Answer]) -> str:

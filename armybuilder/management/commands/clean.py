@@ -13,12 +13,12 @@ from armybuilder.operations.cleaning import DELETED_KEPT_FOR, chores
 
 
 class Command(BaseCommand):
-    help = "Removes what nobody needs any more and says how much of what. Run it daily; a second run finds nothing."
+    help = "Removes what is no longer needed and says how much of each kind. Run it daily; a second run finds nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="count alone, remove nothing")
         parser.add_argument(
-            "--days", type=int, default=DELETED_KEPT_FOR.days, help="days that what was deleted can be taken back"
+            "--days", type=int, default=DELETED_KEPT_FOR.days, help="days for which deleted things can be restored"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -16,8 +16,8 @@ from armybuilder.management.files import content_of, shown
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import Receipt, RefusedError, price
+from tabletop.arcana.creation.points.plain import plain_price
 from tabletop.arcana.creation.points.sums import format_amount
-from tabletop.arcana.queries.json import plain_price
 from tabletop.decoding import MalformedError
 from tabletop.findings import Report
 

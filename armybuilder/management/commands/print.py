@@ -38,7 +38,7 @@ SWITCHES = {
     "outline": "templates as bare outlines",
     "backs": "cards with backs, to be printed on both sides",
     "large": "large print",
-    "notes": "the player’s notes with the rosters",
+    "notes": "the player's notes with the rosters",
 }
 
 

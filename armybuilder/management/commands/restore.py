@@ -39,4 +39,4 @@ class Command(BaseCommand):
             raise CommandError(f"{path}: {error}") from error
         self.stdout.write(f"{path}: {rows:,} rows of {head.made_at} are back, in {perf_counter() - start:.1f} s")
         if forget:
-            self.stdout.write("Nobody is signed in any more, and no key and no link opens anything.")
+            self.stdout.write("Everybody is signed out, and all keys and links are revoked.")

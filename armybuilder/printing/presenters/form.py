@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -11,16 +11,16 @@ from django.http import HttpRequest
 
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.printing.orders import Copy
+from armybuilder.printing.presenters.products import BUNDLES, NAMES, PRODUCTS, Bundle, Product
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.sharing.queries import first_shares
-from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, SheetKind
-from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, check_needs
-from tabletop.decoding import MalformedError
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions
+from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, NEEDS_ROSTERS
 
 SAMPLE = "sample."  # no code of a roster has a full stop
-COUNTERS = [("needed", "What the rosters need"), ("book", "The book’s set"), ("every", "One of each")]
+COUNTERS = [("needed", "What the rosters need"), ("book", "The book's set"), ("every", "One of each")]
 CARDS = [("poker", "Poker, 63.5 × 88.9 mm"), ("tarot", "Tarot, 70 × 120 mm"), ("a6", "A6, 105 × 148 mm")]
 DEFAULTS: dict[str, Any] = {
     "paper": "a4",
@@ -38,45 +38,57 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-GROUPS: dict[str, tuple[SheetKind, ...]] = {
-    "Sheets": (
-        SheetKind.ROSTER,
-        SheetKind.COMPACT,
-        SheetKind.ORGANISER,
-        SheetKind.ATTRITION,
-        SheetKind.GAME,
-        SheetKind.REFERENCE,
-    ),
-    "Cards": (SheetKind.CARDS, SheetKind.PROFILES, SheetKind.DESIGNS, SheetKind.SPELLS, SheetKind.TERRAIN_CARDS),
-    "To cut out": (
-        SheetKind.MARKERS,
-        SheetKind.TEMPLATES,
-        SheetKind.GAUGES,
-        SheetKind.RANGES,
-        SheetKind.BASES,
-        SheetKind.TRAYS,
-    ),
+# What each setting is about; the others are about every page. The style sheet shows those of the kinds that are ticked.
+SETTINGS: dict[str, str] = {
+    "paper": "",
+    "scale": "for-scale",
+    "cards": "for-cards",
+    "backs": "for-cards",
+    "counters": "for-markers",
+    "shape": "for-markers",
+    "gutter": "for-markers",
+    "ink": "for-ink",
+    "style": "for-templates",
+    "type": "for-reference",
+    "notes": "for-notes",
+    "copies": "",
 }
 
 
 class PrintForm(forms.Form):
-    kinds = forms.MultipleChoiceField(choices=list(SHEET_NAMES.items()), label="What to print")
-    roster = forms.MultipleChoiceField(required=False, label="Rosters")
-    paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
-    scale = forms.TypedChoiceField(
-        choices=[(25, "25 mm"), (28, "28 mm"), (15, "15 mm")], coerce=int, label="Scale of the figures"
+    kinds = forms.MultipleChoiceField(
+        choices=list(SHEET_NAMES.items()),
+        label="What to print",
+        error_messages={
+            "required": "Nothing is ticked. Tick what to print, or begin with “For a game”.",
+            "invalid_choice": "“%(value)s” isn't among what is printed.",
+        },
     )
-    copies = forms.IntegerField(min_value=1, max_value=MOST_COPIES, label="Copies")
-    counters = forms.ChoiceField(choices=COUNTERS, label="Which markers")
+    roster = forms.MultipleChoiceField(
+        required=False,
+        label="Armies",
+        error_messages={"invalid_choice": "One of the armies isn't here any more. Choose again."},
+    )
+    paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
+    scale = forms.TypedChoiceField(choices=[(25, "25 mm"), (28, "28 mm"), (15, "15 mm")], coerce=int, label="Figures")
+    copies = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_COPIES,
+        label="Copies",
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), f"1 to {MOST_COPIES} copies."),
+    )
+    counters = forms.ChoiceField(choices=COUNTERS, label="Markers")
     shape = forms.ChoiceField(choices=[("round", "Round"), ("square", "Square")], label="Shape of markers")
     gutter = forms.ChoiceField(
-        choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Markers lie"
+        choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Cutting markers"
     )
     ink = forms.ChoiceField(choices=[("colour", "Colour and lines"), ("lines", "Lines only")], label="Ink")
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
-    backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Print cards on")
-    type = forms.ChoiceField(choices=[("usual", "Usual print"), ("large", "Large print")], label="Reference")
+    backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Card backs")
+    type = forms.ChoiceField(
+        choices=[("usual", "Usual print"), ("large", "Large print")], label="Type of the reference"
+    )
     notes = forms.ChoiceField(choices=[("without", "Left out"), ("with", "Printed too")], label="My notes")
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
@@ -89,9 +101,34 @@ class PrintForm(forms.Form):
         field.choices = [*self.own, *samples]
 
     @property
-    def groups(self) -> list[tuple[str, list[tuple[SheetKind, str]]]]:
-        """The kinds by what they are for, with their names."""
-        return [(title, [(kind, SHEET_NAMES[kind]) for kind in kinds]) for title, kinds in GROUPS.items()]
+    def products(self) -> Iterator[tuple[str, tuple[Product, ...]]]:
+        """What can be printed, by what it is for."""
+        return iter(PRODUCTS.items())
+
+    @property
+    def bundles(self) -> list[tuple[Bundle, bool]]:
+        """The bundles, and whether just that is ticked."""
+        ticked = set(self["kinds"].value() or ())
+        return [(bundle, ticked == set(bundle.kinds)) for bundle in BUNDLES]
+
+    @property
+    def settings(self) -> list[tuple[Any, str]]:
+        """The fields of how to print, each with the class by which it is shown."""
+        return [(self[name], css) for name, css in SETTINGS.items()]
+
+    @property
+    def first_army(self) -> str:
+        """The army that the menu of armies shows; others are ticked."""
+        return next(iter(self["roster"].value() or ()), "")
+
+    @property
+    def other_armies(self) -> list[str]:
+        return list(self["roster"].value() or ())[1:]
+
+    @property
+    def problems(self) -> list[str]:
+        """What is missing or wrong, a sentence each, in the order of the page."""
+        return [str(error) for field in self for error in field.errors]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -99,10 +136,10 @@ class PrintForm(forms.Form):
             return cleaned
         if len(cleaned["roster"]) > MOST_ROSTERS:
             self.add_error("roster", f"No more than {MOST_ROSTERS} at a time.")
-        try:
-            check_needs(self.print_options, len(cleaned["roster"]))
-        except MalformedError as error:
-            self.add_error("roster", f"{error.reason[0].upper()}{error.reason[1:]}.")
+        lonely = [kind for kind in self.print_options.kinds if kind in NEEDS_ROSTERS]
+        if lonely and not cleaned["roster"]:
+            names = " and ".join(filter(None, (", ".join(NAMES[kind] for kind in lonely[:-1]), NAMES[lonely[-1]])))
+            self.add_error("roster", f"Choose an army first. These need one: {names}.")
         return cleaned
 
     @property

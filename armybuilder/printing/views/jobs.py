@@ -28,10 +28,10 @@ def start(request: HttpRequest) -> HttpResponseBase:
     """Enqueue a long order; what to print is in the address, as it is for short ones, which are printed at once."""
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
-        return back(request)
+        return back(request, to="shop-sum")
     pages = printing.pages_of(form.print_options, content_of(request, form), most=settings.PRINT_PAGES)
     if pages is None:
-        return back(request)
+        return back(request, to="pages")
     bound = "zip" if request.POST.get("bound") == "zip" else "pdf"
     if pages <= printing.MOST_AT_ONCE:
         return redirect(f"{reverse(f'print-{bound}')}?{request.GET.urlencode()}")
@@ -48,7 +48,7 @@ def start(request: HttpRequest) -> HttpResponseBase:
     except TooManyPagesError as error:
         return refused(request, str(error), wait=error.wait)
     except MalformedError as error:
-        return refused(request, f"What was chosen {error.reason}.")
+        return refused(request, f"Your choice {error.reason}.")
     return redirect("print-job", code=job.code)
 
 
@@ -68,7 +68,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 def fetch(request: HttpRequest, code: str) -> HttpResponse:
     job = own_job(request, code)
     if job.file is None:
-        raise Http404("It isn’t printed yet.")
+        raise Http404("It isn't ready yet.")
     return bound_answer(bytes(job.file), "sheets", job.bound)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from typing import Any
 
@@ -22,9 +23,10 @@ from armybuilder.printing import orders as printing
 from armybuilder.printing.limits import TooManyPagesError, count_pages, payer_of
 from armybuilder.printing.orders import MOST_AT_ONCE
 from armybuilder.printing.presenters.form import DEFAULTS, PrintForm
+from armybuilder.printing.presenters.products import BUNDLES, NAMES, Bundle
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.game import ARCANA
-from tabletop.arcana.printing.orders import PrintContent, PrintOptions, sheets_of
+from tabletop.arcana.printing.orders import PrintContent, PrintOptions, SheetKind, sheets_of
 from tabletop.decoding import MalformedError
 from tabletop.rosters.files import file_name
 
@@ -43,25 +45,42 @@ class Preview(Struct, frozen=True):
 @require_safe
 @vary_on_headers("HX-Request")
 def index(request: HttpRequest) -> HttpResponse:
+    bundle = next((bundle for bundle in BUNDLES if bundle.name == request.GET.get("bundle")), None)
+    if bundle is not None:
+        return _with_kinds(request, bundle)
     form = form_of(request)
     context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
     if form.is_bound and form.is_valid():
-        context |= shown_pages(form.print_options, content_of(request, form))
-    return render(request, template(request, "printing/index.html", "pages"), context)
+        content = content_of(request, form)
+        context |= shown_pages(form.print_options, content)
+        context["illegal"] = any(not roster.report.is_legal for roster in content.rosters)
+    part = "sum" if request.htmx.target == "shop-sum" else "pages"  # type: ignore[attr-defined]
+    return render(request, template(request, "printing/index.html", part), context)
+
+
+def _with_kinds(request: HttpRequest, bundle: Bundle) -> HttpResponse:
+    """The page with the bundle's kinds ticked, all else as it was."""
+    query = request.GET.copy()
+    query.pop("bundle")
+    query.setlist("kinds", list(bundle.kinds))
+    return redirect(f"/print/?{query.urlencode()}")
 
 
 def shown_pages(options: PrintOptions, content: PrintContent) -> dict[str, Any]:
     """What the page shows of an order: its first pages and how many there are; of one too large only that it is."""
     total, most = 0, settings.PRINT_PAGES
     previews: list[Preview] = []
-    for _, sheet in sheets_of(options, content):
+    by_kind = Counter[SheetKind]()
+    for kind, sheet in sheets_of(options, content):
         wide = sheet.paper.width > sheet.paper.height
         left = min(sheet.count, MOST_PREVIEWS - len(previews))
         previews += [Preview(len(previews) + number, sheet.title, wide) for number in range(1, left + 1)]
         total += sheet.count
+        by_kind[kind] += sheet.count
         if total > most:
             return {"too_many": f"{most:,}"}
-    return {"total": total, "is_long": total > MOST_AT_ONCE, "previews": previews}
+    parts = [(NAMES[kind], count) for kind, count in by_kind.items()]
+    return {"total": total, "is_long": total > MOST_AT_ONCE, "previews": previews, "parts": parts}
 
 
 @never_cache
@@ -80,11 +99,11 @@ def _made(request: HttpRequest, bound: str) -> HttpResponseBase:
     """The file; what is wrong with the order, or too long to wait for, is said on the page that they came from."""
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
-        return back(request)
+        return back(request, to="shop-sum")
     try:
         job = printing.short_job_of(form.print_options, content_of(request, form))
     except MalformedError:
-        return back(request)
+        return back(request, to="pages")
     try:
         count_pages(payer_of(request), job.pages)
     except TooManyPagesError as error:
@@ -121,20 +140,24 @@ def preview(request: HttpRequest, page: int) -> HttpResponse:
 
 
 def form_of(request: HttpRequest) -> PrintForm:
-    """The form as the address fills it; without any kind in it nothing is asked yet."""
+    """The form as the address fills it; where nothing is asked yet, the first bundle for the newest own army."""
     visitor = visitor_of(request)
-    rows = rosters_of_game(visitor, ARCANA.slug) if visitor else ()
-    if "kinds" in request.GET:
-        data = request.GET.copy()
+    rows = list(rosters_of_game(visitor, ARCANA.slug)) if visitor else []
+    data = request.GET.copy()
+    data.setlist("roster", list(dict.fromkeys(filter(None, data.getlist("roster")))))
+    if "kinds" in data or "asked" in data:
         for name, value in DEFAULTS.items():
             data.setdefault(name, str(value))
         return PrintForm(rows, data)
-    return PrintForm(rows, initial=DEFAULTS | {"roster": request.GET.getlist("roster")})
+    chosen = data.getlist("roster") or [row.code for row in rows[:1]]
+    kinds = BUNDLES[0].kinds if chosen else ()
+    return PrintForm(rows, initial=DEFAULTS | {"roster": chosen, "kinds": kinds})
 
 
 def content_of(request: HttpRequest, form: PrintForm) -> PrintContent:
     return printing.print_content(form.chosen(request), timezone.now().date(), notes=form.print_options.notes)
 
 
-def back(request: HttpRequest) -> HttpResponseBase:
-    return redirect(f"/print/?{request.GET.urlencode()}")
+def back(request: HttpRequest, *, to: str) -> HttpResponseBase:
+    """The page with the order as it stands, at the part that says what is wrong with it."""
+    return redirect(f"/print/?{request.GET.urlencode()}#{to}")

@@ -9,7 +9,7 @@ from armybuilder.rosters.models import Roster
 
 
 class RosterFilter(KeptFilter):
-    army = filters.CharFilter(field_name="content__army", max_length=60, label="The army list’s slug")
+    army = filters.CharFilter(field_name="content__army", max_length=60, label="The army list's slug")
     rules = filters.CharFilter(field_name="content__rules", max_length=30, label="`tournament`, `pack/` and its code")
     tag = filters.CharFilter(field_name="tags__word", max_length=40, label="A tag")
 

@@ -58,7 +58,7 @@ class StepSerializer(VersionSerializer):
     """A version of a roster, and what it changed of the one before."""
 
     changes = serializers.ListField(child=CharField(), help_text="The first of them, in words.")
-    more = IntegerField(help_text="How many changes aren’t told.")
+    more = IntegerField(help_text="How many changes aren't told.")
 
 
 class KeptVersionSerializer(VersionSerializer):
@@ -83,7 +83,7 @@ class VersionsView(RosterRowView, ListedView):
 
     @extend_schema(
         operation_id="versions",
-        summary="A roster’s history",
+        summary="A roster's history",
         parameters=[CHANGED_SINCE],
         responses={200: StepSerializer(many=True)} | LISTS,
     )
@@ -106,7 +106,7 @@ class VersionRowView(RosterRowView):
 class VersionView(VersionRowView):
     @extend_schema(operation_id="version", summary="An old version", responses={200: KeptVersionSerializer} | READS)
     def get(self, request: Request, code: str, version: int) -> Response:
-        """A version with its file; the `ETag` is the roster’s, as a write asks for it."""
+        """A version with its file; the `ETag` is the roster's, as a write asks for it."""
         row = self.row()
         kept = self.version(row)
         old = OldVersion(
@@ -123,7 +123,7 @@ class VersionView(VersionRowView):
 class BringBackView(VersionRowView):
     @extend_schema(
         operation_id="restore_version",
-        summary="Bring an old version back",
+        summary="Restore an old version",
         parameters=[IF_MATCH],
         request=None,
         responses={200: KeptRosterSerializer} | STEPS,

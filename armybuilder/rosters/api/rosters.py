@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -43,7 +42,7 @@ from armybuilder.rosters.api.serializers import KeptRosterSerializer, RosterSumm
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict, verdicts
-from tabletop.decoding import malformed
+from tabletop.decoding import plain_values
 from tabletop.rosters.plain import plain_verdict
 from tabletop.rosters.verdict import Verdict
 
@@ -160,19 +159,19 @@ class RosterView(RosterRowView):
 class RestoreView(OwnView):
     @extend_schema(
         operation_id="restore_roster",
-        summary="Take a deleted roster back",
+        summary="Restore a deleted roster",
         request=None,
         responses={200: KeptRosterSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn’t stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         services.restore_roster(row=row)
         return shown(row)
 
 
 class ReportView(RosterRowView):
-    @extend_schema(operation_id="report", summary="A roster’s verdict", responses={200: VerdictSerializer} | READS)
+    @extend_schema(operation_id="report", summary="A roster's verdict", responses={200: VerdictSerializer} | READS)
     def get(self, request: Request, code: str) -> Response:
         """The price, the receipt and every finding of the roster as it is now."""
         row = self.row()
@@ -196,10 +195,7 @@ class EditsView(RosterRowView):
 
 def edit_in(game: AnyGame, content: bytes) -> Struct:
     """An edit of a game's roster from what was sent; MalformedError names the field."""
-    try:
-        return game.read_edit(msgspec.json.decode(content))
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise malformed(error) from error
+    return game.read_edit(plain_values(content))
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:

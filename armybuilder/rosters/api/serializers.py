@@ -31,14 +31,14 @@ class KeptUnitSerializer(Serializer):
     """A unit of a roster, and what it costs."""
 
     points = IntegerField()
-    ally = CharField(allow_null=True, help_text="The army whose contingent it is in; null in the roster’s own.")
+    ally = CharField(allow_null=True, help_text="The army whose contingent it is in; null in the roster's own.")
     unit = ValueField("Unit")
 
 
 class EntrySerializer(Serializer):
-    """Models of one profile, or a character: the one of both that isn’t null."""
+    """Models of one profile, or a character: the one of both that isn't null."""
 
-    entry = CharField(help_text="Its name in addresses: the models’ profile, or the character’s `ref`.")
+    entry = CharField(help_text="Its name in addresses: the models' profile, or the character's `ref`.")
     models = ValueField("Models", allow_null=True)
     character = ValueField("Character", allow_null=True)
 

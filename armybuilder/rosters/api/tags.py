@@ -19,15 +19,15 @@ from armybuilder.rosters.api.changes import Sent
 from armybuilder.rosters.api.rosters import RosterRowView, shown
 from armybuilder.rosters.api.serializers import KeptRosterSerializer
 from tabletop.decoding import MalformedError
-from tabletop.values import NO_CONTROLS
+from tabletop.values import NO_CONTROLS, ONE_LINE
 
-UNTAGGED = OpenApiResponse(description="The roster isn’t filed under it any more.")
+UNTAGGED = OpenApiResponse(description="The roster isn't filed under it any more.")
 
 
 class NewTag(Sent, frozen=True, kw_only=True):
     """A word to file a roster under."""
 
-    word: Annotated[str, Meta(min_length=1, max_length=40, pattern=NO_CONTROLS)]
+    word: Annotated[str, Meta(min_length=1, max_length=40, pattern=NO_CONTROLS, extra=ONE_LINE)]
 
 
 class TagsView(RosterRowView):

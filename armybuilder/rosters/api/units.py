@@ -29,7 +29,7 @@ from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.game import ARCANA
 
-ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="A profile’s slug or a character’s `ref`.")
+ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="A profile's slug or a character's `ref`.")
 
 
 def unit_of(roster: Roster, ref: str) -> Unit:
@@ -60,14 +60,14 @@ class UnitsOfRowView(RosterRowView):
     def row(self) -> Row:
         row = super().row()
         if row.content["game"] != ARCANA.slug:
-            raise NotFound("This game’s rosters have no units.")
+            raise NotFound("This game's rosters have no units.")
         return row
 
 
 class UnitsView(UnitsOfRowView, ListedView):
     @extend_schema(
         operation_id="units",
-        summary="A roster’s units",
+        summary="A roster's units",
         parameters=[CHANGED_SINCE],
         responses={200: KeptUnitSerializer(many=True)} | LISTS,
     )

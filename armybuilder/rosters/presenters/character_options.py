@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
-from tabletop.arcana.army.pricing import weapon_points
+from tabletop.arcana.army.edits import OneEdit
+from tabletop.arcana.army.mounted_profiles import ride_of
+from tabletop.arcana.army.offers import Offer, Wearer, mount_schools_for, mounts_for, schools_for, weapons_for
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
-from tabletop.arcana.army.rules.characters import common_weapons
-from tabletop.arcana.army.rules.mounts import carries
-from tabletop.arcana.catalogue.lists import DESIGNS, is_design
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.schools import schools_of
-from tabletop.arcana.catalogue.weapons import Weapon
-from tabletop.arcana.creation.design_files import OWN_DESIGNS
+from tabletop.arcana.catalogue.stat_lines import stat_line
+from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.game import ArcanaVerdict
 
 
@@ -27,24 +28,93 @@ class Choice(Struct, frozen=True):
     count: int = 0
 
 
-class Group(Struct, frozen=True):
-    """A menu's entries under a heading."""
+class Entry(Struct, frozen=True):
+    """One choice of a menu: what its button says and does; `change` is the price of what is chosen already."""
 
-    label: str
-    choices: tuple[Choice, ...]
+    name: str
+    facts: str
+    change: int
+    chosen: bool
+    reasons: tuple[str, ...]
+    edit: OneEdit
 
 
-def weapons(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
-    """Missile weapons with a price for the character, and the chosen one; those that its army's troops carry first."""
-    common = common_weapons(verdict.army.catalogue.rows_of(contingent.army.slug))
-    by_custom: dict[bool, list[Choice]] = {True: [], False: []}
-    for weapon in get_args(Weapon):
-        points, is_chosen = weapon_points(character.row, weapon), weapon == character.choice.weapon
-        if points is not None or is_chosen:
-            label = weapon.replace("-", " ").capitalize() + (f" ({points})" if points is not None else "")
-            by_custom[weapon in common].append(Choice(weapon, label, is_chosen))
-    headings = {True: f"Common to {contingent.army.name}", False: "Not in this army"}
-    return tuple(Group(headings[is_common], tuple(choices)) for is_common, choices in by_custom.items() if choices)
+class Menu(Struct, frozen=True):
+    """A menu of choices, legal ones apart from those that something is against."""
+
+    legal: tuple[Entry, ...] = ()
+    others: tuple[Entry, ...] = ()
+
+    @property
+    def chosen(self) -> Entry | None:
+        return next((entry for entry in (*self.legal, *self.others) if entry.chosen), None)
+
+
+def wearer_of(verdict: ArcanaVerdict, contingent: Contingent, unit: FieldedUnit, character: FieldedCharacter) -> Wearer:
+    return Wearer(verdict.army, verdict.price, verdict.rulebook, contingent, unit, character, verdict.roster)
+
+
+def weapons(wearer: Wearer) -> Menu:
+    """Missile weapons with a price for the character, those first that its army's troops carry."""
+    return _menu(weapons_for(wearer), _weapon_facts)
+
+
+def character_schools(wearer: Wearer) -> Menu:
+    """The schools of magic that the character may learn, then the others."""
+    return _menu(schools_for(wearer), partial(_school_facts, wearer.army.catalogue))
+
+
+def mount_schools(wearer: Wearer) -> Menu:
+    """The schools of magic that the beast under its rider may learn, then the others."""
+    return _menu(mount_schools_for(wearer), partial(_school_facts, wearer.army.catalogue))
+
+
+def mounts(wearer: Wearer) -> Menu:
+    """What the character may ride: by what it is, the cheapest first."""
+    return _menu(mounts_for(wearer), partial(_mount_facts, wearer.character))
+
+
+def _menu(offers: tuple[Offer, ...], facts: Callable[[Offer], str]) -> Menu:
+    nothing = next((offer.change for offer in offers if not offer.value), 0)
+    entries = [
+        Entry(
+            name=offer.name,
+            facts=facts(offer),
+            change=-nothing if offer.chosen else offer.change,
+            chosen=offer.chosen,
+            reasons=tuple(reason.text for reason in offer.reasons),
+            edit=offer.edit,
+        )
+        for offer in offers
+    ]
+    return Menu(
+        tuple(entry for entry in entries if entry.chosen or not entry.reasons),
+        tuple(entry for entry in entries if entry.reasons and not entry.chosen),
+    )
+
+
+def _weapon_facts(offer: Offer) -> str:
+    weapon = WEAPONS.get(offer.value)
+    return f"{weapon.range}″, strength {weapon.strength}" if weapon else ""
+
+
+def _school_facts(catalogue: Catalogue, offer: Offer) -> str:
+    if not offer.value:
+        return ""
+    own = len(catalogue.spells_of(School(offer.value)))
+    return f"{own} spells" if offer.value == School.GENERAL else f"{own} spells and the general ones"
+
+
+def _mount_facts(character: FieldedCharacter, offer: Offer) -> str:
+    """How the mount moves, and what it does with its rider: `10″ · one creature of 6 wounds`."""
+    if offer.row is None:
+        return ""
+    ride = ride_of(character.row, offer.row, character.grants)
+    move = stat_line(offer.row).move.replace('"', "″")
+    if ride.merged:
+        return f"{move} · one creature of {ride.merged.wounds} wounds"
+    faces = " or ".join(map(str, ride.rider_hit_on))
+    return f"{move} · {offer.row.wounds} wounds of its own, a hit on {faces} is the rider's"
 
 
 def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:
@@ -57,12 +127,6 @@ def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Ch
     return tuple(Choice(school, f"{school.capitalize()}{price}", school == chosen) for school in offered)
 
 
-def mount_schools(verdict: ArcanaVerdict, character: FieldedCharacter) -> tuple[Choice, ...]:
-    """The schools that a beast under its rider may learn."""
-    chosen = character.choice.mount.school if character.choice.mount else None
-    return schools(verdict, character.mount, chosen) if character.mount else ()
-
-
 def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
     """The vehicles that others of the unit have bought, to ride along on."""
     others = [other for other in unit.characters if other is not rider and not other.rides_along]
@@ -70,23 +134,6 @@ def vehicles(unit: FieldedUnit, rider: FieldedCharacter) -> tuple[Choice, ...]:
         other.mount.slug: other.mount for other in others if other.mount and other.mount.section == Section.VEHICLES
     }
     return tuple(Choice(row.slug, row.name) for row in rows.values())
-
-
-def mounts(verdict: ArcanaVerdict, contingent: Contingent, character: FieldedCharacter) -> tuple[Group, ...]:
-    """The army's mounts, monsters, vehicles and own designs on larger bases than the character's."""
-    chosen = character.choice.mount.profile if character.choice.mount else None
-    headings = {Section.MOUNTS: contingent.army.name, Section.MONSTERS: "Monsters", Section.VEHICLES: "Vehicles"}
-    by_heading: dict[str, list[Choice]] = {heading: [] for heading in (*headings.values(), OWN_DESIGNS.name)}
-    for slug in dict.fromkeys((contingent.army.slug, "monsters", "vehicles", DESIGNS)):
-        for row in verdict.army.catalogue.rows_of(slug):
-            heading = OWN_DESIGNS.name if is_design(row) else headings.get(row.section)
-            if heading and carries(row) and (row.base > character.row.base or row.slug == chosen):
-                by_heading[heading].append(Choice(row.slug, f"{row.name} ({row.points})", row.slug == chosen))
-    if chosen and character.mount and not any(choice.chosen for choices in by_heading.values() for choice in choices):
-        by_heading["Not in this army"] = [
-            Choice(chosen, f"{character.mount.name} ({character.mount.points})", chosen=True)
-        ]
-    return tuple(Group(heading, tuple(choices)) for heading, choices in by_heading.items() if choices)
 
 
 def other_units(verdict: ArcanaVerdict, own: FieldedUnit) -> tuple[Choice, ...]:

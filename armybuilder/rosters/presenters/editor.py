@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.rosters.presenters.character_options import (
     Choice,
-    Group,
+    Menu,
+    character_schools,
     mount_schools,
     mounts,
     other_units,
     schools,
     vehicles,
     weapons,
+    wearer_of,
 )
+from armybuilder.rosters.presenters.facts import line_of, purchases_of
+from armybuilder.rosters.presenters.progress import Progress, progress_of
 from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
-from tabletop.arcana.army.rules.context import share
 from tabletop.arcana.catalogue.lists import DESIGNS
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
 from tabletop.arcana.game import ArcanaVerdict
-from tabletop.findings import Finding, Severity
+from tabletop.findings import Finding
 
-MOST_OPEN = 60  # units whose menus are all on the page; of more, only the one that is worked on has them
-MOST_FINDINGS = 60  # in the verdict; of more, those about units stand with their units alone
+MOST_FINDINGS = 60  # with their ways out; of more, units only say what is wrong
 
 
 class ModelsCard(Struct, frozen=True):
@@ -49,13 +51,12 @@ class CharacterCard(Struct, frozen=True):
 
     character: FieldedCharacter
     points: int
-    findings: tuple[Finding, ...]
     is_open: bool
     spells: tuple[Spell, ...] = ()
-    weapons: tuple[Group, ...] = ()
-    schools: tuple[Choice, ...] = ()
-    mounts: tuple[Group, ...] = ()
-    mount_schools: tuple[Choice, ...] = ()
+    weapons: Menu = Menu()
+    schools: Menu = Menu()
+    mounts: Menu = Menu()
+    mount_schools: Menu = Menu()
     vehicles: tuple[Choice, ...] = ()
     units: tuple[Choice, ...] = ()
 
@@ -68,60 +69,75 @@ class CharacterCard(Struct, frozen=True):
     @property
     def purchases(self) -> str:
         """What was bought for the character, in one line."""
-        choice = self.character.choice
-        bought = [
-            choice.weapon and choice.weapon.replace("-", " ").capitalize(),
-            choice.counterspell and "Counterspell",
-            choice.school and f"{choice.school.capitalize()} magic",
-            self.character.mount and f"{'aboard' if self.character.rides_along else 'on'} {self.character.mount.name}",
-            choice.mount and choice.mount.school and f"{choice.mount.school.capitalize()} magic of the mount",
-            *(f"{upgrade.count} {upgrade.row.name}" for upgrade in self.character.upgrades),
-        ]
-        return " · ".join(part for part in bought if part)
+        return " · ".join(purchases_of(self.character))
 
 
 class UnitCard(Struct, frozen=True):
-    """A unit with its price and what the rules say of it; a closed one has its characters' findings and no lines."""
+    """A unit's line with its price and what is wrong with it; only one that is open has parts and menus.
+
+    `has_remedies` says whether the ways out stand beside its findings.
+    """
 
     unit: FieldedUnit
     price: UnitPrice
+    line: str
     findings: tuple[Finding, ...]
-    models: tuple[ModelsCard, ...]
-    characters: tuple[CharacterCard, ...]
-    may_infiltrate: bool
-    is_closed: bool = False
+    has_remedies: bool = True
+    is_open: bool = False
+    models: tuple[ModelsCard, ...] = ()
+    characters: tuple[CharacterCard, ...] = ()
+    may_infiltrate: bool = False
 
     @property
     def points(self) -> int:
         return self.price.points
 
+    @property
+    def has_normal(self) -> bool:
+        return not all(item.special for item in self.price.items)
+
+    @property
+    def has_special(self) -> bool:
+        return any(item.special for item in self.price.items)
+
 
 class Bar(Struct, frozen=True):
-    """The picture of normal and special points: widths in per cent of the whole bar; `line` marks the 60 %."""
+    """The tally as a picture, in points from its left end: normal troops grow from there, special ones from the right.
 
-    normal: str
-    special: str
-    line: str
-    limit: str
+    `goal` marks 60 % of the game; where both meet, `over_at` and `over` are what is too much.
+    """
+
+    whole: int
+    normal: int
+    special: int
+    special_at: int
+    goal_at: int
+    goal: int
+    over_at: int
+    over: int
 
 
 class RosterPanel(Struct, frozen=True):
-    """What a page draws of a roster: its units, its totals, the picture of its shares, how many findings there are.
+    """What a page draws of a roster: its units, its totals, the picture of its shares, how far it is.
 
-    `findings` are those to list in one place, `more_findings` how many others stand with their units alone.
+    `findings` are those about the whole army that adding doesn't mend; those about units stand with them. `chosen` is
+    the ref of the unit that was asked for, empty where the first one is open by itself.
     """
 
     units: tuple[UnitCard, ...]
+    chosen: str
     leaders: tuple[Choice, ...]
     shares: Shares
     points: int
     limit: int | None
     bar: Bar
-    errors: int
-    warnings: int
+    progress: Progress
     findings: tuple[Finding, ...]
-    more_findings: int
-    has_closed: bool
+
+    @property
+    def army_findings(self) -> tuple[Finding, ...]:
+        """Those about the whole army with those that adding would mend: for whoever only reads."""
+        return (*(each.finding for each in self.progress.to_do), *self.findings)
 
     @property
     def left(self) -> int | None:
@@ -137,79 +153,84 @@ class RosterPanel(Struct, frozen=True):
         return self.limit or self.points
 
     @property
-    def normal_share(self) -> str:
-        return share(self.shares.normal, self.size) if self.size else ""
-
-    @property
-    def special_share(self) -> str:
-        return share(self.shares.special, self.size) if self.size else ""
-
-    @property
     def normal_needed(self) -> int:
         return -(-self.size * NORMAL_PERCENT // 100)
+
+    @property
+    def normal_to_go(self) -> int:
+        return max(0, self.normal_needed - self.shares.normal)
 
     @property
     def special_allowed(self) -> int:
         return self.size * SPECIAL_PERCENT // 100
 
+    @property
+    def special_free(self) -> int:
+        return max(0, self.special_allowed - self.shares.special)
 
-def roster_panel(verdict: ArcanaVerdict, *, open_character: str, open_unit: str | None = None) -> RosterPanel:
-    """The verdict as a page draws it; `open_character` is the ref of the character whose menus are open, if any.
 
-    Of a large roster only the unit `open_unit` is drawn with its menus, and every unit where that is None.
+def roster_panel(
+    verdict: ArcanaVerdict, *, open_character: str = "", open_unit: str = "", all_open: bool = False
+) -> RosterPanel:
+    """The verdict as a page draws it: open is one unit, with the menus of one of its characters if they are asked for.
+
+    Both are named by their refs; where nothing is named the first unit is open, and every unit where `all_open` says.
     """
-    has_closed = open_unit is not None and len(verdict.roster.contingent_units) > MOST_OPEN
+    parts = [
+        (contingent, unit, price)
+        for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True)
+        for unit, price in zip(contingent.units, priced, strict=True)
+    ]
+    chosen = next((unit.ref for _, unit, _ in parts if _is_meant(unit, open_unit, open_character)), "")
+    opened = chosen or next((unit.ref for _, unit, _ in parts), "")
+    progress = progress_of(verdict)
+    about = _about_units(verdict, progress)
     cards: list[UnitCard] = []
-    for contingent, priced in zip(verdict.army.contingents, verdict.price.contingents, strict=True):
-        for unit, price in zip(contingent.units, priced, strict=True):
-            refs = [character.choice.ref for character in unit.characters]
-            if has_closed and unit.ref != open_unit and open_character not in refs:
-                cards.append(_closed_card(verdict, unit, price, refs))
-            else:
-                cards.append(_unit_card(verdict, contingent, unit, price, open_character=open_character))
-    findings = verdict.report.findings
+    shown = 0
+    for contingent, unit, price in parts:
+        findings = about.pop(unit.ref, ())
+        shown += len(findings)
+        card = UnitCard(unit, price, line_of(unit), tuple(findings), has_remedies=shown <= MOST_FINDINGS)
+        if all_open or unit.ref == opened:
+            card = _opened(card, verdict, contingent, open_character=open_character)
+        cards.append(card)
     return RosterPanel(
         units=tuple(cards),
+        chosen=chosen,
         leaders=_leaders(verdict),
         shares=Shares(verdict.price.normal, verdict.price.special),
         points=verdict.price.points,
         limit=verdict.army.points_limit,
         bar=_bar(verdict),
-        errors=sum(finding.severity == Severity.ERROR for finding in findings),
-        warnings=sum(finding.severity == Severity.WARNING for finding in findings),
-        findings=_listed(verdict),
-        more_findings=len(findings) - len(_listed(verdict)),
-        has_closed=has_closed,
+        progress=progress,
+        findings=tuple(about.pop("", ())),
     )
 
 
-def _listed(verdict: ArcanaVerdict) -> tuple[Finding, ...]:
-    """Every finding about the whole roster, and so many of those about units."""
-    units = {ref for unit in verdict.army.units for ref in (unit.ref, *(each.choice.ref for each in unit.characters))}
-    about_units = [finding for finding in verdict.report.findings if finding.culprit.ref in units]
-    late = set(map(id, about_units[MOST_FINDINGS:]))
-    return tuple(finding for finding in verdict.report.findings if id(finding) not in late)
+def _is_meant(unit: FieldedUnit, ref: str, character: str) -> bool:
+    return ref == unit.ref or any(each.choice.ref == character for each in unit.characters)
 
 
-def _closed_card(verdict: ArcanaVerdict, unit: FieldedUnit, price: UnitPrice, refs: Sequence[str]) -> UnitCard:
-    findings = tuple(finding for ref in (unit.ref, *refs) for finding in verdict.report.about(ref))
-    return UnitCard(unit, price, findings, models=(), characters=(), may_infiltrate=False, is_closed=True)
+def _about_units(verdict: ArcanaVerdict, progress: Progress) -> dict[str, list[Finding]]:
+    """What is wrong by the refs of the units that it is about; what is about none of them by an empty one."""
+    homes = {
+        ref: unit.ref
+        for unit in verdict.army.units
+        for ref in (unit.ref, *(each.choice.ref for each in unit.characters))
+    }
+    about: dict[str, list[Finding]] = {}
+    for finding in progress.wrong:
+        about.setdefault(homes.get(finding.culprit.ref, ""), []).append(finding)
+    return about
 
 
-def _unit_card(
-    verdict: ArcanaVerdict,
-    contingent: Contingent,
-    unit: FieldedUnit,
-    price: UnitPrice,
-    *,
-    open_character: str,
-) -> UnitCard:
-    items = {(item.ref, item.profile): item for item in reversed(price.items)}
+def _opened(card: UnitCard, verdict: ArcanaVerdict, contingent: Contingent, *, open_character: str) -> UnitCard:
+    unit = card.unit
+    items = {(item.ref, item.profile): item for item in reversed(card.price.items)}
     rows = [models.row for models in unit.models] + [character.row for character in unit.characters]
-    return UnitCard(
-        unit=unit,
-        price=price,
-        findings=verdict.report.about(unit.ref),
+    return replace(
+        card,
+        is_open=True,
         models=tuple(_models_card(verdict, contingent, models, items) for models in unit.models),
         characters=tuple(
             _character_card(verdict, contingent, unit, character, items, open_character)
@@ -255,16 +276,16 @@ def _character_card(
     card: dict[str, Any] = {
         "character": character,
         "points": items[ref, character.row.slug].points,
-        "findings": verdict.report.about(ref),
         "is_open": ref == open_character,
         "spells": _spells(verdict, character.choice.school),
     }
     if ref == open_character:
+        wearer = wearer_of(verdict, contingent, unit, character)
         card |= {
-            "weapons": weapons(verdict, contingent, character),
-            "schools": schools(verdict, character.row, character.choice.school),
-            "mounts": mounts(verdict, contingent, character),
-            "mount_schools": mount_schools(verdict, character),
+            "weapons": weapons(wearer),
+            "schools": character_schools(wearer),
+            "mounts": mounts(wearer),
+            "mount_schools": mount_schools(wearer),
             "vehicles": vehicles(unit, character),
             "units": other_units(verdict, unit),
         }
@@ -283,17 +304,17 @@ def _leaders(verdict: ArcanaVerdict) -> tuple[Choice, ...]:
 
 
 def _bar(verdict: ArcanaVerdict) -> Bar:
-    """Normal points from the left, special from the right end of the normal; the line marks 60 % of the game."""
     price = verdict.price
-    size = verdict.army.points_limit or price.points or 1
-    whole = max(size, price.points)
+    whole = verdict.army.points_limit or price.points or 1
+    normal, special = min(price.normal, whole), min(price.special, whole)
+    over = normal + special - whole
     return Bar(
-        normal=_percent(price.normal, whole),
-        special=_percent(price.special, whole),
-        line=_percent(size * NORMAL_PERCENT, whole * 100),
-        limit=_percent(size, whole),
+        whole=whole,
+        normal=normal,
+        special=special,
+        special_at=whole - special,
+        goal_at=whole * NORMAL_PERCENT // 100,
+        goal=max(1, whole // 330),
+        over_at=whole - special,
+        over=max(over, whole // 80) if over > 0 else 0,
     )
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{part * 100 / whole:.2f}%"

@@ -18,7 +18,7 @@ def rulebooks(verdict: ArcanaVerdict, visitor: Visitor) -> tuple[Choice, ...]:
     present, pack = verdict.roster.rules, verdict.army.pack
     labels = rules_labels(visitor)
     if present not in labels:
-        labels[present] = f"Pack: {pack.name}" if pack else "A pack that isn’t here"
+        labels[present] = f"Pack: {pack.name}" if pack else "A pack that isn't here"
     return tuple(Choice(rules, label, rules == present) for rules, label in labels.items())
 
 

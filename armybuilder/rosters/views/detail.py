@@ -14,12 +14,13 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.games import References, game_in
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
-from armybuilder.core.visitors import ensure_visitor
+from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import editor_of, panel_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.presenters.start import Start, start_context
+from armybuilder.rosters.queries import empty_draft_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict
 from tabletop.rosters.document import Roster, without_notes
@@ -37,12 +38,19 @@ rosters = KeptViews[Row, Roster](
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Ask for the army and the size of the game, or take them straight from a button."""
+    """Ask for the army and the size of the game, or take them straight from a button.
+
+    A button of the home page asks for no name: it leads to the draft of that army that is still empty, if there is one.
+    """
     if request.method != "POST":
         return render(request, "rosters/new.html", start_context(Start(initial=request.GET)))
     form = Start(request.POST)
     if not form.is_valid():
         return render(request, "rosters/new.html", start_context(form))
+    is_form = "name" in request.POST or form.cleaned_data["pack"]
+    draft = None if is_form else empty_draft_of(visitor_of(request), army=form.cleaned_data["army"])
+    if draft is not None:
+        return redirect("roster", code=draft.code)
     return rosters.keep(request, form.roster)
 
 
@@ -52,16 +60,19 @@ def create(request: HttpRequest) -> HttpResponse:
 def editor(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
     page, context = editor_page(request, row, state=request.GET)
-    return render(request, template(request, page, _asked_part(request)), context)
+    part = template(request, page, _asked_part(request))
+    return render(request, part, context | {"swapped": part != page})
 
 
 def _asked_part(request: HttpRequest) -> str:
-    return "picker" if request.htmx.target == "picks" else "desk"  # type: ignore[attr-defined]
+    return "picks" if request.htmx.target == "picks" else "opened"  # type: ignore[attr-defined]
 
 
-def editor_page(request: HttpRequest, row: Row, *, state: QueryDict) -> tuple[str, dict[str, Any]]:
+def editor_page(
+    request: HttpRequest, row: Row, *, state: QueryDict, references: References | None = None
+) -> tuple[str, dict[str, Any]]:
     """The template on which the roster's game is edited, and what it shows."""
-    judged = advised(verdict(roster_of(row)))
+    judged = advised(verdict(roster_of(row), references))
     own = editor_of(judged)
     return own.template, {
         "row": row,

@@ -1,4 +1,4 @@
-"""Changes of a roster: edits, undo, redo and old versions; each is answered with the whole army section of its page."""
+"""Changes of a roster: edits, undo, redo and old versions; each is answered with what shows the army."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 from msgspec import Struct
+from msgspec.structs import asdict
 
-from armybuilder.core.forms import posted_version
-from armybuilder.core.games import AnyGame, game_in
+from armybuilder.core.forms import posted_version, problem_in_words
+from armybuilder.core.games import AnyGame, References, game_in
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
+from armybuilder.rosters.presenters.pages import toast_since
 from armybuilder.rosters.services import ConflictError, NothingToDoError, Outcome, StaleError
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.rosters.verdicts import differences
+from armybuilder.rosters.verdicts import differences, verdict
 from armybuilder.rosters.views.detail import editor_page, rosters
-from tabletop.decoding import MalformedError
+from tabletop.decoding import MalformedError, plain_values
 from tabletop.rosters.document import Roster
+from tabletop.rosters.verdict import Verdict
 
 # What a form carries beside the edit itself.
-ENVELOPE = ("csrfmiddlewaretoken", "version", "edit", "outfit", "open", "find")
+ENVELOPE = ("csrfmiddlewaretoken", "version", "key", "edit", "outfit", "open", "find", "at")
 MOST_CHANGES = 6
 
 Notice = dict[str, Any]
@@ -35,18 +38,18 @@ Write = Callable[[int], Outcome]
 @require_POST
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
-    before, game = roster_of(row), game_in(row.content)
+    before, game, references = roster_of(row), game_in(row.content), References()
     try:
         change = posted_edit(request, game)
     except MalformedError as error:
         return _answer(request, row, _problem(error))
     again = msgspec.json.encode(change).decode()
-    notice = _write(
-        request, row, lambda version: services.edit_roster(row=row, version=version, edit=change), again=again
-    )
-    if notice is None and game.count_parts(roster_of(row)) < game.count_parts(before):
-        notice = {"kind": "undo"}
-    return _answer(request, row, notice)
+    key = request.POST.get("key", "")
+
+    def write(version: int) -> Outcome:
+        return services.edit_roster(row=row, version=version, edit=change, key=key, references=references)
+
+    return _answer(request, row, _write(request, row, write, again=again), before=before, references=references)
 
 
 @require_POST
@@ -68,7 +71,7 @@ def restore_version(request: HttpRequest, code: str, version: int) -> HttpRespon
     def write(present: int) -> Outcome:
         return services.restore_version(row=row, version=present, wanted=version)
 
-    return _step(request, row, write, done=f"Version {version} is back")
+    return _step(request, row, write, done=f"Version {version} restored")
 
 
 def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpResponse:
@@ -80,7 +83,7 @@ def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpRes
 
 def _done_notice(done: str, before: Roster, after: Roster) -> Notice:
     changes = _changes(before, after)
-    return {"kind": "done", "text": f"{done}: {'; '.join(changes)}." if changes else f"{done}."}
+    return {"kind": "toast", "text": f"{done}: {'; '.join(changes)}" if changes else done}
 
 
 def _changes(before: Roster, after: Roster) -> list[str]:
@@ -95,9 +98,10 @@ def posted_edit(request: HttpRequest, game: AnyGame) -> Struct:
         fields: dict[str, Any] = {name: value for name, value in request.POST.items() if name not in ENVELOPE}
         return game.read_edit({name: _or_nothing(name, value) for name, value in fields.items()}, from_form=True)
     try:
-        return game.read_edit(msgspec.json.decode(request.POST["edit"]))
-    except (msgspec.DecodeError, RecursionError) as error:
+        plain = plain_values(request.POST["edit"])
+    except MalformedError as error:
         raise MalformedError("edit", "isn't readable") from error
+    return game.read_edit(plain)
 
 
 def _or_nothing(name: str, value: str) -> str | None:
@@ -112,7 +116,7 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
     except MalformedError as error:
         return _problem(error)
     except NothingToDoError:
-        return {"kind": "done", "text": "There is nothing more to go to."}
+        return {"kind": "toast", "text": "There's nothing to undo or redo"}
     except StaleError:
         return {"kind": "stale", "again": again}
     except ConflictError as both:
@@ -122,15 +126,33 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
 
 
 def _problem(error: MalformedError) -> Notice:
-    return {"kind": "problem", "text": f"That can't be done: {error}."}
+    return {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."}
 
 
-def _answer(request: HttpRequest, row: Row, notice: Notice | None) -> HttpResponse:
+def _answer(
+    request: HttpRequest,
+    row: Row,
+    notice: Notice | None,
+    *,
+    before: Roster | None = None,
+    references: References | None = None,
+) -> HttpResponse:
+    """The page of the newest state, or its parts for htmx; without a notice, what has come or gone since `before`."""
     if request.htmx:  # type: ignore[attr-defined]
-        page, context = editor_page(request, row, state=request.POST)
-        return render(request, f"{page}#desk", context | {"notice": notice})
+        page, context = editor_page(request, row, state=request.POST, references=references)
+        notice = notice or _toast(before, context["verdict"])
+        return render(request, f"{page}#answer", context | {"notice": notice, "swapped": True})
+    notice = notice or _toast(before, verdict(roster_of(row), references))
     if notice:
         request.session[f"notice-{row.code}"] = notice
-    state = {name: request.POST[name] for name in ("outfit", "open", "unit", "find") if request.POST.get(name)}
+    unit = request.POST.get("open") or request.POST.get("unit")
+    state = {name: request.POST[name] for name in ("outfit", "find") if request.POST.get(name)}
+    query = urlencode(state | {"unit": unit} if unit else state)
+    place = "add" if request.POST.get("at") == "add" else f"unit-{unit}" if unit else "army"
     address = reverse("roster", kwargs={"code": row.code})
-    return redirect(f"{address}?{urlencode(state)}#desk" if state else f"{address}#desk")
+    return redirect(f"{address}?{query}#{place}" if query else f"{address}#{place}")
+
+
+def _toast(before: Roster | None, judged: Verdict) -> Notice | None:
+    toast = toast_since(before, judged) if before is not None else None
+    return {"kind": "toast", "undo": True, **asdict(toast)} if toast else None

@@ -1,4 +1,4 @@
-"""Home and the rules."""
+"""The home page."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from django.views.decorators.http import require_safe
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import visitor_of
+from armybuilder.rosters.presenters.summaries import kept_summaries
 from armybuilder.rosters.queries import rosters_of
-from tabletop.arcana.army.rules import CORE, TOURNAMENT
-from tabletop.arcana.army.rules.event_packs import pack_is_here
 from tabletop.arcana.catalogue.lists import ListKind
+
+MOST_LATEST = 4  # armies to go on with: one in full, the others by their names
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    catalogue = current_catalogue()
+    latest = list(rosters_of(visitor_of(request))[:MOST_LATEST])
+    summaries = kept_summaries(latest[:1])
     context = {
-        "lists": [listed for listed in current_catalogue().lists.values() if listed.kind == ListKind.ARMY],
-        "latest": rosters_of(visitor_of(request))[:4],
-        "samples": sample_rosters(),
+        "lists": [listed for listed in catalogue.lists.values() if listed.kind == ListKind.ARMY],
+        "latest": latest,
+        "summary": summaries.get(latest[0].pk) if latest else None,
+        "samples": [(name, sample, catalogue.lists[sample.army]) for name, sample in sample_rosters().items()],
+        "profiles": len(catalogue.rows),
+        "spells": len(catalogue.spells),
     }
     return render(request, "rosters/home.html", context)
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    core = {rule.code for rule in CORE.rules}
-    return render(request, "rosters/rules.html", {"rulebook": TOURNAMENT, "core": core, "pack_rule": pack_is_here})

@@ -127,7 +127,7 @@ class Several(forms.Form):
         chosen = super().clean() or {}
         chosen["word"] = " ".join(chosen.get("word", "").split())
         if chosen.get("action") in ("tag", "untag") and not chosen["word"]:
-            raise forms.ValidationError("Write a tag first.")
+            raise forms.ValidationError("Type a tag first.")
         return chosen
 
 
@@ -159,7 +159,7 @@ def _done(action: str, word: str, rows: Sequence[Row]) -> str:
         return f"Tagged {many} “{word}”."
     if action == "untag":
         services.untag_rosters(rows=rows, word=word)
-        return f"Took “{word}” off {many}."
+        return f"Removed the tag “{word}” from {many}."
     for row in rows:
         if action == "delete":
             services.delete_roster(row=row)

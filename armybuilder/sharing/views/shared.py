@@ -36,7 +36,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Make a roster of one's own, where the link allows it at this moment."""
     if live_share(token).kind != "copy":
-        raise Http404("This link is for looking only.")
+        raise Http404("This link is for viewing only.")
     try:
         row = copy_shared(token=token, visitor=ensure_visitor(request))
     except Share.DoesNotExist as error:

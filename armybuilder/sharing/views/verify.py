@@ -91,7 +91,7 @@ def check(request: HttpRequest) -> HttpResponse:
         return render(request, "sharing/check.html", {"code": request.GET.get("d", "")[:LONGEST_CODE]})
     code, files = request.POST.get("code", "").strip()[:LONGEST_CODE], sent_files(request)
     if not files:
-        problem = "Choose the army’s file or paste its list."
+        problem = "Choose the army's file or paste its list."
         return render(request, "sharing/check.html", {"code": code, "problem": problem})
     (file,) = opened(files[:1])
     return render(request, "sharing/check.html", {"code": code, "read": file.read} | _compared(file, code))

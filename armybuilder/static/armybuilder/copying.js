@@ -25,7 +25,7 @@ async function copyBox(box) {
     await navigator.clipboard.writeText(box.value);
     say("Copied.");
   } catch {
-    say("Your browser doesn’t let us copy: the text is selected, press Ctrl and C.");
+    say("Your browser doesn't let us copy: the text is selected, press Ctrl and C.");
   }
 }
 

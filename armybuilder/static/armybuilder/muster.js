@@ -42,32 +42,85 @@ addEventListener("pagehide", () => {
 // One change at a time, each on the version that the one before it left: what is pressed meanwhile waits for its turn.
 const turns = [];
 let underway = null;
+let isTaking = false;
+
+const ours = new WeakSet(); // what has sent something: by the time of the answer it may be on the page no more
 
 document.addEventListener("htmx:confirm", (event) => {
   const { elt, verb, path, triggeringEvent } = event.detail;
-  if (!elt.closest("#desk")) return;
+  if (!elt.closest("#desk") || elt.matches("[role=search]")) return;
+  ours.add(elt);
   const isPost = verb === "post";
   const submitter = triggeringEvent?.submitter ?? null;
   const { version, ...values } = isPost ? Object.fromEntries(new FormData(elt, submitter)) : {};
   const text = JSON.stringify([path, values]);
-  if (!underway) {
+  if (isTaking) {
+    underway = text;
+    return;
+  }
+  if (isRepeated(elt, submitter, text)) {
+    event.preventDefault();
+    return;
+  }
+  if (!isPost) takeWaiting();
+  submitter?.setAttribute("aria-busy", "true");
+  if (!underway && !turns.length) {
     underway = text;
     return;
   }
   event.preventDefault();
-  const saidAlready = !submitter?.name && text === (turns.at(-1)?.text ?? underway); // Enter changes and submits
-  if (!saidAlready) turns.push({ text, take: isPost ? () => post(path, values) : () => document.getElementById(elt.id)?.click() });
+  const button = { id: submitter?.id, value: submitter?.value };
+  turns.push({ text, button, take: isPost ? () => post(path, values) : () => document.getElementById(elt.id)?.click() });
+  if (!underway) takeTurn();
 });
+
+function takeTurn() {
+  isTaking = true;
+  turns.shift()?.take();
+  isTaking = false;
+}
+
+// What opens another unit takes the numbers of this one away: those that still wait are sent before.
+function takeWaiting() {
+  for (const [id, { timer }] of [...waiting]) {
+    clearTimeout(timer);
+    waiting.delete(id);
+    const form = document.getElementById(id)?.form;
+    if (!form) continue;
+    const { version, ...values } = Object.fromEntries(new FormData(form));
+    const path = form.getAttribute("action");
+    turns.push({ text: JSON.stringify([path, values]), take: () => post(path, values) });
+  }
+}
+
+// Enter changes and submits, and a second click on the same button is a double click: both are said already.
+const DOUBLE = 400;
+let last = { value: "", at: 0 };
+
+function isRepeated(elt, submitter, text) {
+  if (!submitter?.name) return Boolean(underway) && text === (turns.at(-1)?.text ?? underway);
+  if (elt.id !== "adds") return false;
+  const now = performance.now();
+  const isDouble = submitter.value === last.value && now - last.at < DOUBLE;
+  last = { value: submitter.value, at: now };
+  return isDouble || [underway, ...turns.map((turn) => turn.text)].includes(text);
+}
+
+function showTurns() {
+  for (const { button } of turns) if (button?.value) twin(button)?.setAttribute("aria-busy", "true");
+}
 
 function post(path, values) {
   htmx.ajax("POST", path, { source: "#edit", values });
 }
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (!event.detail.requestConfig.elt.closest("#desk")) return;
+  if (!ours.has(event.detail.requestConfig.elt)) return;
   underway = null;
   if (!event.detail.successful) turns.length = 0;
-  turns.shift()?.take();
+  for (const busy of document.querySelectorAll("#desk [aria-busy]")) busy.removeAttribute("aria-busy");
+  showTurns();
+  takeTurn();
 });
 
 // The desk is new after each change: what was open stays open, what was pressed stays under the hand and in focus, and
@@ -75,22 +128,22 @@ document.addEventListener("htmx:afterRequest", (event) => {
 let before = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id !== "desk") return;
+  if (!["desk", "fielded"].includes(event.detail.target.id)) return;
   const hand = event.detail.requestConfig.triggeringEvent?.submitter ?? document.activeElement;
   before = {
     hand,
     top: hand.getBoundingClientRect().top,
-    unit: hand.closest("article")?.id,
-    open: [...document.querySelectorAll("#desk details[open][id]")].map((each) => each.id),
+    unit: hand.closest("article, .unit")?.querySelector("[id]")?.id ?? hand.closest("article")?.id,
+    folds: [...document.querySelectorAll("#desk details[id]")].map(({ id, open }) => ({ id, open })),
     typed: unsent(document.activeElement),
   };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
   if (!before) return;
-  const { hand, top, unit, open, typed } = before;
+  const { hand, top, unit, folds, typed } = before;
   before = null;
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const { id, open } of folds) document.getElementById(id)?.toggleAttribute("open", open);
   const same = hand.isConnected ? hand : twin(hand);
   if (document.activeElement === document.body) (same ?? next(unit)).focus({ preventScroll: true });
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
@@ -131,7 +184,7 @@ document.addEventListener("keydown", (event) => {
 
 function move(id) {
   const button = document.getElementById(id);
-  if (button.disabled) turns.shift()?.take();
+  if (button.disabled) takeTurn();
   else button.click();
 }
 
@@ -158,9 +211,38 @@ function twin({ id, value }) {
 }
 
 function next(unit) {
-  const undo = document.querySelector("#notice button");
+  const undo = document.querySelector("#notice button, #toasts button");
   return undo ?? document.getElementById(unit)?.querySelector("summary") ?? document.getElementById("desk");
 }
+
+// What is said of the army is said again only when it is something else.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment } = event.detail;
+  if (target.id === "verdict" && target.textContent.trim() === fragment.textContent.trim()) event.detail.shouldSwap = false;
+});
+
+// On a phone the sheet to add from is closed with Escape as well, and a unit that is open is closed by its line.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !document.getElementById("fielded")) return;
+  const menu = document.querySelector(".army-head details[open]");
+  if (menu) menu.open = false;
+  else if (location.hash === "#add") location.hash = "#army";
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (!document.getElementById("fielded") || !target.isConnected) return;
+  for (const menu of document.querySelectorAll(".army-head details[open]")) if (!menu.contains(target)) menu.open = false;
+});
+
+document.addEventListener("click", (event) => {
+  const unit = event.target.closest(".unit.shown > a.unit-line")?.parentElement;
+  if (!unit || !matchMedia("(max-width: 59.99rem)").matches) return;
+  event.preventDefault();
+  event.stopPropagation();
+  unit.classList.remove("shown");
+  unit.firstElementChild.setAttribute("aria-expanded", "false");
+  if (location.hash === `#${unit.firstElementChild.id}`) location.hash = "#army";
+}, true);
 
 // A fault of the network or the server must not pass silently.
 for (const name of ["htmx:responseError", "htmx:sendError"]) {
@@ -168,7 +250,7 @@ for (const name of ["htmx:responseError", "htmx:sendError"]) {
     const place = document.getElementById("notice");
     if (!place) return;
     const box = document.createElement("div");
-    box.className = "notice problem";
+    box.className = "notice bad";
     const words = name === "htmx:responseError" && REFUSED.has(xhr.status) ? wordsOf(xhr.responseText) : [];
     if (words.length) box.replaceChildren(...words);
     else box.textContent = "That didn't reach the server, and nothing was changed. Try again, or reload the page.";
@@ -190,3 +272,28 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.documentElement.classList.add("js");
+
+// The search of every page: "/" goes there, Escape or a click elsewhere puts its answers away.
+const search = document.getElementById("site-search");
+const over = document.querySelector(".answers-over");
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
+  if (event.key === "/" && search && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    search.focus();
+    search.select();
+  }
+  if (event.key === "Escape" && over?.hasChildNodes() && event.target.closest("header.site")) {
+    over.replaceChildren();
+    search.focus();
+  }
+});
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("header.site")) over?.replaceChildren();
+});
+
+// On a phone the chapters of the reference are one line to scroll: begin with the one that is open.
+const chapter = document.querySelector(".chapters li:has([aria-current])");
+if (chapter) chapter.parentElement.scrollLeft = chapter.offsetLeft - 16;

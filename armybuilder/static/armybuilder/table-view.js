@@ -22,6 +22,18 @@ export function place(event) {
   return { x: point.x, y: whole().height - point.y };
 }
 
+// Pixels of the screen to an inch of the table.
+export function scale() {
+  return board().getScreenCTM().a;
+}
+
+// The part of the table that is looked at, by its edges in inches.
+export function shown() {
+  const all = whole();
+  const { x, y, width, height } = box ?? all;
+  return { left: x, right: x + width, lower: all.height - y - height, upper: all.height - y };
+}
+
 export function show() {
   const all = whole();
   const { x, y, width, height } = box ?? all;

@@ -1,5 +1,6 @@
 // Units, templates and the ruler follow the hand; what it means is asked of the server when the hand lets go.
-import { ahead, bearing, off, pulled, put, wheeled } from "./table-orders.js";
+import { bearing, off, pulled, put, wheeled } from "./table-orders.js";
+import { byFinger, handlePlace, isFingerSized, offer, reach, turnPlace, unitsNear, withdraw } from "./table-fingers.js";
 import { board, fit, pan, pinch, place, show, zoom } from "./table-view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -8,10 +9,10 @@ const fingers = new Map();
 let held = null;
 
 function figures(group) {
-  const { unit, name, kind, x, y, facing, left, front, engaged } = group.dataset;
+  const { unit, name, kind, x, y, facing, left, factor, front, engaged } = group.dataset;
   const ends = front ? front.split(" ").map(Number) : null;
   const width = ends ? Math.hypot(ends[2] - ends[0], ends[3] - ends[1]) : 0;
-  return { ref: unit, name, kind, x: Number(x), y: Number(y), facing: Number(facing), left: Number(left), engaged: Boolean(engaged), ends, width };
+  return { ref: unit, name, kind, x: Number(x), y: Number(y), facing: Number(facing), left: Number(left), factor: Number(factor), engaged: Boolean(engaged), ends, width };
 }
 
 function chosen() {
@@ -35,11 +36,11 @@ function handles() {
   if (!group) return;
   const unit = figures(group);
   if (mode() === "rules" && unit.ends && !unit.engaged) {
-    handle(hands, "right", unit.ends[0], unit.ends[1], "Wheel right");
-    handle(hands, "left", unit.ends[2], unit.ends[3], "Wheel left");
+    const corners = { right: unit.ends.slice(0, 2), left: unit.ends.slice(2) };
+    const middle = [(unit.ends[0] + unit.ends[2]) / 2, (unit.ends[1] + unit.ends[3]) / 2];
+    for (const [hand, corner] of Object.entries(corners)) handle(hands, hand, handlePlace(unit, corner, middle), `Wheel ${hand}`, corner);
   } else if (mode() === "put") {
-    const before = ahead(unit.facing, 3);
-    handle(hands, "turn", unit.x + before.across, unit.y + before.up, "Turn");
+    handle(hands, "turn", turnPlace(unit), "Turn");
   }
 }
 
@@ -50,15 +51,27 @@ function drawn(name, attributes, parent) {
   return element;
 }
 
-function handle(hands, kind, x, y, label) {
+// A handle that doesn't stand on its corner has a line to it.
+function handle(hands, kind, { x, y }, label, corner = [x, y]) {
   const group = drawn("g", { "data-handle": kind }, hands);
   drawn("title", {}, group).textContent = label;
-  drawn("circle", { class: "reach", cx: x, cy: tall() - y, r: 1.4 }, group);
+  drawn("path", { class: "stem", d: `M${corner[0]} ${tall() - corner[1]}L${x} ${tall() - y}` }, group);
+  drawn("circle", { class: "reach", cx: x, cy: tall() - y, r: reach() }, group);
   drawn("circle", { class: "handle", cx: x, cy: tall() - y, r: 0.7 }, group);
 }
 
+// Under the board, while something is in the hand; what was said there before comes back.
 function say(text) {
-  document.getElementById("cost").textContent = text;
+  const cost = document.getElementById("cost");
+  cost.dataset.rest ??= cost.textContent;
+  cost.textContent = text || cost.dataset.rest;
+  cost.parentElement.classList.toggle("telling", Boolean(text));
+}
+
+// To whoever doesn't see the board: what a command has done, why it was refused, what was answered.
+function speak(text) {
+  const spoken = document.getElementById("spoken");
+  if (text && spoken) spoken.textContent = text.replace(/\s+/g, " ").trim();
 }
 
 function inches(value) {
@@ -67,7 +80,8 @@ function inches(value) {
 
 function told(unit, order) {
   if (!order) return "";
-  return `${unit.ref} ${order.command}: ${inches(order.cost)} of ${inches(unit.left)} left, on open ground`;
+  const slow = unit.factor > 1 ? `; where it stands an inch costs ${inches(unit.factor)}` : "";
+  return `${unit.ref} ${order.command}: ${inches(order.cost)} of ${inches(unit.left)} left, on open ground${slow}`;
 }
 
 // Each way of holding says what the hand means now, and draws it.
@@ -83,10 +97,10 @@ const ways = {
     return order && { command: order.command, text: told(unit, order) };
   },
   left(unit, now) {
-    return wheel(unit, now, "left", unit.ends.slice(0, 2), unit.ends.slice(2));
+    return wheel(unit, now, "left", unit.ends.slice(0, 2));
   },
   right(unit, now) {
-    return wheel(unit, now, "right", unit.ends.slice(2), unit.ends.slice(0, 2));
+    return wheel(unit, now, "right", unit.ends.slice(2));
   },
   turn(unit, now) {
     const facing = bearing(now.x - unit.x, now.y - unit.y);
@@ -95,8 +109,8 @@ const ways = {
   },
 };
 
-function wheel(unit, now, hand, pivot, corner) {
-  const before = bearing(corner[0] - pivot[0], corner[1] - pivot[1]);
+function wheel(unit, now, hand, pivot) {
+  const before = bearing(held.start.x - pivot[0], held.start.y - pivot[1]);
   const swung = off(bearing(now.x - pivot[0], now.y - pivot[1]), before);
   const sign = hand === "left" ? -1 : 1;
   const order = wheeled(unit, hand, sign * swung);
@@ -133,13 +147,31 @@ function grasped(event) {
   if (grip) return { grip, group: chosen() };
   if (mode() === "measure") return { grip: "ruler", group: null };
   if (event.target.closest(".template")) return { grip: "template", group: null };
-  const group = event.target.closest(".unit");
+  const group = event.target.closest(".unit") ?? besideFinger(event);
   return { grip: group && mode() !== "look" ? "pull" : null, group };
+}
+
+// A finger that just misses the chosen unit has hold of it.
+function besideFinger(event) {
+  return byFinger(event) ? unitsNear(event.clientX, event.clientY).find((unit) => unit === chosen()) ?? null : null;
+}
+
+// Which unit is tapped: the one under the pointer; of several within a fingertip the one that is picked from a list.
+function tapped(group, event) {
+  if (!byFinger(event) || (group && isFingerSized(group))) return group && choose(group);
+  const [nearest, ...others] = unitsNear(event.clientX, event.clientY);
+  if (others.length) offer([nearest, ...others], choose);
+  else if (nearest) choose(nearest);
+}
+
+function choose(group) {
+  document.getElementById(`choose-${group.dataset.unit}`)?.click();
 }
 
 document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !board()?.contains(event.target)) return;
   fingers.set(event.pointerId, event);
+  withdraw();
   if (fingers.size > 1) {
     drop();
     return;
@@ -155,6 +187,7 @@ document.addEventListener("pointermove", (event) => {
     const before = spread();
     fingers.set(event.pointerId, event);
     pinch(before, spread());
+    handles();
     return;
   }
   if (held?.id !== event.pointerId) return;
@@ -184,12 +217,14 @@ function spread() {
 document.addEventListener("pointerup", (event) => {
   fingers.delete(event.pointerId);
   if (held?.id !== event.pointerId) return;
-  const { group, grip, meant, moved, start } = held;
+  const { group, grip, meant, moved, start, target } = held;
+  const handle = target.closest("[data-handle]");
   if (meant) send(group.dataset.unit, meant.command);
   else if (grip === "ruler" && moved) between(held.target, document.elementFromPoint(event.clientX, event.clientY));
   else if (grip === "template" && moved) carried(start, place(event));
-  else if (group && !moved) document.getElementById(`choose-${group.dataset.unit}`)?.click();
-  else if (!group && !moved) aim(start);
+  else if (!moved && document.getElementById("template-words") && !group) aim(start);
+  else if (!moved && !handle && grip !== "ruler") tapped(group, event);
+  else if (moved && !group) handles();
   if (!meant && grip !== "ruler") release();
   held = null;
 });
@@ -232,6 +267,7 @@ document.addEventListener("pointercancel", (event) => {
   drop();
 });
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") withdraw();
   if (event.key === "Escape" && held) drop();
 });
 
@@ -260,11 +296,15 @@ document.addEventListener("wheel", (event) => {
   if (!event.ctrlKey || !board()?.contains(event.target)) return;
   event.preventDefault();
   zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, place(event));
+  handles();
 }, { passive: false });
 
 document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-zoom]")?.dataset.zoom;
-  if (step) step === "fit" ? fit() : zoom(Number(step));
+  if (!step) return;
+  if (step === "fit") fit();
+  else zoom(Number(step));
+  handles();
 });
 
 document.addEventListener("change", (event) => {
@@ -286,5 +326,27 @@ function fresh() {
   handles();
 }
 
-document.addEventListener("htmx:afterSwap", fresh);
+// The board is new after every answer: what it says that the one before didn't is spoken.
+let heard = words();
+
+function words() {
+  const desk = document.getElementById("desk");
+  const [refused, answered] = ["#notice .notice", ".charge-answer, .told"].map((part) => desk?.querySelector(part)?.innerText ?? "");
+  return { version: desk?.dataset.version, said: desk?.dataset.said, refused, answered };
+}
+
+function announce() {
+  const now = words();
+  if (now.refused) speak(now.refused);
+  else if (now.version !== heard.version) speak(now.said);
+  else if (now.answered !== heard.answered) speak(now.answered);
+  heard = now;
+}
+
+document.addEventListener("htmx:afterSwap", () => {
+  fresh();
+  announce();
+});
+for (const name of ["htmx:responseError", "htmx:sendError"]) document.addEventListener(name, () => setTimeout(announce));
+addEventListener("resize", () => board() && !held && handles());
 fresh();

@@ -11,7 +11,7 @@ from tabletop.arcana.terrain.agreed import STEP, Change, Move, Reroll
 
 SIDES = (("red", "Red"), ("blue", "Blue"))
 TURNS = tuple((str(turn), f"{turn}°") for turn in range(0, 360, STEP))
-NO_PLACE = "A piece is moved to a place: across and up, in inches."
+NO_PLACE = "Enter where to move the piece: across and up, in inches."
 
 
 class ChangeForm(forms.Form):
@@ -23,7 +23,7 @@ class ChangeForm(forms.Form):
     x = forms.FloatField(min_value=0, max_value=LARGEST_SIDE, required=False)
     y = forms.FloatField(min_value=0, max_value=LARGEST_SIDE, required=False)
     turn = forms.ChoiceField(choices=TURNS, required=False)
-    agree = forms.BooleanField(error_messages={"required": "The other side has to agree first."})
+    agree = forms.BooleanField(error_messages={"required": "The other side must agree first."})
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

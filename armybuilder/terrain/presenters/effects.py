@@ -110,8 +110,8 @@ def beyond_movement() -> tuple[Effect, ...]:
             "Soft or hard cover", f"Shots at the unit: {_penalty(Cover.SOFT, Cover.HARD)} to hit.", RESOLVING_MISSILES
         ),
         Effect("Full cover", f"Shots at the unit: {_penalty(Cover.FULL)} to hit.", RESOLVING_MISSILES),
-        Effect("Half in the open", "One model in sight without cover, and none counts.", RESOLVING_MISSILES),
-        Effect("Deep water", f"Swimmers: Evasion ({evasion}) against attackers that can’t swim.", PROFILES),
+        Effect("Half in the open", "If one visible model has no cover, the unit has none.", RESOLVING_MISSILES),
+        Effect("Deep water", f"Swimmers: Evasion ({evasion}) against attackers that can't swim.", PROFILES),
         *_sight(),
         Effect("Towed vehicles", _towed(), MOVING_VEHICLES),
     )
@@ -133,5 +133,5 @@ def _penalty(*covers: Cover) -> str:
 def _towed() -> str:
     return (
         "A hit on each for every whole inch through difficult ground, Str (0), or very difficult ground, Str (2). "
-        f"None at {CAREFUL} inches or less a turn, but then it doesn’t ram either."
+        f"None at {CAREFUL} inches or less a turn, but then it doesn't ram either."
     )

@@ -16,7 +16,7 @@ from tabletop.arcana.terrain.orders import LARGEST_SEED, MOST_PIECES, SMALLEST_S
 from tabletop.decoding import MalformedError
 
 PLACINGS = (
-    ("one-player", "One player sets it up"),
+    ("one-player", "One player places all pieces"),
     ("alternating", "Red and Blue in turn"),
     ("own-half", "In turn, each in its own half"),
 )
@@ -33,7 +33,7 @@ class OrderForm(forms.Form):
     depth = forms.FloatField(label="Depth, inches", min_value=SMALLEST_SIDE, max_value=LARGEST_SIDE, initial=48)
     placing = forms.ChoiceField(label="Who places", choices=PLACINGS, initial="one-player")
     strip = forms.FloatField(
-        label="Kept clear along both long edges, inches", min_value=0, max_value=LARGEST_SIDE / 2, initial=0
+        label="Clear along both long edges, inches", min_value=0, max_value=LARGEST_SIDE / 2, initial=0
     )
     seed = forms.IntegerField(label="Seed", min_value=0, max_value=LARGEST_SEED, required=False)
     agreed = forms.CharField(required=False, max_length=4000)

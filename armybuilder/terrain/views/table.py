@@ -47,7 +47,7 @@ def change(request: HttpRequest) -> HttpResponse:
     try:
         lay_pieces(order, terrain_charts()[order.region])
     except MalformedError as error:
-        return _page(request, form, rolled, problem=f"That can’t be done: {error.reason}.")
+        return _page(request, form, rolled, problem=f"That can't be done: {error.reason}.")
     query = form.query(agreed=as_address(order.agreed), piece=wanted.cleaned_data["piece"])
     return redirect(f"{reverse('terrain-table')}?{query}#map")
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from tabletop.arcana.army.roster import Points
 from tabletop.arcana.catalogue.identifiers import Basis, ListSlug, Rules
 from tabletop.arcana.catalogue.lists import Catalogue, list_slug
-from tabletop.decoding import LARGEST_FILE, MalformedError, check_keys, decoded
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.values import Name, Slug, Value
 
 PREFIX = "pack/"
@@ -57,9 +57,7 @@ class Pack(Value, frozen=True, kw_only=True):
 
 def read_pack(content: bytes | str) -> Pack:
     """A pack from the text of a file; MalformedError names the field."""
-    pack = decoded(content, Pack, most=LARGEST_FILE)
-    check_keys(content)
-    return pack
+    return decoded(content, Pack, most=LARGEST_FILE)
 
 
 def write_pack(pack: Pack) -> bytes:
@@ -97,5 +95,5 @@ def code_in(link: str) -> str:
     """The code in a pack's link, or the code itself; MalformedError for any other text."""
     match = LINK.fullmatch(link.strip())
     if match is None:
-        raise MalformedError("pack", "isn’t the link or the code of a pack")
+        raise MalformedError("pack", "isn't the link or the code of a pack")
     return match[1]

@@ -115,16 +115,26 @@ def price_unit(unit: FieldedUnit, contingent: Contingent, army: Army) -> UnitPri
     go_on()
     items: list[Item] = []
     for models in unit.models:
-        special = is_special(models.row, contingent.army, army.options, army.basis)
-        lines = tuple(_models(models, contingent, infiltrating=unit.choice.infiltrating))
-        items.append(_item(unit.ref, models.row, lines, count=models.count, special=special))
-        for upgrade in models.upgrades:
-            line = _upgrade(upgrade, models.count)
-            items.append(_item(unit.ref, upgrade.row, (line,), count=upgrade.count * models.count))
+        items += price_models(models, unit, contingent, army)
     for character in unit.characters:
-        lines = tuple(_character(character, infiltrating=unit.choice.infiltrating))
-        items.append(_item(character.choice.ref, character.row, lines))
+        items.append(price_character(character, infiltrating=unit.choice.infiltrating))
     return UnitPrice(unit.ref, tuple(items))
+
+
+def price_models(models: FieldedModels, unit: FieldedUnit, contingent: Contingent, army: Army) -> tuple[Item, ...]:
+    """The item of a unit's models, then those of their extras."""
+    special = is_special(models.row, contingent.army, army.options, army.basis)
+    lines = tuple(_models(models, contingent, infiltrating=unit.choice.infiltrating))
+    extras = (
+        _item(unit.ref, upgrade.row, (_upgrade(upgrade, models.count),), count=upgrade.count * models.count)
+        for upgrade in models.upgrades
+    )
+    return _item(unit.ref, models.row, lines, count=models.count, special=special), *extras
+
+
+def price_character(character: FieldedCharacter, *, infiltrating: bool) -> Item:
+    """The item of a character with everything that was bought for it."""
+    return _item(character.choice.ref, character.row, tuple(_character(character, infiltrating=infiltrating)))
 
 
 def _item(ref: str, row: Row, lines: tuple[Line, ...], *, count: int = 1, special: bool = True) -> Item:

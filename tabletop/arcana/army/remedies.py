@@ -1,16 +1,20 @@
-"""Ways out of a finding: the smallest edits that mend it, each with a label for its button."""
+"""Ways out of a finding: the smallest edits that mend it, each with a label for its button.
+
+Labels say what changes, as players do: `1 Axeman fewer`, `Dwarf Lord off the Titan`. What is taken out to save points
+stands in `cuts`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from tabletop.arcana.army.cuts import Place, cuts_of, cuts_of_unit, without_unit
 from tabletop.arcana.army.edits import (
     AddModels,
     AddUnit,
     RemoveAlly,
     RemoveCharacter,
     RemoveModels,
-    RemoveUnit,
     SetCharacterUpgrade,
     SetLimit,
     SetModelUpgrade,
@@ -18,25 +22,24 @@ from tabletop.arcana.army.edits import (
     Several,
     SplitModels,
 )
-from tabletop.arcana.army.pricing import Item, UnitPrice, infiltrating_points
+from tabletop.arcana.army.pricing import infiltrating_points
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedModels, FieldedUnit
 from tabletop.arcana.army.roster import MOST_MODELS, MOST_POINTS
-from tabletop.arcana.army.rules.context import Part
 from tabletop.arcana.army.troop_class import is_special
+from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.findings import Remedy
 
-MOST_REMOVALS = 2
+MOST_CUTS = 4  # of one finding, of normal and of special troops each
+MOST_SWAPS = 2
 MOST_NEW_UNITS = 20
 
-Removal = tuple[int, FieldedUnit, Item]
 
-
-def set_game(points: int, *, present: int) -> Iterator[Remedy]:
-    """Another size of the game, where there can be such a game."""
+def agree_on(points: int) -> Iterator[Remedy]:
+    """Another size of the game, where there can be such a game; both players have to agree on it."""
     if 1 <= points <= MOST_POINTS:
-        yield Remedy(f"{'Raise' if points > present else 'Lower'} the game to {points:,}", SetLimit(points=points))
+        yield Remedy(f"Agree on another size: {points:,} points", SetLimit(points=points), by_agreement=True)
 
 
 def leave_at_home(army: ArmyList) -> Remedy:
@@ -46,34 +49,31 @@ def leave_at_home(army: ArmyList) -> Remedy:
 def remove_models(unit: FieldedUnit, row: Row, count: int) -> Remedy:
     """Fewer models, or no unit when nothing else is in it."""
     if count >= unit.size:
-        return remove_unit(unit)
-    label = f"Remove {count} {row.name} from {unit.name}"
-    return Remedy(label, RemoveModels(unit=unit.ref, profile=row.slug, count=count))
-
-
-def remove_unit(unit: FieldedUnit) -> Remedy:
-    return Remedy(f"Remove {unit.name}", RemoveUnit(unit=unit.ref))
+        return without_unit(unit)
+    return Remedy(f"{counted(row.name, count)} fewer", RemoveModels(unit=unit.ref, profile=row.slug, count=count))
 
 
 def remove_character(ref: str, row: Row) -> Remedy:
-    return Remedy(f"Remove {row.name}", RemoveCharacter(character=ref))
+    return Remedy(f"Without the {row.name}", RemoveCharacter(character=ref))
 
 
 def dismount(ref: str, mount: Row) -> Remedy:
-    return Remedy(f"Take the {mount.name} away", SetMount(character=ref, profile=None))
+    return Remedy(f"Without the {mount.name}", SetMount(character=ref, profile=None))
 
 
 def take_from_models(unit: FieldedUnit, row: Row, upgrade: Row) -> Remedy:
     edit = SetModelUpgrade(unit=unit.ref, profile=row.slug, upgrade=upgrade.slug, count=0)
-    return Remedy(f"Take the {upgrade.name} from {unit.name}", edit)
+    return Remedy(f"{named(row.name, unit.size)} without {upgrade.name}", edit)
 
 
 def take_from_character(ref: str, upgrade: Row) -> Remedy:
-    return Remedy(f"Take the {upgrade.name} away", SetCharacterUpgrade(character=ref, upgrade=upgrade.slug, count=0))
+    return Remedy(f"Without {upgrade.name}", SetCharacterUpgrade(character=ref, upgrade=upgrade.slug, count=0))
 
 
 def split_models(unit: FieldedUnit, row: Row) -> Remedy:
-    return Remedy(f"Give the {row.name} a unit of their own", SplitModels(unit=unit.ref, profile=row.slug))
+    return Remedy(
+        f"A unit of their own for the {named(row.name, MOST_MODELS)}", SplitModels(unit=unit.ref, profile=row.slug)
+    )
 
 
 def split_kinds(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
@@ -82,13 +82,19 @@ def split_kinds(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
         yield from (split_models(unit, row) for row in reversed(rows))
         return
     edits = tuple(SplitModels(unit=unit.ref, profile=row.slug) for row in rows[1:])
-    yield Remedy(f"Give each kind in {unit.name} a unit of its own", Several(edits=edits))
+    yield Remedy("A unit of its own for each kind", Several(edits=edits))
 
 
-def add_first_troops(army: Army, points: int) -> Iterator[Remedy]:
-    """A new unit of the list's first normal troops worth at least so many points."""
-    if (row := _first_troops(army)) and (count := -(-points // row.points)) <= MOST_MODELS:
-        yield Remedy(f"Add {count} {row.name}", AddUnit(profile=row.slug, count=count))
+def add_first_troops(army: Army, points: int, *, most: int | None = None) -> Iterator[Remedy]:
+    """A new unit of the list's first normal troops worth at least so many points, or at most `most` if that is less."""
+    row = _first_troops(army)
+    if row is None:
+        return
+    count = -(-points // row.points)
+    if most is not None and most < count * row.points:
+        count = max(1, most // row.points)
+    if count <= MOST_MODELS:
+        yield Remedy(f"Add {counted(row.name, count)}", AddUnit(profile=row.slug, count=count))
 
 
 def add_units(army: Army, points: int, *, least: int, most: int) -> Iterator[Remedy]:
@@ -98,7 +104,9 @@ def add_units(army: Army, points: int, *, least: int, most: int) -> Iterator[Rem
         return
     count = -(-max(points, least * number) // (row.points * number))
     units = (AddUnit(profile=row.slug, count=count),) * number
-    yield Remedy(f"Add {number} {'unit' if number == 1 else 'units'} of {count} {row.name}", Several(edits=units))
+    yield Remedy(
+        f"Add {number} {'unit' if number == 1 else 'units'} of {counted(row.name, count)}", Several(edits=units)
+    )
 
 
 def _first_troops(army: Army) -> Row | None:
@@ -114,7 +122,12 @@ def add_normal(contingent: Contingent, army: Army, points: int) -> Iterator[Reme
         if count + models.count <= MOST_MODELS:
             candidates.append((count * each_costs, count, unit, models.row))
     for _, count, unit, row in sorted(candidates, key=lambda each: each[:2])[:1]:
-        yield Remedy(f"Add {count} {row.name} to {unit.name}", AddModels(unit=unit.ref, profile=row.slug, count=count))
+        edit = AddModels(unit=unit.ref, profile=row.slug, count=count)
+        yield Remedy(f"{counted(row.name, count)} more{_where(unit)}", edit)
+
+
+def _where(unit: FieldedUnit) -> str:
+    return f" in {unit.choice.name}" if unit.choice.name else ""
 
 
 def _normal_models(contingent: Contingent, army: Army) -> Iterator[tuple[FieldedUnit, FieldedModels, int]]:
@@ -127,24 +140,40 @@ def _normal_models(contingent: Contingent, army: Army) -> Iterator[tuple[Fielded
                 yield unit, models, each_costs
 
 
-def cheapen(parts: Iterable[Part], points: int, *, special_only: bool) -> Iterator[Remedy]:
-    """The removals worth at least so many points that take the least away, or else the one that takes the most."""
-    removals: list[Removal] = []
-    for contingent, prices, _ in parts:
-        for unit, price in zip(contingent.units, prices, strict=True):
-            items = [item for item in price.items if item.special or not special_only]
-            removals += [(_saved(unit, item, points), unit, item) for item in items if item.points >= item.count]
-    removals.sort(key=lambda each: each[0])
-    enough = [removal for removal in removals if removal[0] >= points]
-    for _, unit, item in enough[:MOST_REMOVALS] or removals[-1:]:
-        yield _removed(unit, item, points)
+def cheapen(army: Army, contingents: Iterable[Contingent], points: int, *, special_only: bool) -> Iterator[Remedy]:
+    """What can be left out to save at least so many points, the least first, of normal and of special troops.
+
+    Where nothing by itself is enough: what saves most.
+    """
+    cuts = [cut for contingent in contingents for cut in cuts_of(contingent, army, points, special_only=special_only)]
+    cuts.sort(key=lambda cut: cut.points)
+    enough = [cut for cut in cuts if cut.points >= points]
+    chosen = [cut for special in (False, True) for cut in [cut for cut in enough if cut.special == special][:MOST_CUTS]]
+    labelled: dict[str, Remedy] = {}
+    for cut in sorted(chosen, key=lambda cut: cut.points) or cuts[-1:]:
+        labelled.setdefault(cut.remedy.label, cut.remedy)  # of two of a kind in one unit, one
+    yield from labelled.values()
 
 
-def cheapen_unit(unit: FieldedUnit, price: UnitPrice, points: int) -> Iterator[Remedy]:
-    """Removals within one unit worth at least so many points."""
-    items = [item for item in price.items if item.points >= max(points, item.count)]
-    for item in sorted(items, key=lambda item: _saved(unit, item, points)):
-        yield _removed(unit, item, points)
+def cheapen_unit(unit: FieldedUnit, contingent: Contingent, army: Army, points: int) -> Iterator[Remedy]:
+    """What can be left out of one unit to save at least so many points, the least first."""
+    cuts = cuts_of_unit(Place(army, contingent, unit, special_only=False), points)
+    enough = (cut for cut in cuts if cut.points >= points)
+    yield from (cut.remedy for cut in sorted(enough, key=lambda cut: cut.points))
+
+
+def swap(army: Army, contingent: Contingent, points: int, *, room: int) -> Iterator[Remedy]:
+    """Special troops out and normal ones worth at least so many points in, where there is room for fewer."""
+    fresh = add_first_troops(army, points) if contingent is army.own else ()
+    added = next(iter((*add_normal(contingent, army, points), *fresh)), None)
+    if added is None:
+        return
+    row = army.catalogue.rows[added.edit.profile]
+    wanted = added.edit.count * row.points - room
+    cuts = sorted(cuts_of(contingent, army, wanted, special_only=True), key=lambda cut: cut.points)
+    for cut in [cut for cut in cuts if cut.points >= wanted > 0][:MOST_SWAPS]:
+        label = f"{cut.remedy.label}, {counted(row.name, added.edit.count)} more"
+        yield Remedy(label, Several(edits=(cut.remedy.edit, added.edit)))
 
 
 def grow_unit(unit: FieldedUnit, points: int) -> Iterator[Remedy]:
@@ -152,32 +181,5 @@ def grow_unit(unit: FieldedUnit, points: int) -> Iterator[Remedy]:
     for models in unit.models:
         count = -(-points // max(models.row.points, 1))
         edit = AddModels(unit=unit.ref, profile=models.row.slug, count=count)
-        yield Remedy(f"Add {count} {models.row.name} to {unit.name}", edit)
-    yield remove_unit(unit)
-
-
-def _saved(unit: FieldedUnit, item: Item, points: int) -> int:
-    """What the least of one item saves whose going saves so many points, or all of it."""
-    if item.ref == unit.ref and any(models.row.slug == item.profile for models in unit.models):
-        return _fewer(item, points) * (item.points // item.count)
-    return item.points
-
-
-def _fewer(item: Item, points: int) -> int:
-    return min(-(-points // (item.points // item.count)), item.count)
-
-
-def _removed(unit: FieldedUnit, item: Item, points: int) -> Remedy:
-    """The least of one item taken out that saves so many points, or all of it."""
-    if item.ref != unit.ref:
-        row = next(character.row for character in unit.characters if character.choice.ref == item.ref)
-        return remove_character(item.ref, row)
-    for models in unit.models:
-        if models.row.slug == item.profile:
-            return remove_models(unit, models.row, _fewer(item, points))
-    return next(
-        take_from_models(unit, models.row, upgrade.row)
-        for models in unit.models
-        for upgrade in models.upgrades
-        if upgrade.row.slug == item.profile
-    )
+        yield Remedy(f"{counted(models.row.name, count)} more", edit)
+    yield without_unit(unit)

@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Label, ListSlug, Notes, Ref, Rules
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.weapons import Weapon
-from tabletop.decoding import LARGEST_FILE, MalformedError, check_keys, converted, decoded
+from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.values import Name, Slug, Value
 
 MOST_MODELS = 1000
@@ -126,7 +126,6 @@ def new_roster(*, name: str, army: str, points_limit: int | None = None, rules: 
 def read_roster(content: bytes | str) -> Roster:
     """A roster from the text of a file; MalformedError names the first field that is wrong."""
     roster = decoded(content, Roster, most=LARGEST_FILE)
-    check_keys(content)
     check_refs(roster)
     return roster
 

@@ -23,7 +23,7 @@ ADVANCING = "advancing"  # after a charge: what an advance first would change
 OF_ANOTHER = ("measure", "sight", "shoot", "charge", "pursuit")
 ALSO_COMMANDS = ("charge", "manoeuvre", "move", "template", "formation")  # with “ask” before them they are questions
 FIRST = ("possible", "legal", "visible", "reason", "opens")  # said before the figures
-NAMES = {"reason": "Why not", "opens": "It opens with", "blocked_by": "In the way", "strikers": "Strike"}
+NAMES = {"reason": "Why not", "opens": "Try", "blocked_by": "In the way", "strikers": "Strike"}
 # Not told: places, and what the steps say better.
 PLACES = ("line", "where", "start", "end", "formation", "room", "zones")
 PARTS = (*PLACES, "steps", "citation", "covering", "blockers", "turns", "over", "loose", "shunned")

@@ -15,6 +15,7 @@ from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.request import MOST_PAIRS
+from tabletop.arcana.rules.movement.terrain_cost import factor_under
 from tabletop.arcana.rules.visibility import Sight, looks, view_of
 from tabletop.geometry.distance.distances import Gap, closest_pair
 from tabletop.geometry.primitives.tolerances import RANGE
@@ -41,7 +42,7 @@ def reason_in_words(reason: Reason | None) -> str:
     """Why not, and what would open it."""
     if reason is None:
         return "no reason is known"
-    return f"{reason.text}; it opens with: {reason.remedy}" if reason.remedy else reason.text
+    return f"{reason.text}; try: {reason.remedy}" if reason.remedy else reason.text
 
 
 def relations(scene: PlacedTable, ref: str, *, with_sight: bool, reach: float | None = None) -> tuple[Relation, ...]:
@@ -117,13 +118,15 @@ def facing_in_words(degrees: float) -> str:
     return f"{degrees % 360:.1f}°"
 
 
-def movement_in_words(unit: PlacedUnit, ledger: Ledger | None) -> str:
-    """What is left of its move."""
+def movement_in_words(scene: PlacedTable, unit: PlacedUnit, ledger: Ledger | None) -> str:
+    """What is left of its move, and how far that goes on the ground that it stands on where every inch costs more."""
     flying = unit.altitude != Altitude.GROUND
     whole = (unit.fly or 0.0) if flying else unit.ground
     left = ledger.left if ledger else whole
     above = f", {unit.altitude} in the air" if flying else ""
-    return f"{inches(left)} of {inches(whole)} left{above}"
+    factor = 1.0 if flying else factor_under(unit, scene.pieces.values())
+    worth = f", enough for {inches(left / factor)} on this ground" if factor > 1 and left > RANGE else ""
+    return f"{inches(left)} of its {inches(whole)} move left{worth}{above}"
 
 
 def missile_ranges(unit: PlacedUnit) -> Iterator[float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ from tabletop.arcana.battle.positions import in_files, put
 from tabletop.arcana.battle.state import Done, Play
 from tabletop.arcana.battle.turn_state import ledger_of, march_so_far, reason_to_hold
 from tabletop.arcana.battlefield import Engagement, PlacedTable
-from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.battlefield.reasons import ForbiddenError, Step
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.battlefield.schema import Side
 from tabletop.arcana.rules.formation import without
@@ -34,7 +34,7 @@ from tabletop.arcana.rules.melee import Done as Manoeuvred
 from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
 from tabletop.arcana.rules.movement import continue_move, outcome, read_orders, reason_to_go_on
 from tabletop.arcana.rules.movement.making_way import make_way
-from tabletop.arcana.rules.movement.orders import Close
+from tabletop.arcana.rules.movement.orders import Close, Order, cut_short, orders_text
 from tabletop.arcana.rules.movement.vehicles import Hits
 from tabletop.arcana.rules.rout import flight
 from tabletop.arcana.rules.rout.running import has_left, run_away
@@ -91,16 +91,26 @@ def _moved(play: Play, scene: PlacedTable, command: Move, *, by_hand: bool) -> D
     moved = outcome(halt)
     making_way = make_way(scene.with_unit(moved.unit), moved.displaced)
     after = play.standing([halt.state.unit, *making_way]).having(ref, ledger_of(halt.state))
-    done = event(
-        Deed.MOVED_AS_FAR_AS_IT_GOES if halt.reason else Deed.MOVED,
-        unit=scene.unit(ref).called,
-        orders=TO_HUNDREDTHS.sub(SHORT, command.orders),
-        spent=spent,
-        left=halt.state.left,
-        harm=_harm(moved.hits),
-        reason=halt.reason or "",
-    )
+    called, left, harm = scene.unit(ref).called, halt.state.left, _harm(moved.hits)
+    if halt.reason:
+        words, way = _hundredths(_cut_short(orders, halt.state.steps)), halt.state.path - before.path
+        deed = Deed.MOVED_AS_FAR_AS_IT_GOES
+        done = event(deed, unit=called, orders=words, moved=way, spent=spent, left=left, harm=harm, reason=halt.reason)
+    else:
+        words = _hundredths(command.orders)
+        done = event(Deed.MOVED, unit=called, orders=words, spent=spent, left=left, harm=harm)
     return Done(after, done)
+
+
+def _hundredths(orders: str) -> str:
+    """Orders with two decimals at most, as the log has them."""
+    return TO_HUNDREDTHS.sub(SHORT, orders)
+
+
+def _cut_short(orders: Sequence[Order], steps: Sequence[Step]) -> str:
+    """The orders that were carried out, the last of them with the inches that the unit went and not those asked."""
+    *whole, last = orders[: len(steps)]
+    return orders_text([*whole, cut_short(last, steps[-1].inches)])
 
 
 def _harm(hits: Hits | None) -> str:
@@ -157,7 +167,7 @@ def _flee(play: Play, scene: PlacedTable, command: Flee) -> Done:
 def _rally(play: Play, scene: PlacedTable, ref: str) -> Done:
     unit = scene.unit(ref)
     if not unit.broken:
-        raise MalformedError("command", f"{unit.called} isn’t broken")
+        raise MalformedError("command", f"{unit.called} isn't broken")
     return Done(play.standing([replace(unit, broken=False)]), event(Deed.RALLIED, unit=unit.called))
 
 

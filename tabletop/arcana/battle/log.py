@@ -34,7 +34,8 @@ class Deed(StrEnum):
 LINES: dict[Deed, str] = {
     Deed.MOVED: "{unit} {orders}: {spent:inches} spent, {left:inches} left{harm}",
     Deed.MOVED_AS_FAR_AS_IT_GOES: (
-        "{unit} {orders}, as far as it goes ({reason}): {spent:inches} spent, {left:inches} left{harm}"
+        "{unit} {orders}, as far as it goes: {moved:inches} moved, {spent:inches} spent, {left:inches} left{harm} "
+        "({reason})"
     ),
     Deed.CHARGED: "{unit} charges {target} in the {side}: {needed:inches}",
     Deed.LOST_MODELS: "{unit}: {steps:; }",

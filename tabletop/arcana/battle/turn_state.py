@@ -10,36 +10,20 @@ from tabletop.arcana.battlefield import Formation, PlacedTable
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.schema import Altitude
-from tabletop.arcana.rules.formation.changing import NO_FILES, RAF_MOVEMENT, ChargeBar, FilesChanged
+from tabletop.arcana.rules.formation.changing import RAF_MOVEMENT
 from tabletop.arcana.rules.movement import begin_move
-from tabletop.arcana.rules.movement.move_state import MoveState, Rough
-from tabletop.values import Value
+from tabletop.arcana.rules.movement.move_state import MoveState, Spending
 
 
-class Ledger(Value, frozen=True, kw_only=True):
+class Ledger(Spending, frozen=True, kw_only=True):
     """A march without its table: where the unit began the turn, and what it has spent since."""
 
     began: Formation
     altitude: Altitude = Altitude.GROUND
-    allowance: float
-    flying: bool = False
-    landed: bool = False
-    spent: float = 0.0
-    path: float = 0.0
-    rough: Rough = Rough()
-    files: FilesChanged = NO_FILES
-    loosened: bool = False
-    formed: bool = False
-    bars_charge: ChargeBar = ChargeBar.NONE
-    passed: tuple[str, ...] = ()
 
     @property
     def left(self) -> float:
         return max(self.allowance - self.spent, 0.0)
-
-
-# What a ledger and a march both say, by the same names; where it began, a march says by its unit.
-CARRIED = tuple(name for name in Ledger.__struct_fields__ if name not in {"began", "altitude"})
 
 
 def reason_to_hold(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
@@ -51,7 +35,7 @@ def reason_to_hold(turn: Mapping[str, Ledger], ref: str) -> Reason | None:
 
 
 def ledger_of(march: MoveState) -> Ledger:
-    carried = {name: getattr(march, name) for name in CARRIED}
+    carried = {name: getattr(march, name) for name in Spending.__struct_fields__}
     return Ledger(began=march.began.formation, altitude=march.began.altitude, **carried)
 
 
@@ -62,4 +46,4 @@ def march_so_far(scene: PlacedTable, ref: str, ledger: Ledger | None) -> MoveSta
     if ledger is None:
         return march
     began = replace(unit.standing(ledger.began), altitude=ledger.altitude)
-    return replace(march, began=began, **{name: getattr(ledger, name) for name in CARRIED})
+    return replace(march, began=began, **{name: getattr(ledger, name) for name in Spending.__struct_fields__})

@@ -17,7 +17,7 @@ from tabletop.arcana.battlefield.schema import (
     Terrain,
 )
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, footprint_fault
-from tabletop.decoding import MalformedError, check_keys, decoded
+from tabletop.decoding import MalformedError, decoded
 from tabletop.geometry.primitives.regions import polygon_fault
 from tabletop.rosters.files import decode_text
 
@@ -33,7 +33,6 @@ def read_table(content: bytes | str) -> Table:
     """
     text = decode_text(content, LARGEST_FILE) if isinstance(content, bytes) else content
     table = decoded(text, Table, most=LARGEST_FILE)
-    check_keys(text)
     check_table(table)
     return table
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.profiles import Movement, Row, School, Section, TerrainAbility
 from tabletop.arcana.catalogue.spells import Spell, in_school
 from tabletop.heraldry import Shield
@@ -54,7 +55,7 @@ class ListKind(StrEnum):
 class ArmyList(Value, frozen=True, kw_only=True):
     """A printed list: who it is, its shield, and the rules at its head."""
 
-    slug: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$(?!\n)", max_length=60)]
+    slug: ListSlug
     name: Name
     kind: ListKind = ListKind.ARMY
     section: Text

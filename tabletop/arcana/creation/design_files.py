@@ -19,7 +19,7 @@ from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Form
 from tabletop.arcana.creation.points.pricing import price
 from tabletop.arcana.creation.points.refusals import RefusedError
 from tabletop.arcana.creation.vehicles.parts import look_up
-from tabletop.decoding import LARGEST_FILE, MalformedError, check_keys, decoded
+from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
 from tabletop.heraldry.values import Charge, Division, Tincture
 
@@ -40,7 +40,7 @@ OWN_DESIGNS = ArmyList(
     name="Own designs",
     kind=ListKind.GENERAL,
     section=CREATING.section,
-    summary="Creatures, vehicles and war machines of the player’s own, priced by the formula.",
+    summary="Creatures, vehicles and war machines of the player's own, priced by the formula.",
     shield=Shield(
         division=Division.BORDURE,
         field=Tincture.ARGENT,
@@ -54,7 +54,6 @@ OWN_DESIGNS = ArmyList(
 def read_design(content: bytes | str) -> Design:
     """A design from the text of a file; MalformedError names the first field that is wrong."""
     design = decoded(content, Design, most=LARGEST_FILE)
-    check_keys(content)
     if design.format is None:
         raise MalformedError("format", f"is missing; it must be {FORMAT}")
     return design

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from tabletop.arcana.army.roster import (
     FORMAT,
@@ -27,7 +27,15 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.creation.design_files import design_slug
 from tabletop.decoding import MalformedError, converted
-from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine, UnclearError, problem_of
+from tabletop.rosters.problems import (
+    MOST_PROBLEMS,
+    MOST_SUGGESTED,
+    Faults,
+    ProblemLine,
+    UnclearError,
+    errors_of,
+    problem_of,
+)
 from tabletop.values import Name
 
 OPTION_WORDS = {"cheap monsters as normal": "cheap_monsters_as_normal", "optional schools": "optional_schools"}
@@ -42,12 +50,22 @@ def convert(value: object, kind: object, field: str = "") -> Any:
     try:
         return converted(value, kind)
     except MalformedError as error:
-        raise MalformedError(error.field or field, error.reason) from error
+        dot = "." if field and error.field and not error.field.startswith("[") else ""
+        raise MalformedError(f"{field}{dot}{error.field}", error.reason) from error
 
 
 def check(value: Struct) -> None:
-    """Raises MalformedError with the name of the field where a roster file could not state this value."""
-    convert(msgspec.to_builtins(value), type(value))
+    """Raises MalformedError with the name of every field that a roster file could not state so."""
+    plain = msgspec.to_builtins(value)
+    try:
+        convert(plain, type(value))
+    except MalformedError:
+        faults = Faults()
+        for field in fields(type(value)):
+            if field.encode_name in plain:
+                faults.attempt(convert, plain[field.encode_name], field.type, field.encode_name)
+        faults.raise_all()
+        raise
 
 
 class UnitDraft:
@@ -86,12 +104,13 @@ class Draft:
 
     @contextmanager
     def collecting(self, line: int, text: str) -> Iterator[None]:
-        """A MalformedError raised inside the `with` block becomes a problem of this line."""
+        """What a MalformedError raised inside the `with` block says becomes problems of this line."""
         try:
             yield
         except MalformedError as error:
-            suggest = len(self.problems) < MOST_SUGGESTED
-            self.problems.append(problem_of(error, line, text, suggest=suggest))
+            for fault in errors_of(error)[: MOST_PROBLEMS - len(self.problems)]:
+                suggest = len(self.problems) < MOST_SUGGESTED
+                self.problems.append(problem_of(fault, line, text, suggest=suggest))
 
     def state(self, field: str, read: Callable[[], object]) -> None:
         """A field of the roster itself; UnclearError where it was stated before."""

@@ -11,20 +11,38 @@ from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Upgrade, read_roster, walk
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.formats.battlescribe.foreign import text_of_ros
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
 from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzip_roster, zip_one_file
+from tabletop.arcana.formats.battlescribe.xmltree import read_xml
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tabletop.arcana.formats.mail.reader import exact_readings, read_mail
+from tabletop.arcana.formats.mail.several import split_lists
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.pdf.attachments import attached_files, is_pdf
 from tabletop.rosters.digest import same_choices
 from tabletop.rosters.files import LARGEST_XML, ROSTER_FILE, FileFormat, ReadFile, decode_text
 from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED, ProblemLine, problem_of
 from tabletop.rosters.reading import ReadList, UnreadLine
 from tabletop.spelling import Spellings
 
+JSON_LIST = re.compile(r"\[\s*(?:[\[{\"\]]|[-0-9.eE]+\s*[,\]]\s*[\[{\"0-9\]]|$)")
+OTHER_KINDS = {  # what people send instead, by how it begins
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"RIFF": "a picture or a sound",
+    b"\x1f\x8b": "a packed file (gzip)",
+    b"Rar!": "a packed file (RAR)",
+    b"7z\xbc\xaf\x27\x1c": "a packed file (7-Zip)",
+    b"\xd0\xcf\x11\xe0": "a document of an older Word or Excel",
+    b"{\\rtf": "a document in RTF",
+}
+MOST_MAIL_LINES = 2_000
+XML_FORMATS = ("ros", "rosz")
 MAIL_FORMATS = ("text", "markdown")
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
@@ -58,7 +76,7 @@ def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
 
     The format is recognised by the content, never by the name. Prices in a file aren't believed.
     """
-    read = ReadFile(name=name, format="rosz" if is_zip(content) else "text")
+    read = ReadFile(name=name, format="rosz" if is_zip(content) else "pdf" if is_pdf(content) else "text")
     try:
         read = replace(read, format=recognise_format(content))
         roster, problems = _outcome(read.format, content, catalogue)
@@ -72,25 +90,78 @@ def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
 def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
     """A file as people write them: what the formats' own readers read as they do, any other text line by line.
 
+    A roster of another program is read by the names in it, as lines that say what it chooses.
+
     MalformedError for what is no text, too large or empty. Prices in it are compared, never believed.
     """
     kind = recognise_format(content)
     read = read_any(name, content, catalogue)
+    if kind in XML_FORMATS and read.roster is None and (text := _foreign_text(kind, content)):
+        _check_length(text)
+        return replace(read_mail(name, text, catalogue), text=text, format=kind)
     if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
         unread = [UnreadLine(line.line, line.text or line.reason, _meant(line)) for line in read.problems]
-        return ReadList(roster=read.roster, unread=tuple(unread))
-    mail = read_mail(name, decode_text(content), catalogue)
+        return ReadList(
+            roster=read.roster,
+            unread=tuple(unread),
+            problems=read.problems,
+            format=kind,
+            strict=read.roster is not None,
+        )
+    text = decode_text(content)
     if read.roster is None:
-        return mail
+        _check_length(text)
+    mail = replace(read_mail(name, text, catalogue), text=text, format=kind)
+    if read.roster is None:
+        whole = () if mail.roster else tuple(problem for problem in read.problems if not problem.line)
+        return replace(mail, problems=whole)
     if mail.roster is not None and same_choices(mail.roster, read.roster):
         readings = tuple(replace(reading, exact=True) for reading in mail.readings)
-        return replace(mail, roster=read.roster, readings=readings)
-    return ReadList(roster=read.roster, readings=tuple(exact_readings(decode_text(content))))
+        return replace(mail, roster=read.roster, readings=readings, strict=True)
+    readings = tuple(exact_readings(text))
+    return ReadList(roster=read.roster, readings=readings, text=text, format=kind, strict=True, player=mail.player)
+
+
+def _rosters_in_pdf(content: bytes) -> list[bytes]:
+    """The rosters that travel in a printed PDF; MalformedError where there is none."""
+    if attached := attached_files(content, most=LARGEST_FILE):
+        return attached
+    reason = "the PDF has no roster inside: it wasn't printed here, or another program has saved it without the roster"
+    raise MalformedError("", f"{reason}; send the list as text, or as its file")
+
+
+def _check_length(text: str) -> None:
+    """MalformedError for more lines than a list has that somebody wrote: each is compared with every profile."""
+    if (count := text.count("\n")) > MOST_MAIL_LINES:
+        raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
+
+
+def _foreign_text(kind: str, content: bytes) -> str:
+    """What another program's roster chooses, in lines; empty where the file is damaged, or no roster."""
+    try:
+        return text_of_ros(read_xml(decode_text(unzip_roster(content) if kind == "rosz" else content, LARGEST_XML)))
+    except MalformedError:
+        return ""
+
+
+def split_file(content: bytes, catalogue: Catalogue) -> tuple[bytes, ...]:
+    """The lists in a text, each as a text of its own, and the rosters in a printed PDF; any other file as it is."""
+    try:
+        kind = recognise_format(content)
+        if kind == "pdf":
+            return tuple(_rosters_in_pdf(content))
+        if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
+            return (content,)
+        lists = split_lists(decode_text(content), catalogue)
+    except MalformedError:
+        return (content,)
+    return tuple(text.encode() for text in lists) if len(lists) > 1 else (content,)
 
 
 def _begins_with_bracket(kind: str, content: bytes) -> bool:
-    """Whether a line that begins with a time or a price in brackets was taken for JSON, which begins with a brace."""
-    return kind == "json" and decode_text(content).lstrip("\ufeff \t\r\n").startswith("[")
+    """Whether a line that begins with a time or a price in brackets was taken for JSON, whose brackets hold values."""
+    text = decode_text(content).lstrip("\ufeff \t\r\n") if kind == "json" else ""
+    return text.startswith("[") and not JSON_LIST.match(text)
 
 
 def _meant(problem: ProblemLine) -> tuple[str, ...]:
@@ -101,6 +172,12 @@ def recognise_format(content: bytes) -> str:
     """The format of a file by how it begins; MalformedError where it isn't text or a zip, or is too large."""
     if is_zip(content):
         return "rosz"
+    if is_pdf(content):
+        if len(content) > LARGEST_XML:
+            raise MalformedError("", f"the file is larger than {LARGEST_XML:,} bytes")
+        return "pdf"
+    if other := next((words for sign, words in OTHER_KINDS.items() if content.startswith(sign)), ""):
+        raise MalformedError("", f"this is {other}, not a list; send the list as text, or as the file of a list")
     text = decode_text(content, LARGEST_XML).lstrip("\ufeff \t\r\n")
     kind = _kind(text)
     if kind != "ros" and len(content) > LARGEST_FILE:
@@ -125,6 +202,8 @@ def _outcome(kind: str, content: bytes, catalogue: Catalogue) -> Outcome:
         return read_ros(unzip_roster(content), catalogue)
     if kind == "ros":
         return read_ros(content, catalogue)
+    if kind == "pdf":
+        return read_roster(_rosters_in_pdf(content)[0]), ()
     text = decode_text(content)
     if kind == "json":
         return read_roster(text), ()

@@ -15,6 +15,7 @@ from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of
 from tabletop.arcana.pictures.svg import Canvas, number
 from tabletop.arcana.pictures.table import side_colour
 from tabletop.arcana.pictures.terrain_styles import INK, PAPER
+from tabletop.arcana.rules.movement.terrain_cost import factor_under
 from tabletop.geometry.primitives.polygons import box
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tabletop.heraldry.pictures import COLOURS
@@ -85,6 +86,8 @@ def _figures(play: Play, scene: PlacedTable, unit: PlacedUnit) -> str:
         "left": number(ledger.left if ledger else whole),
         "engaged": "1" if scene.is_engaged(unit.ref) else "",
     }
+    if unit.altitude == Altitude.GROUND and (factor := factor_under(unit, scene.pieces.values())) > 1:
+        figures["factor"] = number(factor)
     if not isinstance(unit.formation, Skirmish):
         lattice = lattice_of(unit.formation, unit.size)
         ends = (*lattice.point(0, 0), *lattice.point(unit.formation.files, 0))

@@ -86,7 +86,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         )
         yield TableRow((cell(main, self._subtitle(), SUBTITLE), cell(aside, self.date, ASIDE)), below=1.6)
         if not self.receipt.is_book:
-            yield self._text(f"Priced by “{self.receipt.formula}”. This isn’t the book’s price.", WARNING)
+            yield self._text(f"Priced by “{self.receipt.formula}”. This isn't the book's price.", WARNING)
         yield Hairline(self.width, Pen(0.5, INK))
         yield Gap(2)
         yield table_head(self.width)

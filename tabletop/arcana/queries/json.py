@@ -1,4 +1,4 @@
-"""Answers and prices as plain values, in the one shape that programs are given.
+"""Answers as plain values, in the one shape that programs are given.
 
 An answer names its parts itself; a value in it is written field by field, under the names of its Struct. Only what is
 said otherwise has a function of its own, which `parts_of` finds by the type. Fractions are exact, as text; floats are
@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.reasons import Reason, Step
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.creation.points import Receipt
 from tabletop.arcana.queries.answer import Answer, Plain, formations, picked, why_not
 from tabletop.arcana.rules.charge.contact.aftermath import After, Lined
 from tabletop.arcana.rules.charge.contact.meeting import Met
@@ -30,28 +29,9 @@ from tabletop.arcana.rules.shooting import Shot
 from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
 from tabletop.arcana.rules.standing import Misplaced, misplaced
-from tabletop.findings import Report
 from tabletop.receipts import plain_lines
-from tabletop.rosters.plain import plain_finding
 
 DECIMALS = 9
-
-
-def plain_price(receipt: Receipt, report: Report) -> Plain:
-    """A design's receipt and what the rules of designing say of it, with whole designs as remedies.
-
-    `exact` is a fraction as text, `points` that rounded up, `special` by the core rules.
-    """
-    return {
-        "name": receipt.design.name,
-        "exact": str(receipt.exact),
-        "points": receipt.points,
-        "elite": receipt.elite,
-        "special": receipt.is_special(),
-        "lines": plain_lines(receipt.breakdown),
-        "legal": report.is_legal,
-        "findings": [plain_finding(finding) for finding in report.findings],
-    }
 
 
 def to_json(answer: Answer, asked: PlacedTable | None = None) -> Plain:

@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE, check_table
-from tabletop.decoding import MalformedError, check_keys, decoded
+from tabletop.decoding import MalformedError, decoded
 from tabletop.rosters.files import decode_text
-from tabletop.values import NO_CONTROLS, Value
+from tabletop.values import NO_CONTROLS, ONE_LINE, Value
 
-Word = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS)]
+Word = Annotated[str, Meta(max_length=1000, pattern=NO_CONTROLS, extra=ONE_LINE)]
 
 # What one answer may cost a shared machine; at home there is no such limit.
 MOST_ON_A_TABLE = 600
@@ -32,7 +32,6 @@ def read_asked(content: bytes) -> Asked:
     """MalformedError names the first field that is wrong, as in `table.units[0].base`."""
     text = decode_text(content, LARGEST_FILE)
     asked = decoded(text, Asked, most=LARGEST_FILE)
-    check_keys(text)
     try:
         check_table(asked.table)
     except MalformedError as error:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from tabletop.arcana.battlefield.schema import NO_EFFECTS, Effects, Going, Height, Nature, TerrainKind
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.identifiers import ListSlug
-from tabletop.decoding import converted
+from tabletop.decoding import allowing, converted
 from tabletop.values import Name, Text, Value
 
 TERRAIN_CHARTS = BOOK.section("Terrain Generator Charts")
@@ -20,7 +20,8 @@ MILLIMETRES_AN_INCH = 25.4
 
 Total = Annotated[int, Meta(ge=2, le=12)]
 Face = Annotated[int, Meta(ge=1, le=6)]
-Dice = Annotated[str, Meta(pattern=r"^[1-9]?d[36](\+[1-9])?$(?!\n)")]
+DICE = allowing("dice as in d6, 2d3 and d6+1")
+Dice = Annotated[str, Meta(pattern=r"^[1-9]?d[36](\+[1-9])?$(?!\n)", extra=DICE)]
 Side = Annotated[float, Meta(gt=0, le=48)]
 Between = tuple[Side, Side]
 

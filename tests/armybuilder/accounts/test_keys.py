@@ -97,7 +97,7 @@ def test_whoever_finds_an_open_browser_makes_no_key(ada: User) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\x00b", "a\x1bb"])
 def test_a_key_without_a_proper_name_is_not_made(member: Client, name: str) -> None:
     page = Document(member.post(KEYS, {"name": name}).content.decode())
-    assert "1 to 60 letters" in page.with_id("problem").text
+    assert "1 to 60 characters" in page.with_id("problem").text
     assert not ApiToken.objects.exists()
 
 

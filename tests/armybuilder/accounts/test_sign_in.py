@@ -35,7 +35,7 @@ def test_what_a_browser_kept_is_the_accounts_once_the_address_is_confirmed(row: 
     sign_up(owner)
     newcomer = User.objects.get()
     assert {each.visitor for kind in KINDS for each in kind._default_manager.all()} == {things_of(newcomer)}
-    assert "6 things of this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
+    assert "6 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
     assert owner.get(reverse("roster", kwargs={"code": row.code})).status_code == 200
 
 
@@ -107,7 +107,7 @@ def test_an_address_that_has_an_account_is_answered_like_one_that_has_none(db: N
         shown = client.get(asked.headers["Location"]).content.decode().replace(email, "")
         answers.append((asked.status_code, asked.headers["Location"], without_token(shown)))
     assert answers[0] == answers[1]
-    assert [message.subject for message in mail.outbox] == ["Muster: You have an account already", "Muster: Your code"]
+    assert [message.subject for message in mail.outbox] == ["Muster: You already have an account", "Muster: Your code"]
 
 
 @pytest.mark.parametrize("name", ["account_login", "account_reset_password"])
@@ -137,7 +137,7 @@ def test_a_forgotten_password_is_set_anew_with_a_code_and_ends_every_session(db:
     assert elsewhere.get(reverse("account")).status_code == 302
     assert sign_in(Client(), "ada").status_code == 200
     assert sign_in(Client(), "ada", new).status_code == 302
-    assert "Your password is changed" in mail.outbox[-1].subject
+    assert "Your password was changed" in mail.outbox[-1].subject
 
 
 def test_a_new_password_does_not_get_around_the_second_step(db: None) -> None:

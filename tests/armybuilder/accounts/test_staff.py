@@ -1,4 +1,4 @@
-"""Staff enter the admin with a second step, whatever way they came in by."""
+"""The admin needs two-step sign-in, whatever way they came in by."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def at_the_admin(client: Client) -> HttpResponse:
 def test_a_password_alone_opens_no_admin_and_leads_to_where_the_step_is_set_up(staff: User) -> None:
     client = browser_of(things_of(staff))
     assert at_the_admin(client).headers["Location"] == reverse("mfa_index")
-    assert "Staff enter the admin with a second step" in client.get(reverse("mfa_index")).content.decode()
+    assert "The admin needs two-step sign-in" in client.get(reverse("mfa_index")).content.decode()
     for path in ("/admin/armybuilder/roster/", "/admin/auth/user/add/", "/admin/jsi18n/"):
         assert client.get(path).status_code == 302
     assert client.post("/admin/auth/user/add/", {"username": "x"}).status_code == 302

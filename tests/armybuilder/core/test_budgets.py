@@ -164,8 +164,8 @@ def test_only_of_a_write_it_is_said_that_it_may_have_been_carried_out(
         answer = middleware.process_exception(getattr(rf, method)("/"), error)
         assert answer is not None
         words = answer.content.decode()
-        assert ("carried out before you send it again" in words) == says
-        assert "nothing was changed" not in words
+        assert ("Before you send it again" in words) == says
+        assert "Nothing was changed" not in words
 
 
 def test_nothing_is_worked_out_for_who_has_hung_up(db: None, client: Client, settings: LazySettings) -> None:

@@ -25,11 +25,13 @@ from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept,
 
 # Every page asks whose session this is: its head says who is signed in, and what is counted is counted by visitors.
 COUNTS = {
-    "/": 3,
+    "/": 4,
     "/armies/": 2,
     "/armies/dwarves/": 2,
     "/armies/dwarves/axemen/": 2,
     "/rules/": 1,
+    "/look/": 1,
+    "/look/?q=petrify": 3,
     "/rosters/": 4,
     "/rosters/deleted/": 2,
 }
@@ -58,7 +60,7 @@ SIGNED_IN = 1  # who the session's account is
 SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
 EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
-EDIT, EDIT_MOST = 8, 10
+EDIT, EDIT_MOST = 7, 8
 LIST_MOST = 6
 ACCOUNT, KEYS = 11, 6
 

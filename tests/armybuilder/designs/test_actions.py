@@ -87,7 +87,7 @@ def test_equipment_changes_the_fields_says_so_and_is_undone(printed: None, clien
 
 def test_what_equipment_changed_is_put_back_with_one_button(dragon: Row, owner: Client) -> None:
     document = page(owner)
-    [do] = buttons(document, "Put it on")
+    [do] = buttons(document, "Add it")
     shown = Document(
         owner.post(address(), form_of(document) | {"do": do, "kit": ["bow"]}, headers=FORM).content.decode()
     )
@@ -116,9 +116,9 @@ def test_equipment_that_cannot_be_is_not_put_on(
 
 
 def test_only_creatures_are_offered_equipment(dragon: Row, owner: Client) -> None:
-    assert buttons(page(owner), "Put it on")
+    assert buttons(page(owner), "Add it")
     sent(owner, kind="vehicle")
-    assert not buttons(page(owner), "Put it on")
+    assert not buttons(page(owner), "Add it")
     put_on(owner, address(), "shield")
     assert not design_of(dragon).defence.shield
 
@@ -181,6 +181,33 @@ def test_a_design_goes_into_a_roster_with_its_own_file(dragon: Row, owner: Clien
     shown = words(owner.get(f"/rosters/{roster.code}/"))
     assert "2 Young Dragon" in shown
     assert "own design" in shown
+
+
+def test_a_design_goes_into_a_new_roster_in_the_same_step(dragon: Row, owner: Client) -> None:
+    before = set(Roster.objects.values_list("pk", flat=True))
+    answer = owner.post(address("muster-design"), {"roster": "new.orcs", "count": "2"})
+    [row] = Roster.objects.exclude(pk__in=before)
+    assert answer.headers["Location"] == f"/rosters/{row.code}/"
+    roster = roster_of(row)
+    assert (roster.name, roster.army, roster.points_limit) == ("My Orcs", "orcs", 2000)
+    assert [each.name for each in roster.designs] == ["Young Dragon"]
+    assert [unit.models[0].count for unit in roster.units] == [2]
+
+
+@pytest.mark.parametrize("army", ["", "no-such-list", "monsters", "x" * 60])
+def test_a_design_goes_into_no_new_roster_of_no_army(dragon: Row, owner: Client, army: str) -> None:
+    before = Roster.objects.count()
+    assert owner.post(address("muster-design"), {"roster": f"new.{army}", "count": "1"}).status_code == 302
+    assert "Choose one of the army lists." in words(owner.get(address()))
+    assert Roster.objects.count() == before
+
+
+def test_a_design_without_a_price_makes_no_new_roster_and_says_why(dragon: Row, owner: Client) -> None:
+    before = Roster.objects.count()
+    sent(owner, **{"melee[0].skill": "6"})
+    owner.post(address("muster-design"), {"roster": "new.orcs", "count": "1"})
+    assert "melee[0].skill" in words(owner.get(address()))
+    assert Roster.objects.count() == before
 
 
 @pytest.mark.parametrize("fields", [{}, {"roster": "nobodys", "count": "1"}, {"roster": "", "count": "x"}])

@@ -14,7 +14,7 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, price
-from tabletop.arcana.queries.json import plain_price
+from tabletop.arcana.creation.points.plain import plain_price
 from tabletop.decoding import LARGEST_FILE
 from tests.designs import YOUNG_DRAGON, design
 

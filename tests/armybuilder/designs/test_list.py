@@ -89,7 +89,7 @@ def test_a_file_opens_as_the_design_that_was_saved(row: Roster, owner: Client) -
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"{", "truncated"),
+        (b"{", "the JSON ends too soon"),
         (b"[]", "object"),
         (json.dumps(YOUNG_DRAGON | {"wounds": "many"}).encode(), "wounds"),
         (json.dumps(YOUNG_DRAGON | {"format": None}).encode(), "format"),
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_design_is_refused_with_its_fault(
     answer = opened(client, content)
     assert answer.status_code == 200
     assert complaint.lower() in answer.content.decode().lower()
-    assert "nothing was changed" in answer.content.decode()
+    assert "Nothing was changed" in answer.content.decode()
     assert not Row.objects.exists()
 
 

@@ -97,7 +97,7 @@ def test_every_page_labels_an_own_design(row: Roster, owner: Client) -> None:
 def test_a_receipt_by_a_clubs_formula_names_the_club(row: Roster, owner: Client, paper: str) -> None:
     text = sheet_of(owner.get(f"{address('receipt-pdf', paper=paper)}?formula={VARIANT_CODE}"))
     assert "Tuesday Club" in text
-    assert "This isn’t the book’s price." in text
+    assert "This isn't the book's price." in text
     assert "432.5" in text
 
 

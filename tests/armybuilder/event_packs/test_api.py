@@ -58,7 +58,7 @@ def test_a_roster_is_checked_by_its_pack(row: Row, check: Check, raiders: bytes)
     kept_pack(code="other", **limited)
     [finding] = check(under("pack/other", raiders)).json()["findings"]
     assert (finding["code"], finding["actual"], finding["limit"]) == ("PACK-02", 8, 7)
-    assert finding["citation"] == {"document": "Spring Cup", "section": "Organiser’s pack"}
+    assert finding["citation"] == {"document": "Spring Cup", "section": "Organiser's pack"}
 
 
 def test_a_roster_under_a_pack_that_isnt_here_gets_a_warning(row: Row, check: Check, raiders: bytes) -> None:

@@ -50,7 +50,7 @@ def row(printed: None) -> Row:
 
 def problems(answer: HttpResponse) -> str:
     assert answer.status_code == 200
-    [told] = [each for each in Document(answer.content.decode()).all("div") if "problem" in each.get("class")]
+    [told] = [each for each in Document(answer.content.decode()).all("div") if "bad" in each.get("class")]
     return told.text
 
 
@@ -119,16 +119,16 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"name": "a\x00b"}, "Name:"),
     ({"basis": ""}, "It starts from:"),
     ({"basis": "house"}, "It starts from:"),
-    ({"sizes": "many"}, "Sizes of the game:"),
-    ({"sizes": "0"}, "Sizes of the game:"),
-    ({"sizes": "-5"}, "Sizes of the game:"),
-    ({"sizes": "1000001"}, "Sizes of the game:"),
-    ({"sizes": "٤٠٠٠"}, "Sizes of the game:"),
-    ({"sizes": " ".join(["1000"] * 11)}, "Sizes of the game:"),
+    ({"sizes": "many"}, "Game sizes:"),
+    ({"sizes": "0"}, "Game sizes:"),
+    ({"sizes": "-5"}, "Game sizes:"),
+    ({"sizes": "1000001"}, "Game sizes:"),
+    ({"sizes": "٤٠٠٠"}, "Game sizes:"),
+    ({"sizes": " ".join(["1000"] * 11)}, "Game sizes:"),
     ({"largest_unit": "0"}, "Largest unit:"),
     ({"largest_unit": ""}, "Largest unit:"),
     ({"largest_unit": "1" * 5000}, "Largest unit:"),
-    ({"small_unit": "-1"}, "Small units are under:"),
+    ({"small_unit": "-1"}, "A small unit is under:"),
     ({"small_units": "101"}, "How many small units:"),
     ({"small_units": "one"}, "How many small units:"),
     ({"banned_lists": ["elves"]}, "Banned lists:"),

@@ -84,7 +84,7 @@ def test_the_samples_that_a_pack_makes_illegal_are_told_with_the_reason(row: Row
     assert {each.name for each in trials.illegal} > {"dwarf-raiding-party"}
     page = read(Client())
     text = " ".join(each.text for each in inside(page, "samples"))
-    assert f"It makes {trials.refused} of {trials.count} illegal." in text
+    assert f"{trials.refused} of {trials.count} are illegal under this pack." in text
     for trial in trials.illegal:
         assert all(" ".join(finding.message.split()) in text for finding in trial.errors), trial.name
     for group in (trials.illegal, trials.wrong_size, trials.legal):
@@ -95,7 +95,7 @@ def test_the_samples_that_a_pack_makes_illegal_are_told_with_the_reason(row: Row
 @pytest.mark.parametrize(
     ("fields", "text"),
     [
-        ({"tournament": False, "limits": [], "banned_lists": []}, "All 18 are legal under it."),
+        ({"tournament": False, "limits": [], "banned_lists": []}, "All 18 are legal under this pack."),
         ({"sizes": [3000], "limits": [], "banned_lists": [], "largest_unit": 9999, "small_unit": 0}, "of their game"),
     ],
 )
@@ -119,7 +119,7 @@ def test_every_code_on_the_page_leads_to_a_rule_on_it(row: Row, client: Client) 
 def test_a_pack_without_differences_says_so(printed: None, client: Client) -> None:
     kept_pack(sizes=[4000, 5000], largest_unit=800, banned_lists=[], limits=[])
     text = " ".join(each.text for each in inside(read(client), "differences"))
-    assert "Nothing: these are the book’s tournament rules." in text
+    assert "Nothing: these are the book's tournament rules." in text
 
 
 def test_my_packs_are_mine_alone(row: Row) -> None:
@@ -191,8 +191,8 @@ def opened(client: Client, content: bytes) -> HttpResponse:
 @pytest.mark.parametrize(
     ("content", "named"),
     [
-        (b"", "truncated"),
-        (b"{", "truncated"),
+        (b"", "the JSON ends too soon"),
+        (b"{", "the JSON ends too soon"),
         (b"\xff", ""),
         (b"[" * 100_000, ""),
         (b" " * (LARGEST_FILE + 1), "larger"),
@@ -210,7 +210,7 @@ def test_a_file_that_is_no_pack_is_refused_by_its_field(
     answer = opened(client, content)
     assert answer.status_code == 200
     [told] = [each for each in Document(answer.content.decode()).all("div") if each.get("role") == "alert"]
-    assert "wasn't opened" in told.text
+    assert "couldn't open the file" in told.text
     assert named in told.text
     assert not Row.objects.exists()
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
@@ -17,10 +19,12 @@ from armybuilder.models import Roster as Row
 from tests.catalogue import SAMPLES
 from tests.markup import Document
 from tests.packs import CODE, kept_pack
-from tests.visitors import HTMX, OTHER, RAIDERS, kept
+from tests.visitors import HTMX, OTHER, RAIDERS, content_of, kept
 
 TEXT = "Roster: Ants\nArmy: Dwarves\nUnit: B\n- 17 Axemen\n"
 BAD = b"Roster: A\nArmy: Dwarfs\nUnit: B\n- 17 Axmen\n"
+MESSY = Path(__file__).parents[2] / "corpus" / "messy"
+ROB, KIM = ((MESSY / name).read_text(encoding="utf-8") for name in ("rob.txt", "kim.txt"))
 FILES = [("raiders.json", RAIDERS), ("ants.txt", TEXT.encode()), ("bad.txt", BAD), ("noise.bin", bytes(range(256)))]
 DEAR = json.dumps(json.loads(RAIDERS) | {"points_limit": 500, "name": "Dear"}).encode()
 
@@ -36,6 +40,22 @@ def rows(answer: HttpResponse) -> list[list[str]]:
     return [[cell.text for cell in page.all("th", "td") if cell.inside(line)] for line in lines]
 
 
+def opened(answer: HttpResponse, place: int = 0) -> str:
+    """What stands in the part of a row that opens."""
+    page = Document(answer.content.decode())
+    return [each for each in page.all("tr") if each.get("class") == "opened"][place].text
+
+
+def called(answer: HttpResponse) -> list[str]:
+    """The rows' names, which are the buttons that open them."""
+    page = Document(answer.content.decode())
+    return [each.text.split()[0] for each in page.all("button") if each.get("name") == "open"]
+
+
+def verdicts(answer: HttpResponse) -> list[str]:
+    return [row[4] for row in rows(answer)]
+
+
 def signed(answer: HttpResponse) -> list[str]:
     page = Document(answer.content.decode())
     return [each.get("value") for each in page.all("input") if each.get("name") == "checked"]
@@ -44,21 +64,18 @@ def signed(answer: HttpResponse) -> list[str]:
 def test_every_file_has_a_row_and_a_bad_one_stops_nothing(printed: None, client: Client) -> None:
     answer = check(client, *FILES, ("dear.json", DEAR))
     table = rows(answer)
-    assert [row[3].split(" c")[0] for row in table] == [
-        "? Unreadable", "? Unreadable", "✕ Not legal", "✓ Legal", "✓ Legal"
-    ]  # fmt: skip
-    assert "5 files: 2 legal, 1 not legal, 2 unreadable" in answer.content.decode()
-    (bad,) = [row for row in table if row[0].startswith("bad.txt")]
-    assert "line 2, “Army: Dwarfs”" in bad[4]
-    assert "did you mean “Axemen”?" in bad[4]
-    (dear,) = [row for row in table if row[0].startswith("Dear")]
-    assert dear[4].startswith("SIZE-01: The army costs 834 points")
+    assert verdicts(answer) == ["Not read", "1 to check", "Not legal", "Legal", "Legal"]
+    sum_up = Document(answer.content.decode()).with_id("table").text
+    assert all(words in sum_up for words in ("5 all", "2 legal", "1 not legal", "1 to check", "1 not read"))
+    assert called(answer) == ["noise.bin", "A", "Dear", "Raiding", "Ants"]
+    assert "“- 17 Axmen”: I read 17 Axemen. Is that right?" in opened(answer, 1)
+    assert table[2][5].startswith("The army costs 834 points")
     assert not Row.objects.exists()
     assert "sessionid" not in client.cookies
 
 
 def test_a_list_may_be_pasted_too(printed: None, client: Client) -> None:
-    assert [row[0].split()[0] for row in rows(check(client, text=TEXT))] == ["Ants"]
+    assert called(check(client, text=TEXT)) == ["Ants"]
 
 
 @pytest.mark.parametrize(
@@ -67,10 +84,10 @@ def test_a_list_may_be_pasted_too(printed: None, client: Client) -> None:
 def test_files_are_judged_by_the_chosen_pack(printed: None, client: Client, chosen: dict[str, str]) -> None:
     kept_pack()
     (row,) = rows(check(client, ("a.json", RAIDERS), **chosen))
-    assert "✕ Not legal pack “Spring Cup”" in row[3]
+    assert row[4] == "Not legal"
     (plain,) = rows(check(client, ("a.json", RAIDERS)))
     assert plain[0] == row[0]  # the code is the file's own
-    assert "✓ Legal core rules" in plain[3]
+    assert plain[4] == "Legal"
 
 
 @pytest.mark.parametrize("chosen", [{"rules": "pack/nobodys"}, {"rules": "house"}, {"pack": "???"}, {"rules": "pack/"}])
@@ -87,12 +104,12 @@ def test_nothing_sent_is_told(printed: None, client: Client) -> None:
 def test_the_table_is_sorted_without_sending_the_files_again(printed: None, client: Client) -> None:
     found = signed(check(client, *FILES, ("dear.json", DEAR)))
     names = {
-        order: [row[0].split()[0] for row in rows(client.post("/batch/", {"checked": found, "sort": order}))]
+        order: called(client.post("/batch/", {"checked": found, "sort": order}))
         for order in ("name", "points", "army", "nonsense")
     }
-    assert names["name"] == ["bad.txt", "noise.bin", "Ants", "Dear", "Raiding"]
-    assert names["points"][2:] == ["Ants", "bad.txt", "noise.bin"]
-    assert names["nonsense"][:2] == ["bad.txt", "noise.bin"]
+    assert names["name"] == ["noise.bin", "A", "Ants", "Dear", "Raiding"]
+    assert names["points"][2:] == ["A", "Ants", "noise.bin"]
+    assert names["nonsense"][:2] == ["noise.bin", "A"]
     more = check(client, ("b.json", DEAR), checked=found)
     assert len(rows(more)) == 6
 
@@ -109,11 +126,13 @@ def test_the_table_is_saved_as_csv_and_printed(printed: None, client: Client) ->
     answer = client.post("/batch/table/csv/", {"checked": found, "sort": "name"})
     assert answer.headers["Content-Disposition"] == 'attachment; filename="verdicts.csv"'
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert [line["verdict"] for line in lines] == ["unreadable", "unreadable", "legal", "legal"]
+    assert [line["verdict"] for line in lines] == ["unreadable", "to check", "legal", "legal"]
     document = pypdfium2.PdfDocument(client.post("/batch/table/a4/", {"checked": found}).content)
     text = " ".join(page.get_textpage().get_text_range() for page in document)
     document.close()
-    assert all(words in text for words in ("Raiding Party", "Ants", "bad.txt", "4 files: 2 legal, 2 unreadable"))
+    assert all(
+        words in text for words in ("Raiding Party", "Ants", "bad.txt", "4 files: 2 legal, 1 to check, 1 unreadable")
+    )
     assert client.post("/batch/table/a3/", {"checked": found}).status_code == 404
 
 
@@ -122,6 +141,73 @@ def test_a_verdict_that_we_didnt_write_isnt_in_the_table(printed: None, client: 
     forged = [found[:-2] + "xx", "{}", "", "legal", found.replace(":", ".", 1)]
     assert rows(client.post("/batch/", {"checked": forged})) == []
     assert client.post("/batch/table/csv/", {"checked": forged}).content.count(b"\n") == 1
+
+
+def buttons(answer: HttpResponse, name: str) -> list[str]:
+    page = Document(answer.content.decode())
+    return [each.get("value") for each in page.all("button") if each.get("name") == name]
+
+
+def test_what_a_player_wrote_stands_beside_what_it_costs(printed: None, client: Client) -> None:
+    (row,) = rows(check(client, text=ROB))
+    assert row[1:4] == ["1,962", "1,977", "+15"]
+    assert "1 Light Catapult: says 166, is 181." in row[5]
+    (plain,) = rows(check(client, ("a.json", RAIDERS)))
+    assert plain[1:4] == ["–", "834", ""]
+
+
+def test_several_lists_in_one_paste_are_several_rows(printed: None, client: Client) -> None:
+    answer = check(client, text=f"From: Rob\n\n{ROB}\n\nFrom: Kim\n\n{KIM}")
+    assert sorted(called(answer)) == ["Kim's", "Rob's"]
+    assert rows(client.post("/batch/", {"checked": signed(answer)})) == rows(answer)
+
+
+def test_a_row_is_opened_corrected_and_judged_without_the_others(printed: None, client: Client) -> None:
+    answer = check(client, ("dear.json", DEAR), text=ROB)
+    kept = signed(answer)
+    ref = buttons(answer, "open")[0]
+    shown = client.post("/batch/", {"checked": kept, "open": ref})
+    assert "12 lines read" in opened(shown)
+    for name, value in (("sure", buttons(shown, "sure")[0]), ("left", buttons(shown, "left")[-1])):
+        after = client.post("/batch/", {"checked": kept, name: value})
+        assert verdicts(after)[0] == "3 to check"
+    mended = client.post(
+        "/batch/", {"checked": kept, f"write-{ref}-10": "5 Pikemen", f"was-{ref}-10": "the usual banner"}
+    )
+    assert "2,107" in rows(mended)[0][2]
+    assert verdicts(mended) == ["3 to check", "Not legal"]
+    alone = client.post("/batch/", {"checked": kept[:1], "open": ref}, headers=HTMX)
+    assert alone.content.decode().count("data-verdict") == 1
+
+
+def test_the_note_says_what_is_wrong_and_what_to_do(printed: None, client: Client) -> None:
+    answer = check(client, ("dear.json", DEAR))
+    page = Document(answer.content.decode())
+    (note,) = [each.text for each in page.all("textarea") if each.get("id").startswith("note-")]
+    assert note.startswith("Hello, your list “Dear” (Dwarves, 500 points) comes to 834 points: 334 too many.")
+    assert "Ways out:" in note
+
+
+def test_a_list_is_opened_in_the_editor_as_it_was_corrected(printed: None, client: Client) -> None:
+    answer = check(client, text=ROB)
+    (ref,) = buttons(answer, "edit")[:1]
+    assert client.post("/batch/editor/", {"checked": signed(answer), "edit": "00000000"}).status_code == 404
+    fields = {"checked": signed(answer), "edit": ref, f"text-{ref}": ROB.replace("16 Axemen", "17 Axemen")}
+    row_address = client.post("/batch/editor/", fields).headers["Location"]
+    row = Row.objects.get()
+    assert row_address == f"/rosters/{row.code}/"
+    assert content_of(row).units[1].models[0].count == 17
+
+
+def test_an_account_finds_its_batch_again_until_it_starts_anew(printed: None, client: Client) -> None:
+    client.force_login(User.objects.create(username="organiser"))
+    first = check(client, text=ROB)
+    check(client, ("dear.json", DEAR))
+    again = client.get("/batch/")
+    assert sorted(called(again)) == ["Dear", "Rob's"]
+    assert [row for row in rows(again) if row in rows(first)] == rows(first)
+    assert client.post("/batch/", {"clear": "1"}).headers["Location"] == "/batch/"
+    assert rows(client.get("/batch/")) == []
 
 
 def test_a_hundred_files_are_checked_at_once(printed: None, client: Client) -> None:

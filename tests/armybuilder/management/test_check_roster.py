@@ -160,7 +160,7 @@ def test_text_is_a_line_for_each_file_and_its_findings_indented(written: Callabl
     assert lines[1] == f"{illegal}: illegal, 834 points (717 normal, 117 special)"
     assert lines[2].startswith("  error SIZE-01: The army costs 834 points")
     assert lines[2].endswith(" [Building an Army]")
-    assert lines[3] == "    remedy: Raise the game to 834"
+    assert lines[3] == "    remedy: 17 Axemen fewer"
     assert lines[-1] == f"{malformed}: malformed"
     assert all(line.startswith("    remedy: ") for line in lines[3:-1])
     assert ran.err.startswith(f"{malformed}: army: ")

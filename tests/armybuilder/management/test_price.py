@@ -80,7 +80,7 @@ def test_what_no_vehicle_may_be_has_a_price_and_its_findings(tmp_path: Path) -> 
         (YOUNG_DRAGON | {"wounds": "many"}, "wounds"),
         (YOUNG_DRAGON | {"points": 12}, "points"),
         ({"name": "x"}, "format"),
-        (b"{", "truncated"),
+        (b"{", "the JSON ends too soon"),
         (b" " * 1_000_001, "larger than"),
     ],
 )

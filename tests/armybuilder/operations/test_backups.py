@@ -229,7 +229,7 @@ REFUSED: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "one with a row that is none": (with_row(b"7\n"), "of none of its tables"),
     "one with a word for a number": (with_value("armybuilder_roster", "version", "many"), "armybuilder_roster"),
     "one with a number out of bounds": (with_value("armybuilder_roster", "version", 0), "armybuilder_roster"),
-    "one that names nobody": (with_value("armybuilder_roster", "owner_id", 987654), "can’t be"),
+    "one that names nobody": (with_value("armybuilder_roster", "owner_id", 987654), "can't be"),
     "one of other tables": (with_sum(lambda head: head["tables"].pop("auth_user")), "other tables"),
 }
 

@@ -100,7 +100,7 @@ def test_a_job_that_fails_says_so(row: Row, owner: Client, monkeypatch: pytest.M
         raise ValueError("jammed")
 
     monkeypatch.setattr(presswork, "as_pdf", jammed)
-    assert "weren’t printed" in page(owner.get(ordered(owner)))
+    assert "weren't printed" in page(owner.get(ordered(owner)))
     assert PrintJob.objects.get().failure == Failure.BROKEN
 
 

@@ -54,8 +54,8 @@ def refusal(answer: HttpResponse) -> str:
 def test_a_visitor_has_so_many_pages_at_the_press(pages: int, owner: Client, settings: LazySettings) -> None:
     settings.PRINT_PAGES = 2 * pages - 1
     shown = refusal(order(owner))
-    assert f"You have {pages} pages at the press, and {2 * pages - 1} are the most at a time" in shown
-    assert "Wait until they are printed" in shown
+    assert f"You have {pages} pages waiting to be printed, and the limit is {2 * pages - 1} at a time" in shown
+    assert "Wait until they are done" in shown
     assert PrintJob.objects.count() == 1
     assert PagesOfADay.objects.get().pages == pages
     settings.PRINT_PAGES += 1
@@ -81,8 +81,8 @@ def test_pages_that_are_printed_are_not_at_the_press(pages: int, owner: Client, 
 def test_the_press_takes_on_so_many_pages_of_all(pages: int, settings: LazySettings) -> None:
     settings.PRINT_PAGES_IN_ALL = 2 * pages - 1
     shown = refusal(order(Client(REMOTE_ADDR="192.0.2.7")))
-    assert f"The press has {pages} pages of everybody" in shown
-    assert "Order again in a few minutes" in shown
+    assert f"{pages} pages are waiting to be printed for everybody" in shown
+    assert "Try again in a few minutes" in shown
     assert PrintJob.objects.count() == 1
 
 

@@ -9,13 +9,16 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
+from armybuilder.printing.presenters.products import NAMES, PRODUCTS
 from tabletop.arcana.printing.orders import SHEET_NAMES
 from tabletop.arcana.printing.orders.sheets import MAKERS
 from tabletop.pdf.document import Sheet
+from tests.markup import Document
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import HTMX, RAIDERS, TOKEN, kept
 
@@ -42,7 +45,7 @@ def test_somebody_else_s_roster_is_no_choice(row: Row, other: Client) -> None:
 
 def test_a_link_from_the_editor_has_the_roster_chosen(row: Row, owner: Client) -> None:
     assert f'/print/?roster={row.code}"' in page(owner.get(f"/rosters/{row.code}/"))
-    assert f'value="{row.code}" checked' in page(owner.get(f"/print/?roster={row.code}"))
+    assert f'value="{row.code}" selected' in page(owner.get(f"/print/?roster={row.code}"))
 
 
 def test_the_pages_are_shown_before_they_are_printed(row: Row, owner: Client) -> None:
@@ -50,7 +53,7 @@ def test_the_pages_are_shown_before_they_are_printed(row: Row, owner: Client) ->
     shown = page(owner.get(f"/print/?{query}"))
     count = len(pages_of(owner.get(f"/print/sheets.pdf?{query}").content))
     assert f"<h2>{count} pages</h2>" in shown
-    assert shown.count("<img src=") == count
+    assert shown.count('<img src="/print/pages/') == count
     picture = owner.get(f"/print/pages/{count}.png?{query}")
     assert picture.headers["Content-Type"] == "image/png"
     assert picture.content.startswith(b"\x89PNG")
@@ -101,10 +104,49 @@ def test_a_print_leads_to_the_check_of_its_link_or_of_its_file(owner: Client, ro
         assert f"http://testserver{where}" in text_of(pages_of(pdf)[-1])
 
 
+def test_nothing_ticked_is_told_in_our_words(row: Row, owner: Client) -> None:
+    shown = page(owner.get(f"/print/?asked=1&roster={row.code}"))
+    assert "Nothing is ticked. Tick what to print, or begin with “For a game”." in shown
+    assert "1 to 20 copies." in page(owner.get("/print/?kinds=bases&copies=21"))
+
+
+def test_a_bundle_ticks_its_kinds_and_leaves_the_rest(row: Row, owner: Client) -> None:
+    answer = owner.get(f"/print/?kinds=trays&roster={row.code}&paper=letter&bundle=tournament")
+    assert answer.status_code == 302
+    document = Document(page(owner.get(answer.headers["Location"])))
+    boxes = [each for each in document.all("input") if each.get("name") == "kinds"]
+    ticked = [box.get("value") for box in boxes if "checked" in box.attributes]
+    assert ticked == ["compact", "organiser"]
+    assert document.chosen(document.with_id("for-army")) == row.code
+    assert "paper=letter" in answer.headers["Location"]
+
+
+def test_the_shop_opens_with_all_that_a_game_needs(row: Row, owner: Client) -> None:
+    document = Document(page(owner.get("/print/")))
+    pressed = [each for each in document.all("button") if each.get("aria-pressed") == "true"]
+    assert [each.get("value") for each in pressed] == ["game"]
+    assert document.chosen(document.with_id("for-army")) == row.code
+
+
+def test_the_foot_sums_up_what_is_ticked(row: Row, owner: Client) -> None:
+    headers = {"HX-Request": "true", "HX-Target": "shop-sum"}
+    part = page(owner.get(f"/print/?asked=1&kinds=bases&kinds=gauges&roster={row.code}", headers=headers))
+    assert "2 kinds, " in part
+    assert "Base outlines&nbsp;1" in part
+    assert "<form" not in part
+
+
+def test_every_product_has_a_picture_and_a_sentence(owner: Client) -> None:
+    for product in (product for products in PRODUCTS.values() for product in products):
+        assert finders.find(product.picture), product.picture
+        assert product.sentence.endswith(".")
+    assert [*NAMES] == [*SHEET_NAMES]
+
+
 def test_a_kind_that_needs_a_roster_says_so(row: Row, owner: Client) -> None:
     shown = page(owner.get("/print/?kinds=roster"))
-    assert "is printed for a roster; choose one." in shown
-    assert "<img src=" not in shown
+    assert "Choose an army first. These need one: Roster." in shown
+    assert "/print/pages/" not in shown
 
 
 @pytest.mark.parametrize("wrong", ["paper=a3", "scale=20", "copies=0", "copies=x", "kinds=posters", "roster=nobody"])
@@ -124,7 +166,7 @@ def test_no_more_than_twelve_pages_are_shown(row: Row, owner: Client) -> None:
     shown = page(owner.get("/print/?kinds=bases&copies=20"))
     assert "<h2>20 pages</h2>" in shown
     assert "The first 12 of them:" in shown
-    assert shown.count("<img src=") == 12
+    assert shown.count('<img src="/print/pages/') == 12
     assert owner.get("/print/pages/13.png?kinds=bases&copies=20").status_code == 404
 
 

@@ -78,7 +78,7 @@ def test_a_remedy_that_breaks_something_else_is_offered_nowhere(check: Check) ->
     lord = {"ref": "c1", "profile": "dwarves/dwarf-lord"}
     verdict = check(roster([unit(count=16, characters=[lord])], points_limit=519)).json()
     labels = [remedy["label"] for finding in verdict["findings"] for remedy in finding["remedies"]]
-    assert labels == ["Raise the game to 520", "Remove Dwarf Lord"]
+    assert labels == ["Without the Dwarf Lord", "Agree on another size: 520 points"]
 
 
 def test_an_amount_that_is_no_whole_number_is_a_fraction(check: Check) -> None:

@@ -120,7 +120,7 @@ def test_an_old_version_is_shown_priced_and_says_what_has_changed_since(row: Row
     changed(owner, row, 2, verb="set_notes", notes="Hold the ford")
     shown = page(owner, at(row, "versions/1/"))
     assert "An old version, to look at. Since then:" in shown.with_id("main").text
-    assert [each.text for each in shown.all("li") if "Axemen," in each.text] == ["+5 Axemen, +100"]
+    assert [each.text for each in shown.all("li") if each.text.startswith("+")] == ["+5 Axemen, +100"]
     assert "notes: “Hold the ford”" in shown.with_id("main").text
     assert not [each for each in shown.all("input", "button") if each.inside(shown.with_id("desk"))]
     now = page(owner, at(row, "versions/3/"))
@@ -136,11 +136,11 @@ def test_an_old_version_is_brought_back_as_a_new_one(row: Row, owner: Client, he
     document = page(owner, at(row, "history/"))
     form = form_to(document, at(row, "versions/1/restore/"))
     answer = owner.post(form.get("action"), document.sent(form), headers=headers, follow=True)
-    told = Document(answer.content.decode()).with_id("notice").text
-    assert told.startswith("Version 1 is back: name: “Others” → “Raiding Party”")
+    told = Document(answer.content.decode()).with_id("toasts").text
+    assert told.startswith("Version 1 restored: name: “Others” → “Raiding Party”")
     assert content_of(row) == before
     assert list(Row.history.filter(id=row.pk).values_list("version", flat=True)) == [4, 3, 2, 1]
-    assert "Bring back version 1" in steps(page(owner, at(row, "history/")))[0]
+    assert "Restore version 1" in steps(page(owner, at(row, "history/")))[0]
 
 
 def test_an_old_version_isnt_brought_back_over_what_the_page_didnt_show(row: Row, owner: Client) -> None:
@@ -187,13 +187,13 @@ def test_undo_and_redo_are_buttons_that_say_what_they_did(row: Row, owner: Clien
     changed(owner, row, 2, verb="remove_unit", unit="u2")
     assert enabled(page(owner, at(row, ""))) == [True, False]
     undone = press("undo")
-    assert undone.with_id("notice").text == "Undone: + The Shirtless (8 Berserker), +192."
+    assert undone.with_id("toasts").text == "Undone: + The Shirtless (8 Berserker), +192"
     assert enabled(undone) == [True, True]
     assert enabled(press("undo")) == [False, True]
     again = press("redo")
-    assert again.with_id("notice").text == "Done again: limit: 834 → 900."
+    assert again.with_id("toasts").text == "Done again: limit: 834 → 900"
     assert (content_of(row).points_limit, len(content_of(row).units)) == (900, 3)
-    assert "nothing more" in press_at_the_end(owner, row, headers).with_id("notice").text
+    assert "nothing to undo or redo" in press_at_the_end(owner, row, headers).with_id("toasts").text
 
 
 def press_at_the_end(client: Client, row: Row, headers: dict[str, str]) -> Document:

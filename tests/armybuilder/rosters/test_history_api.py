@@ -87,7 +87,7 @@ def test_an_old_version_is_read_and_brought_back(ada_roster: Row, program: Clien
     assert (back.status_code, back.json()["version"], back.json()["roster"]) == (200, 4, old.json()["roster"])
     ada_roster.refresh_from_db()
     assert write_roster(roster_of(ada_roster)) == write_roster(first)
-    assert program.get(f"{ROSTER}versions/4/").json()["reason"] == "Bring back version 1"
+    assert program.get(f"{ROSTER}versions/4/").json()["reason"] == "Restore version 1"
 
 
 @pytest.mark.parametrize("version", [0, 2, 99999999999999999999999])

@@ -56,7 +56,7 @@ def test_two_posts_about_different_things_are_both_made_and_both_kept(threads: T
             {"verb": "set_limit", "points": 1000 + number},
             {"verb": "name_unit", "unit": "u1", "name": f"Guard {number}"},
         )
-        assert sorted("so both are made" in notice for notice in told) == [False, True]
+        assert sorted("so both are kept" in notice for notice in told) == [False, True]
         assert (after.content["points_limit"], after.content["units"][0]["name"]) == (1000 + number, f"Guard {number}")
     versions = in_thread(threads, lambda: [each.version for each in Row.history.filter(browser=OWNER.browser)])
     assert sorted(versions) == list(range(1, 2 * ROUNDS + 2))

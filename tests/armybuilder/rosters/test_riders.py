@@ -31,7 +31,7 @@ def test_a_character_can_ride_along_and_get_off(printed: None, owner: Client) ->
     (along,) = [each for each in edits_on(page) if each.get("shared")]
     page = press(owner, row, along, outfit="c2")
     assert content_of(row).units[0].characters[1].mount == Mount(profile=CHARIOT, shared=True)
-    assert "room for 1 base beside its crew" in page.with_id("character-c2").text
+    assert "room for 1 base beside its crew" in page.with_id("desk").text
     off = next(each for each in edits_on(page) if each.get("profile", "") is None)
     press(owner, row, off, outfit="c2")
     assert content_of(row).units[0].characters[1].mount is None
@@ -45,7 +45,7 @@ def test_a_dragon_learns_and_pikes_close_up(printed: None, owner: Client) -> Non
     assert [each.text for each in page.all("option") if each.inside(menu)] == ["None", "Death (250)"]
     school = {"verb": "set_model_school", "unit": "u1", "profile": "undead/skeleton-dragon", "school": "death"}
     page = press(owner, row, school)
-    assert "Death magic" in page.with_id("unit-u1").text
+    assert "Death magic" in page.with_id("fielded").text
     pikes = {"profile": "hogmen/hog-watch-with-spear-halberd-or-pike", "count": 10}
     row = kept(ARMY | {"army": "hogmen", "allies": [], "units": [{"ref": "u1", "models": [pikes]}]})
     page = Document(owner.get(f"/rosters/{row.code}/").content.decode())

@@ -28,7 +28,7 @@ def test_changes_of_different_things_are_both_made(row: Row, owner: Client, head
     press(owner, row, form_of(tabs[0], "set_count") | {"count": "20"}, headers)
     told = press(owner, row, form_of(tabs[1], "set_limit") | {"points": "1200"}, headers)
 
-    assert "so both are made" in told.with_id("notice").text
+    assert "so both are kept" in told.with_id("notice").text
     assert told.with_id("count-u1-1").get("value") == "20"
     assert told.with_id("points").get("value") == "1200"
     assert (content_of(row).units[0].models[0].count, content_of(row).points_limit) == (20, 1200)
@@ -104,7 +104,7 @@ def test_undo_of_a_tab_that_is_behind_takes_back_what_that_tab_shows(
     removed = press(owner, row, {"version": "1", "verb": "remove_unit", "unit": "u1"}, headers)
     press(owner, row, {"version": "2", "verb": "rename", "name": "Other"}, headers)
     undone = undo(owner, removed, headers)
-    assert "so both are made" in undone.with_id("notice").text
+    assert "so both are kept" in undone.with_id("notice").text
     assert [unit.ref for unit in content_of(row).units] == ["u1", "u2", "u3"]
     assert content_of(row).name == "Other"
 
@@ -114,7 +114,7 @@ def test_undo_of_what_another_tab_changed_too_is_refused(row: Row, owner: Client
     renamed = press(owner, row, {"version": "1", "verb": "rename", "name": "Mine"}, headers)
     press(owner, row, {"version": "2", "verb": "rename", "name": "Theirs"}, headers)
     told = undo(owner, renamed, headers)
-    assert "both changes touch the same thing" in told.with_id("notice").text
+    assert "both changes are about the same thing" in told.with_id("notice").text
     assert not [each for each in told.all("button") if each.text == AGAIN]
     assert content_of(row).name == "Theirs"
 

@@ -72,7 +72,7 @@ def test_every_write_leaves_a_version_with_its_reason(row: Row) -> None:
     delete_roster(row=row)
     restore_roster(row=row)
     assert versions(row) == [1, 2, 3, 4, 5, 6, 7]
-    assert reasons(row) == ["Start", "Set limit", "Undo", "Redo", "Bring back version 1", "Delete", "Take back"]
+    assert reasons(row) == ["Start", "Set limit", "Undo", "Redo", "Restore version 1", "Delete", "Restore"]
     assert [roster_at(row, version).points_limit for version in versions(row)] == [834, 900, 834, 900, 834, 834, 834]
     latest = Row.history.get(id=row.pk, version=7)
     assert (latest.content, latest.browser, latest.name) == (row.content, OWNER.browser, row.name)

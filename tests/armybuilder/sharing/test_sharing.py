@@ -61,10 +61,10 @@ def test_tokens_are_short_alike_for_nobody_and_beyond_guessing() -> None:
 def test_a_link_shows_units_figures_verdict_and_receipts_and_nothing_to_change(row: Row) -> None:
     answer = Client().get(f"/s/{TOKEN}/")
     page, text = Document(answer.content.decode()), text_of(answer)
-    figures = ("834 of 834", "17 models", "armour 4", "Together 457")
+    figures = ("834 of 834", "17 Axemen", "Armour4", "Together 457")
     for words in ("Raiding Party", "✓ Legal", "Axemen", *figures, code_of(row)):
         assert words in text
-    actions = [form.get("action") for form in page.all("form")]
+    actions = [form.get("action") for form in page.all("form") if form.get("method") == "post"]
     assert actions == [f"/s/{TOKEN}/copy/"]
     assert [each.get("content") for each in page.all("meta") if each.get("name") == "robots"] == ["noindex, nofollow"]
     assert row.code not in answer.content.decode()
@@ -125,7 +125,7 @@ def test_a_copy_is_ones_own_and_the_shared_roster_stays(row: Row, other: Client)
 
 def test_a_link_to_look_at_copies_nothing(row: Row, other: Client) -> None:
     kept_share(row, kind="view", token="LookingOnly1")
-    assert "Make a copy" not in text_of(other.get("/s/LookingOnly1/"))
+    assert "Copy to my rosters" not in text_of(other.get("/s/LookingOnly1/"))
     assert other.post("/s/LookingOnly1/copy/").status_code == 404
     assert not Row.objects.filter(browser=OTHER.browser).exists()
 
@@ -210,12 +210,12 @@ def test_printing_and_looking_write_nothing(row: Row, owner: Client) -> None:
 def test_a_sealed_print_is_judged_again_and_told_what_has_changed_since(row: Row, owner: Client) -> None:
     code = code_of(row)
     text = text_of(Client().get(f"/check/{TOKEN}/?d={code}"))
-    assert "the verdict holds" in text
+    assert "the verdict still holds" in text
     assert "still the same" in text
     enlarge(owner, row)
     for written in (code, code.lower(), code.replace("-", ""), f" {code} "):
         text = text_of(Client().get(f"/check/{TOKEN}/", {"d": written}))
-        assert "the verdict holds" in text
+        assert "the verdict still holds" in text
         assert "has changed since +5 Axemen +100" in text
         assert "834 of 834 points" in text
 
@@ -225,25 +225,32 @@ def test_a_print_that_was_never_sealed_is_found_among_the_versions_and_no_verdic
 ) -> None:
     enlarge(owner, row)
     between = code_of(row)
-    assert "very army" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
+    assert "the army with that code" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
     enlarge(owner, row)
     for written in (between, between.lower().replace("-", " ")):
         text = text_of(Client().get(f"/check/{TOKEN}/", {"d": written}))
-        for words in ("very army", "never sealed", "so in version 2", "since +5 Axemen +100", "934 of 834 points"):
+        told = (
+            "the army with that code",
+            "never sealed",
+            "This is version 2",
+            "since +5 Axemen +100",
+            "934 of 834 points",
+        )
+        for words in told:
             assert words in text
-        assert "the verdict holds" not in text
+        assert "the verdict still holds" not in text
         assert "When it was sealed" not in text
     for code in ("AAAAA-BBBBB-CCCCC-DDDDD", "<b>", "x" * 5000):
         text = text_of(Client().get(f"/check/{TOKEN}/", {"d": code}))
-        assert "No army is known by this code" in text
+        assert "We don't know this code" in text
         assert code_of(row) in text
-        assert "very army" not in text
+        assert "the army with that code" not in text
 
 
 def test_the_versions_of_other_rosters_are_not_looked_at(row: Row, owner: Client) -> None:
     other = kept(visitor=OTHER)
     enlarge(browser_of(OTHER), other)
-    assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={code_of(other)}"))
+    assert "We don't know this code" in text_of(Client().get(f"/check/{TOKEN}/?d={code_of(other)}"))
 
 
 @pytest.mark.parametrize("code", ["AAAAA-AAAAA-AAAAA-AAAAA", "nothing of the kind"])
@@ -252,7 +259,7 @@ def test_a_wrong_code_reads_no_version(row: Row, owner: Client, code: str) -> No
         enlarge(owner, row)
     with CaptureQueriesContext(connection) as captured:
         answer = Client().get(f"/check/{TOKEN}/", {"d": code})
-    assert "No army is known" in text_of(answer)
+    assert "We don't know this code" in text_of(answer)
     of_versions = [query["sql"] for query in captured if "historicalroster" in query["sql"]]
     assert len(of_versions) == (code[0] == "A")
     assert all('"digest" >=' in words for words in of_versions)
@@ -273,12 +280,12 @@ def test_versions_of_before_they_had_codes_get_them(row: Row, owner: Client) -> 
     Row.objects.update(digest="")
     Row.history.update(digest="")
     Row.history.filter(version=1).update(content={"game": "chess"})
-    assert "No army is known" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
+    assert "We don't know this code" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
     migration: Any = import_module(f"{migrations.__name__}.0012_digests_and_summaries")
     migration.write_digests(apps, None)
     assert Row.objects.get(pk=row.pk).digest == content_digest(content_of(row))
     assert Row.history.get(version=1).digest == ""
-    assert "so in version 2" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
+    assert "This is version 2" in text_of(Client().get(f"/check/{TOKEN}/?d={between}"))
 
 
 def test_sealing_keeps_what_is_printed(row: Row, owner: Client) -> None:
@@ -311,7 +318,7 @@ def test_when_prices_change_the_verdict_of_then_is_shown_beside_that_of_now(row:
     Profile.objects.filter(pk=axemen.pk).update(facts=facts)
     Edition.objects.update(digest="another-edition")
     text = text_of(Client().get(f"/check/{TOKEN}/?d={code_of(row)}"))
-    assert "doesn’t hold any more" in text
+    assert "has changed since" in text
     assert re.search(r"Verdict ✓ Legal ✕ Not legal Points 834 851", text)
 
 
@@ -320,12 +327,12 @@ def test_the_open_check_compares_the_code_with_the_file_and_keeps_nothing(row: R
     text = browser_of(OWNER).get(f"/rosters/{row.code}/roster.txt").content.decode()
     browser = Client()
     same = text_of(browser.post("/check/", {"code": code_of(row).lower(), "text": text}))
-    assert "This is the very army on paper" in same
+    assert "This is the same army as on paper" in same
     assert "✓ Legal" in same
     other = text_of(browser.post("/check/", {"code": code_of(row), "text": text.replace("17 Axemen", "18 Axemen")}))
-    assert "another army than the one on paper" in other
+    assert "This isn't the army on paper" in other
     assert "Compare it with the one on paper" in text_of(browser.post("/check/", {"text": text}))
     assert "did you mean Axemen?" in text_of(browser.post("/check/", {"text": text.replace("Axemen", "Axmen")}))
-    assert "Choose the army’s file" in text_of(browser.post("/check/", {"code": "x"}))
+    assert "Choose the army's file" in text_of(browser.post("/check/", {"code": "x"}))
     assert (Row.objects.count(), Seal.objects.count()) == before
     assert "sessionid" not in browser.cookies

@@ -94,7 +94,7 @@ def test_movement_says_what_the_book_says_of_the_plain_cases() -> None:
 
 def test_a_bare_address_asks_what_to_roll(client: Client) -> None:
     page = read(client, "/terrain/table/")
-    (form,) = page.all("form")
+    [form] = [each for each in page.all("form") if each.get("aria-label") == "What to roll"]
     assert page.sent(form) == TABLE | {"region": "forests", "seed": ""}
     assert not page.all("figure")
 
@@ -176,15 +176,15 @@ def test_a_piece_is_moved_or_rolled_again_where_both_sides_agree(client: Client)
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"agree": ""}, "The other side has to agree first."),
-        ({"x": ""}, "A piece is moved to a place"),
+        ({"agree": ""}, "The other side must agree first."),
+        ({"x": ""}, "Enter where to move the piece"),
         ({"x": "300"}, "less than or equal to 240"),
         ({"x": "nan"}, "Enter a number."),
         ({"by": "green"}, "green"),
         ({"do": "burn"}, "burn"),
         ({"turn": "10"}, "10"),
-        ({"piece": "t99"}, "That can’t be done: there is no piece “t99”."),
-        ({"piece": "<b>"}, "That can’t be done"),
+        ({"piece": "t99"}, "That can't be done: there is no piece “t99”."),
+        ({"piece": "<b>"}, "That can't be done"),
     ],
 )
 def test_what_isnt_agreed_or_cant_be_done_changes_nothing(client: Client, change: dict[str, str], words: str) -> None:

@@ -13,7 +13,10 @@ Operation = dict[str, Any]
 
 @cache
 def example(operation: str) -> dict[str, Any]:
-    """`address`, `body` where something is sent, the `version` it changes, `answers` by status; long ones are cut."""
+    """`address`, `body` where something is sent, the `version` it changes, `answers` by status; long ones are cut.
+
+    `before` names the examples that are asked first; a refusal is that of whoever hasn't, and changes version 1.
+    """
     found: dict[str, Any] = json.loads(Path(__file__).with_name(f"{operation}.json").read_text(encoding="utf-8"))
     return found
 

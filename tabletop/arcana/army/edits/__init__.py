@@ -125,6 +125,10 @@ class Several(Edit, frozen=True, kw_only=True, tag="several"):
 
     edits: Annotated[tuple[OneEdit, ...], Meta(max_length=100)]
 
+    @property
+    def parts(self) -> tuple[Edit, ...]:
+        return self.edits
+
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         for edit in self.edits:
             roster = edit.applied(roster, catalogue)

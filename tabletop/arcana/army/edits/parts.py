@@ -28,6 +28,11 @@ class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         raise NotImplementedError
 
+    @property
+    def parts(self) -> tuple[Edit, ...]:
+        """The single edits that it is made of."""
+        return (self,)
+
 
 def one_line(text: str) -> str:
     """What was written in a large field, without its line breaks."""

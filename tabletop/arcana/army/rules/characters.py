@@ -53,15 +53,13 @@ def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> I
     ref = character.choice.ref
     for weapon in common:
         if weapon_points(character.row, weapon) is not None:
-            yield Remedy(
-                f"Give {character.row.name} a {WEAPONS[weapon].words}", SetWeapon(character=ref, weapon=weapon)
-            )
+            yield Remedy(f"{character.row.name} with {WEAPONS[weapon].words}", SetWeapon(character=ref, weapon=weapon))
     yield _without_weapon(character)
 
 
 def _without_weapon(character: FieldedCharacter) -> Remedy:
     return Remedy(
-        f"Leave {character.row.name} without a missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
+        f"{character.row.name} without missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
     )
 
 

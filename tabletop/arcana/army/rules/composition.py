@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tabletop.arcana.army.remedies import add_first_troops, add_normal, add_units, cheapen, leave_at_home, set_game
+from tabletop.arcana.army.remedies import (
+    add_first_troops,
+    add_normal,
+    add_units,
+    agree_on,
+    cheapen,
+    leave_at_home,
+    swap,
+)
 from tabletop.arcana.army.rules.context import Part, Subject, share
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.identifiers import Basis
@@ -23,7 +31,7 @@ FULL_UNIT_POINTS = 600
 def roster_has_units(subject: Subject) -> Iterator[Breach | Pass]:
     """An army has at least one unit."""
     if not any(True for _ in subject.army.units):
-        remedies = tuple(add_first_troops(subject.army, FIRST_UNIT_POINTS))
+        remedies = tuple(add_first_troops(subject.army, FIRST_UNIT_POINTS, most=subject.army.points_limit))
         yield Breach("The army has no units yet.", actual=0, limit=1, remedies=remedies)
 
 
@@ -46,9 +54,10 @@ def within_points_limit(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _ways_under_the_limit(subject: Subject, limit: int) -> Iterator[Remedy]:
     spent = subject.price.points
-    yield from cheapen(subject.parts, spent - limit, special_only=False)
-    if subject.price.normal * 100 >= spent * NORMAL_PERCENT:
-        yield from set_game(spent, present=limit)
+    cuts = list(cheapen(subject.army, subject.army.contingents, spent - limit, special_only=False))
+    yield from cuts
+    if not cuts or subject.price.normal * 100 >= spent * NORMAL_PERCENT:
+        yield from agree_on(spent)
 
 
 @rule("COMP-01", BUILDING_AN_ARMY)
@@ -65,7 +74,7 @@ def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
             yield Pass(f"{text}, at least {needed:,}.")
             continue
         yield Breach(
-            f"{text}; at least {needed:,} are needed, {needed - shares.normal:,} more.",
+            f"{text}; at least {needed:,} needed, {needed - shares.normal:,} more to go.",
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.normal,
             limit=needed,
@@ -84,11 +93,13 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
     if not offered and contingent is not subject.army.own:
         offered = [leave_at_home(contingent.army)]
     yield from offered
+    if agreed is not None:
+        yield from swap(subject.army, contingent, missing, room=agreed - shares.total)
     if subject.army.basis == Basis.TOURNAMENT:  # where units have a largest size
         yield from add_units(subject.army, missing, least=FIRST_UNIT_POINTS, most=FULL_UNIT_POINTS)
     smaller = shares.normal * 100 // NORMAL_PERCENT
     if agreed is not None and not subject.has_allies and smaller >= shares.total:
-        yield from set_game(smaller, present=agreed)
+        yield from agree_on(smaller)
 
 
 @rule("COMP-02", BUILDING_AN_ARMY)
@@ -105,7 +116,7 @@ def special_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
             yield Pass(f"{text}, at most {allowed:,}.")
             continue
         yield Breach(
-            f"{text}; at most {allowed:,} may be, {shares.special - allowed:,} fewer.",
+            f"{text}; at most {allowed:,} allowed, {shares.special - allowed:,} too many.",
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.special,
             limit=allowed,
@@ -119,11 +130,12 @@ def _ways_to_less_special(subject: Subject, part: Part, excess: int) -> Iterator
     if agreed is None:  # what is removed lowers the size as well
         excess = -(-(shares.special * 100 - shares.total * SPECIAL_PERCENT) // NORMAL_PERCENT)
         yield from _ways_to_more_normal(subject, part, 0)
-    yield from cheapen([part], excess, special_only=True)
+    cuts = list(cheapen(subject.army, [contingent], excess, special_only=True))
+    yield from cuts
     larger = -(-shares.special * 100 // SPECIAL_PERCENT)
     fits = shares.normal * 100 >= larger * NORMAL_PERCENT
-    if agreed is not None and not subject.has_allies and fits:
-        yield from set_game(larger, present=agreed)
+    if agreed is not None and not subject.has_allies and (fits or not cuts):
+        yield from agree_on(larger)
 
 
 def _size(part: Part) -> int:

@@ -95,5 +95,5 @@ def second_crew_only_once(subject: Subject) -> Iterator[Breach | Pass]:
                     unit_culprit(unit.ref),
                     actual=models.choice.reinforced,
                     limit=0,
-                    remedies=(Remedy("Take the third crews away", edit),),
+                    remedies=(Remedy(f"{models.row.name} without third crews", edit),),
                 )

@@ -58,7 +58,7 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
                     unit_culprit(unit.ref),
                     actual=models.choice.reinforced,
                     limit=0,
-                    remedies=(Remedy("Take the second crews away", edit),),
+                    remedies=(Remedy(f"{models.row.name} without second crews", edit),),
                 )
 
 
@@ -172,7 +172,7 @@ def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass
                 yield Breach(
                     f"{character.row.name} can't lead the phalanx {unit.name}.",
                     character_culprit(ref),
-                    remedies=(Remedy(f"Remove {character.row.name}", edit),),
+                    remedies=(Remedy(f"Without the {character.row.name}", edit),),
                     citation=_section_of(character.row, subject),
                 )
 
@@ -191,7 +191,7 @@ def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach |
                 yield Breach(
                     f"{models.row.name} can't pay for a phalanx: the row has no price for it.",
                     unit_culprit(unit.ref),
-                    remedies=(Remedy(f"{models.row.name} as usual", edit),),
+                    remedies=(Remedy(f"{models.row.name} without phalanx", edit),),
                     citation=_section_of(models.row, subject),
                 )
 

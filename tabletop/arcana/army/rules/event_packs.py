@@ -24,7 +24,7 @@ from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rule, Rulebook, rule
 
-PACKS = Citation("Muster", "Organisers’ packs")
+PACKS = Citation("Muster", "Organisers' packs")
 
 
 @rule("PACK-00", PACKS, Severity.WARNING)
@@ -32,7 +32,7 @@ def pack_is_here(subject: Subject) -> Iterator[Breach | Pass]:
     """A roster under an organiser's pack is checked by it; without the pack only the core rules are."""
     if subject.army.pack is None:
         text = (
-            f"The organiser’s pack of this roster ({subject.army.rules}) isn’t here; only the core rules were checked."
+            f"The organiser's pack of this roster ({subject.army.rules}) isn't here; only the core rules were checked."
         )
         yield Breach(text)
 
@@ -46,7 +46,7 @@ class _Part(Struct, frozen=True):
 
 def pack_rulebook(pack: Pack, core: Rulebook) -> Rulebook:
     """The rulebook that a pack makes of the book's core rules; what the organiser has decided needs no other leave."""
-    source = Citation(pack.name, "Organiser’s pack")
+    source = Citation(pack.name, "Organiser's pack")
     settled = {
         "ALLY-01": pack.allies,
         "OPT-01": pack.cheap_monsters_as_normal,

@@ -20,7 +20,7 @@ def infiltrators(subject: Subject) -> Iterator[FieldedUnit]:
 
 
 def _stay(unit: FieldedUnit) -> Remedy:
-    return Remedy(f"Let {unit.name} deploy as usual", SetInfiltrating(unit=unit.ref, infiltrating=False))
+    return Remedy(f"{unit.name} not infiltrating", SetInfiltrating(unit=unit.ref, infiltrating=False))
 
 
 @rule("INF-01", INFILTRATION)

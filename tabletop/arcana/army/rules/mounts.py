@@ -138,7 +138,7 @@ def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
     edit = SetMount(character=character.choice.ref, profile=mount.slug)
-    return Remedy(f"Buy {character.row.name} a {mount.name}", edit)
+    return Remedy(f"{mount.name} of its own for {character.row.name}", edit)
 
 
 @rule("MNT-05", PURCHASING_MONSTERS)
@@ -160,13 +160,16 @@ def _is_own_vehicle(mount: Row) -> bool:
 
 
 def on_foot(character: FieldedCharacter) -> Remedy:
-    return Remedy(f"Put {character.row.name} on foot", SetMount(character=character.choice.ref, profile=None))
+    label = (
+        f"{character.row.name} off the {character.mount.name}" if character.mount else f"{character.row.name} on foot"
+    )
+    return Remedy(label, SetMount(character=character.choice.ref, profile=None))
 
 
 def _on_the_same(character: FieldedCharacter, monster: Row) -> Iterator[Remedy]:
     if monster.base > character.row.base:
         edit = SetMount(character=character.choice.ref, profile=monster.slug)
-        yield Remedy(f"Mount {character.row.name} on {monster.name}", edit)
+        yield Remedy(f"{character.row.name} on {monster.name}", edit)
 
 
 def _culprit(character: FieldedCharacter) -> Culprit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.army.edits import SetOptions
-from tabletop.arcana.army.remedies import cheapen, leave_at_home, set_game
+from tabletop.arcana.army.remedies import agree_on, cheapen, leave_at_home
 from tabletop.arcana.army.resolve import Contingent
 from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
@@ -47,7 +47,9 @@ def contingent_keeps_to_its_share(subject: Subject) -> Iterator[Breach | Pass]:
                 Culprit("army", contingent.army.slug),
                 actual=shares.total,
                 limit=contingent.points,
-                remedies=tuple(cheapen([part], shares.total - contingent.points, special_only=False)),
+                remedies=tuple(
+                    cheapen(subject.army, [contingent], shares.total - contingent.points, special_only=False)
+                ),
             )
 
 
@@ -59,7 +61,7 @@ def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
         Culprit("army", contingent.army.slug),
         actual=shares,
         limit=limit,
-        remedies=tuple(set_game(shares, present=limit)),
+        remedies=tuple(agree_on(shares)),
     )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tabletop.arcana.army.edits import OneEdit, SetLimit, SetOptions, Several
+from tabletop.arcana.army.edits import OneEdit, SetOptions, Several
 from tabletop.arcana.army.pricing import UnitPrice
-from tabletop.arcana.army.remedies import cheapen_unit, grow_unit, leave_at_home
+from tabletop.arcana.army.remedies import agree_on, cheapen_unit, grow_unit, leave_at_home
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.designs import monsters_are_no_troops
@@ -55,7 +55,7 @@ def _game_size(terms: Terms) -> Rule:
             text = (
                 f"The game is of {f'{limit:,} points' if limit else 'no agreed size'}; this tournament plays {sizes}."
             )
-            remedies = tuple(Remedy(f"Play {size:,} points", SetLimit(points=size)) for size in terms.sizes)
+            remedies = tuple(remedy for size in terms.sizes for remedy in agree_on(size))
             yield Breach(text, actual=limit, limit=max(terms.sizes), remedies=remedies)
 
     return game_has_the_agreed_size
@@ -77,7 +77,7 @@ def _no_unit_too_large(terms: Terms) -> Rule:
     def no_unit_is_too_large(subject: Subject) -> Iterator[Breach | Pass]:
         """No unit costs more than 800 points with its characters, or the tournament's own figure."""
         prices = subject.price.units
-        for unit in subject.army.units:
+        for contingent, unit in ((part, unit) for part in subject.army.contingents for unit in part.units):
             points = prices[unit.ref].points
             if points > terms.largest_unit:
                 yield Breach(
@@ -85,7 +85,7 @@ def _no_unit_too_large(terms: Terms) -> Rule:
                     unit_culprit(unit.ref),
                     actual=points,
                     limit=terms.largest_unit,
-                    remedies=tuple(cheapen_unit(unit, prices[unit.ref], points - terms.largest_unit)),
+                    remedies=tuple(cheapen_unit(unit, contingent, subject.army, points - terms.largest_unit)),
                 )
 
     return no_unit_is_too_large

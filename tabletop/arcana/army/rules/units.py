@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from tabletop.arcana.army.cuts import without_unit
 from tabletop.arcana.army.edits import MergeModels
 from tabletop.arcana.army.remedies import (
     dismount,
     remove_character,
     remove_models,
-    remove_unit,
     split_kinds,
     split_models,
     take_from_character,
@@ -47,7 +47,7 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
                 unit_culprit(unit.ref),
                 actual=0,
                 limit=1,
-                remedies=(remove_unit(unit),),
+                remedies=(without_unit(unit),),
             )
 
 

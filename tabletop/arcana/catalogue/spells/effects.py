@@ -8,9 +8,11 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tabletop.arcana.catalogue.profiles import Element, Strength
+from tabletop.decoding import allowing
 from tabletop.values import Count, Inches, Slug, Value
 
-Roll = Annotated[str, Meta(pattern=r"^([1-9]|[2-9]?d[36])$(?!\n)")]
+A_ROLL = allowing("a digit, or dice as in d6 and 2d3")
+Roll = Annotated[str, Meta(pattern=r"^([1-9]|[2-9]?d[36])$(?!\n)", extra=A_ROLL)]
 Change = Annotated[int, Meta(ge=-20, le=20)]
 
 Recipient = Literal[

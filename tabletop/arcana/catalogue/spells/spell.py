@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells.effects import Roll, SpellEffect
-from tabletop.values import NO_CONTROLS, Name, Slug, Text, Value
+from tabletop.values import NO_CONTROLS, ONE_LINE, Name, Slug, Text, Value
 
 Level = Literal[1, 2, 3]
 Range = Annotated[int, Meta(ge=1, le=120)] | Literal["line-of-sight", "contact", "self", "none"]
@@ -47,7 +47,7 @@ class Marker(StrEnum):
 
 Requirement = Literal["undead", "not-undead", "flying", "broken", "infiltrating", "lone", "forest", "water"]
 Bases = Annotated[int, Meta(ge=1, le=20)]
-Wording = Annotated[str, Meta(min_length=1, max_length=2000, pattern=NO_CONTROLS)]
+Wording = Annotated[str, Meta(min_length=1, max_length=2000, pattern=NO_CONTROLS, extra=ONE_LINE)]
 
 
 class PrintedHeader(Value, frozen=True, kw_only=True):

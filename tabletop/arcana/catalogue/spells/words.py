@@ -121,7 +121,7 @@ def _facts(spell: Spell) -> Iterator[Fact]:
 
 
 def _target(target: Target) -> str:
-    whose = "an enemy’s " if target.side == "enemy" and target.what == "spell" else ""
+    whose = "an enemy's " if target.side == "enemy" and target.what == "spell" else ""
     what = TARGETS[target.what].removeprefix("a " if whose else "")
     side = "enemy" if target.side == "enemy" and not whose else ""
     return _listed([whose + what, side, *(REQUIRED[kind] for kind in target.only)])
@@ -259,7 +259,7 @@ def _raises(raises: fx.Raises) -> str:
 def _contest(contest: fx.Contest) -> str:
     adds = "all power spent" if contest.adds == "all-power" else "the extra power"
     reach = f' to a unit within {contest.inches}"' if contest.inches else ""
-    return f"d6 and {adds}, against d6 and the spell’s level, ties win: {contest.outcome} it{reach}"
+    return f"d6 and {adds}, against d6 and the spell's level, ties win: {contest.outcome} it{reach}"
 
 
 def _meld(meld: fx.Meld) -> str:

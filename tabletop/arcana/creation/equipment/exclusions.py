@@ -97,7 +97,7 @@ def _nothing_to_change(package: Package, base: Design) -> str:
     if package.strength and base.melee[0].strength == OddStrength.ELDRITCH:
         return "eldritch blows have no strength to raise"
     if package.last_strike and base.melee[0].first_strike:
-        return "a blow can’t strike both first and last"
+        return "a blow can't strike both first and last"
     return ""
 
 
@@ -123,7 +123,7 @@ def trooper_is_bare(selection: Selection) -> Iterator[Breach | Pass]:
     base = selection.base
     if base.armour and base.armour.value and not base.armour.fixed:
         for package in selection.of_kind(Kind.ARMOUR):
-            message = f"{package.name} takes the place of {base.name}’s own armour {base.armour.value}."
+            message = f"{package.name} takes the place of {base.name}'s own armour {base.armour.value}."
             yield Breach(message, culprit=_culprit(package), remedies=(selection.without(package),))
     if base.defence.shield:
         for package in selection.of_kind(Kind.SHIELD):

@@ -112,7 +112,7 @@ class Cell(Struct, frozen=True):
 class Formula(Struct, frozen=True):
     """Every cost table under its name; whatever isn't the book's own edition says so by its `name`."""
 
-    name: str = "the book’s formula"
+    name: str = "the book's formula"
     movement: Table = MOVEMENT
     armour: Table = ARMOUR
     fixed_armour: Table = FIXED_ARMOUR

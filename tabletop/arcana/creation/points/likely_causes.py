@@ -54,7 +54,7 @@ def readings(design: Design) -> Iterator[Suspicion]:
     yield from _choices("missile", design.missile)
     if design.ramming is not None:
         without_skill = Change("ramming.skill", 2)
-        yield Suspicion((without_skill,), "with the ram’s skill left out", READING)
+        yield Suspicion((without_skill,), "with the ram's skill left out", READING)
 
 
 def _choices(head: str, lines: Sequence[Melee | Missile]) -> Iterator[Suspicion]:

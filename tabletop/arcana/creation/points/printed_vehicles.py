@@ -27,7 +27,7 @@ MADE_OF: Mapping[str, Made] = {
             Change("morale.value", 8),
         ),
         words=(
-            "if priced by its parts: two ballistae as the war machines’ list has them, one shot each of d3 hits and "
+            "if priced by its parts: two ballistae as the war machines' list has them, one shot each of d3 hits and "
             "d3 wounds and a crew of morale 8, and two wargs with their d3 wounds"
         ),
         doubt=(

@@ -64,14 +64,14 @@ def refusals(design: Design, formula: Formula) -> Iterator[Refusal]:
 def _movement(design: Design, formula: Formula) -> Iterator[Refusal]:
     inches = design.movement
     if inches.ground is not None and inches.ground < 2:
-        yield Refusal("movement.ground", "under 2″ the formula gives less than nothing; leave out what can’t walk")
+        yield Refusal("movement.ground", "under 2″ the formula gives less than nothing; leave out what can't walk")
     paid = formula.movement["war-machine-inches"]
     if design.kind == DesignKind.WAR_MACHINE and (inches.ground or 0) > paid:
         yield Refusal("movement.ground", f"a war machine pays for {paid}″ and moves no more")
     if inches.fly == 0:
         yield Refusal("movement.fly", "0″ is no way of moving; leave it out")
     if inches.swim is not None and inches.swim < 2:
-        yield Refusal("movement.swim", "under 2″ the formula gives less than nothing; leave out what can’t swim")
+        yield Refusal("movement.swim", "under 2″ the formula gives less than nothing; leave out what can't swim")
     walks = inches.ground is not None or design.kind == DesignKind.WAR_MACHINE
     for number, ability in enumerate(inches.abilities):
         if not walks:
@@ -121,7 +121,7 @@ def _elements(worth: Defence) -> Iterator[Refusal]:
         if element in worth.immune[:number]:
             yield Refusal(f"defence.immune[{number}]", f"{element} stands twice")
         if element in worth.sensitive:
-            yield Refusal(f"defence.immune[{number}]", f"a model can’t be both sensitive and immune to {element}")
+            yield Refusal(f"defence.immune[{number}]", f"a model can't be both sensitive and immune to {element}")
 
 
 def _element(field: str, element: Element | None) -> Iterator[Refusal]:
@@ -142,7 +142,7 @@ def _melee(path: str, line: Melee, formula: Formula) -> Iterator[Refusal]:
     if line.phalanx and not line.long_weapon:
         yield Refusal(f"{path}.phalanx", "a phalanx also needs long weapons")
     if line.first_strike and line.last_strike:
-        yield Refusal(f"{path}.last_strike", "a blow can’t strike both first and last")
+        yield Refusal(f"{path}.last_strike", "a blow can't strike both first and last")
     if line.sweeps > 1 and not line.sweep:
         yield Refusal(f"{path}.sweeps", "only a sweep is made more than once")
 

@@ -122,4 +122,4 @@ def _lost(vehicle: Vehicle) -> Iterator[str]:
 def _not_fearsome(members: tuple[Row, ...]) -> Iterator[str]:
     lacking = [row for row in members if not row.fearsome]
     if lacking and len(lacking) < len(members):
-        yield f"Not fearsome: {lacking[0].name} isn’t."
+        yield f"Not fearsome: {lacking[0].name} isn't."

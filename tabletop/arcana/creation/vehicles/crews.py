@@ -70,8 +70,8 @@ def _unfit(row: Row) -> str:
     if row.section not in (Section.TROOPS, Section.MONSTERS):
         return "is neither a trooper nor a monster"
     if row.mounted:
-        return "rides, and doesn’t fight on foot"
-    return "is built like a horse, and doesn’t fight on foot" if row.horse_like else ""
+        return "rides, and doesn't fight on foot"
+    return "is built like a horse, and doesn't fight on foot" if row.horse_like else ""
 
 
 def _dismissed(subject: Subject, number: int) -> tuple[Remedy, ...]:
@@ -84,7 +84,7 @@ def _dismissed(subject: Subject, number: int) -> tuple[Remedy, ...]:
 def crew_of_one_army(subject: Subject) -> Iterator[Breach | Pass]:
     """The crew come from the vehicle's army or from the monsters open to all."""
     for number, each in strangers(subject.vehicle, subject.vehicle.crew, GENERAL_CREW):
-        message = f"{each.row.name} doesn’t belong to this vehicle’s army."
+        message = f"{each.row.name} doesn't belong to this vehicle's army."
         yield Breach(message, in_parts(f"crew[{number}]"), remedies=_dismissed(subject, number))
 
 
@@ -105,7 +105,7 @@ def war_machines_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             machines = vehicle.parts.war_machines
             left = (*machines[:number], *machines[number + 1 :])
             remedies = (subject.remedy(f"Take the {aboard.row.name} off", war_machines=left),)
-            message = f"{aboard.row.name} is no war machine of this vehicle’s army."
+            message = f"{aboard.row.name} is no war machine of this vehicle's army."
             yield Breach(message, in_parts(f"war_machines[{number}]"), remedies=remedies)
 
 
@@ -132,7 +132,7 @@ def missiles_are_natural(subject: Subject) -> Iterator[Breach | Pass]:
     own = {_kind(line) for line in beasts.row.missile} if beasts else set()
     for number, line in enumerate(subject.design.missile):
         if not line.natural and _kind(line) not in own:
-            message = f"{line.name or 'The missile'} isn’t natural; every missile shot from a vehicle is."
+            message = f"{line.name or 'The missile'} isn't natural; every missile shot from a vehicle is."
             yield Breach(message, in_design(f"missile[{number}].natural"))
 
 

@@ -109,13 +109,13 @@ def look_up(parts: VehicleParts, catalogue: Catalogue) -> Vehicle:
 def _check_fields(parts: VehicleParts) -> None:
     is_howdah = TYPES[parts.type].is_howdah
     if parts.movement is not None and parts.beasts is not None:
-        raise MalformedError("movement", "beasts move it; it doesn’t move by itself as well")
+        raise MalformedError("movement", "beasts move it; it doesn't move by itself as well")
     if parts.movement is not None and is_howdah:
         raise MalformedError("movement", "a howdah moves as its beast does")
     if parts.wounds is not None and is_howdah:
-        raise MalformedError("wounds", "a howdah has its beast’s wounds and a bonus, not what is wished for")
+        raise MalformedError("wounds", "a howdah has its beast's wounds and a bonus, not what is wished for")
     if parts.wears != Wears.VEHICLE and not is_howdah:
-        raise MalformedError("wears", "only a howdah can fight in its beast’s armour")
+        raise MalformedError("wears", "only a howdah can fight in its beast's armour")
 
 
 def _row(path: str, slug: str, catalogue: Catalogue) -> Row:

@@ -34,7 +34,7 @@ def beasts_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     if beasts.row.section not in (Section.MONSTERS, Section.MOUNTS):
         yield Breach(f"{beasts.row.name} is neither a monster nor a steed.", in_parts("beasts"))
     elif _is_foreign(subject, beasts):
-        yield Breach(f"{beasts.row.name} doesn’t belong to this vehicle’s army.", in_parts("beasts"))
+        yield Breach(f"{beasts.row.name} doesn't belong to this vehicle's army.", in_parts("beasts"))
 
 
 def _is_foreign(subject: Subject, beasts: Aboard) -> bool:

@@ -34,7 +34,7 @@ def morale_of_the_crew(subject: Subject) -> Iterator[Breach | Pass]:
         message = f"Morale {stated.value}; the best of the crew is {best.value}."
         yield Breach(message, in_design("morale.value"), stated.value, best.value)
     if stated.kind != best.kind:
-        yield Breach(f"The crew’s morale is {best.kind}, not {stated.kind}.", in_design("morale.kind"))
+        yield Breach(f"The crew's morale is {best.kind}, not {stated.kind}.", in_design("morale.kind"))
 
 
 @rule("VEH-21", TOWED_VEHICLES)
@@ -43,7 +43,7 @@ def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
     stated, shared = subject.design.defence, derived_values.defence(subject.vehicle)
     for field in ("immune", "sensitive"):
         for element in set(getattr(stated, field)) - set(getattr(shared, field)):
-            message = f"Not all aboard are {field} to {element}, so the vehicle isn’t."
+            message = f"Not all aboard are {field} to {element}, so the vehicle isn't."
             yield Breach(message, in_design(f"defence.{field}"))
 
 
@@ -51,7 +51,7 @@ def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
 def missile_immune_together(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle is missile immune only where crew and beasts all are."""
     if subject.design.defence.missile_immune and not derived_values.defence(subject.vehicle).missile_immune:
-        yield Breach("Not all aboard are missile immune, so the vehicle isn’t.", in_design("defence.missile_immune"))
+        yield Breach("Not all aboard are missile immune, so the vehicle isn't.", in_design("defence.missile_immune"))
 
 
 @rule("VEH-23", TOWED_VEHICLES)
@@ -67,7 +67,7 @@ def slow_under_a_slow_howdah(subject: Subject) -> Iterator[Breach | Pass]:
     """A howdah is slow if its beast is; anything towed only where all aboard are."""
     slow = derived_values.is_slow(subject.vehicle)
     if subject.design.defence.slow != slow:
-        message = "Its beast is slow, so the howdah is." if slow else "Not all aboard are slow, so the vehicle isn’t."
+        message = "Its beast is slow, so the howdah is." if slow else "Not all aboard are slow, so the vehicle isn't."
         yield Breach(message, in_design("defence.slow"))
 
 
@@ -93,7 +93,7 @@ def _unshared(stated: Defence, shared: Defence) -> Iterator[str]:
 def never_infiltrates(subject: Subject) -> Iterator[Breach | Pass]:
     """Vehicles don't infiltrate."""
     if subject.design.infiltrates:
-        yield Breach("A vehicle doesn’t infiltrate.", in_design("infiltrates"))
+        yield Breach("A vehicle doesn't infiltrate.", in_design("infiltrates"))
 
 
 @rule("VEH-27", VEHICLE_CREATION)

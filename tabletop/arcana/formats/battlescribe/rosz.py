@@ -14,6 +14,7 @@ from tabletop.rosters.files import LARGEST_XML
 MOST_ENTRIES = 4
 DENSEST = 200  # unpacked bytes a packed one; rosters come to about twenty
 SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+DIRECTORY = b"PK\x05\x06"  # the end of its list of files
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 FAULTS = (
@@ -45,7 +46,9 @@ def unzip_roster(content: bytes) -> bytes:
     except FAULTS as error:
         if isinstance(error, MalformedError):
             raise
-        raise MalformedError("", "the zip is broken") from error
+        cut = DIRECTORY not in content
+        why = ": it ends before its list of files, so it was cut off on its way; ask for it again" if cut else ""
+        raise MalformedError("", f"the zip is broken{why}") from error
 
 
 def _only(archive: zipfile.ZipFile) -> zipfile.ZipInfo:

@@ -12,6 +12,16 @@ DEEPEST = 40
 MOST_ELEMENTS = 100_000
 MOST_ATTRIBUTES = 50
 ENCODINGS = {"utf-8", "utf8", "utf-16", "us-ascii", "ascii"}
+CUT = frozenset(
+    expat.errors.codes[fault]
+    for fault in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+    )
+)
+CUT_OFF = "; the file ends in the middle, so it was cut off on its way: ask for it again"
 BETWEEN = " "  # stands between a namespace and a name; neither has spaces
 
 
@@ -49,7 +59,8 @@ def read_xml(text: str) -> Element:
     try:
         parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
-        reason = f"this isn't well-formed XML, line {error.lineno}: {expat.ErrorString(error.code)}"
+        cut = CUT_OFF if error.code in CUT else ""
+        reason = f"this isn't well-formed XML, line {error.lineno}: {expat.ErrorString(error.code)}{cut}"
         raise MalformedError("", reason) from error
     return growing.root.children[0]
 

@@ -26,7 +26,7 @@ from tabletop.arcana.formats.listing.words import (
     without_ref,
 )
 from tabletop.arcana.formats.naming import Place, ProfileNames, name_key
-from tabletop.rosters.problems import UnclearError
+from tabletop.rosters.problems import Faults, UnclearError
 
 WEAPONS = {weapon.replace("-", " "): weapon for weapon in get_args(Weapon)}
 SCHOOLS = {f"school of {school}": school for school in School}
@@ -101,15 +101,18 @@ def head_forms(unit: Unit, names: Iterator[str], decoration: str) -> Iterator[st
 def read_part(text: str, names: ProfileNames, kind: str = "") -> Models | Character:
     """`17 Axemen; with Rollers` or `Dwarf Champion: crossbow; on Giant Eagle`; a character's ref may be empty.
 
-    `kind` is what the line says it is, `models` or `character`. UnclearError where a word is unknown.
+    `kind` is what the line says it is, `models` or `character`. MalformedError tells every word that is unknown.
     """
     text, ref = without_ref(without_points(text))
     text = MULTIPLIED.sub(r"\1 x ", text, count=1) if MULTIPLIED.match(text) else text
     counted = COUNTED.fullmatch(text)
-    count = number(counted[1]) if counted else None
-    place: Place = "models" if count is not None and kind != "character" else "character"
-    slug, rest = _read_profile(counted[2] if counted else text, names, place)
-    extras = list(_read_extras(rest, names))
+    faults = Faults()
+    count = faults.attempt(number, counted[1]) if counted else None
+    place: Place = "models" if counted and kind != "character" else "character"
+    head, rest = _parted(counted[2] if counted else text)
+    slug, left = faults.attempt(_longest_meaning, head, lambda words: names.find(words, place)) or ("", "")
+    extras = list(_read_extras(f"{left};{rest}" if left else rest, names, faults))
+    faults.raise_all()
     kind = kind or _kind(slug, count, names)
     if kind == "models":
         return _models(slug, count, extras)
@@ -128,20 +131,19 @@ def _kind(slug: str, count: int | None, names: ProfileNames) -> str:
     return "character"
 
 
-def _read_profile(text: str, names: ProfileNames, place: Place) -> tuple[str, str]:
-    """The profile that a line begins with, and the rest of the line."""
+def _parted(text: str) -> tuple[str, str]:
+    """What a line begins with, and what follows the first semicolon or colon."""
     separator = SEPARATORS.search(text)
-    head, rest = (text[: separator.start()], text[separator.end() :]) if separator else (text, "")
-    slug, left = _longest_meaning(head, lambda words: names.find(words, place))
-    return slug, f"{left};{rest}" if left else rest
+    return (text[: separator.start()], text[separator.end() :]) if separator else (text, "")
 
 
-def _read_extras(text: str, names: ProfileNames) -> Iterator[Extra]:
+def _read_extras(text: str, names: ProfileNames, faults: Faults) -> Iterator[Extra]:
+    """What was bought; of a piece that isn't understood the rest is left, and its error kept."""
     for piece in SEPARATORS.split(text):
         left = piece.strip(JUNK)
         while left:
-            extra, left = _longest_meaning(left, lambda words: _read_extra(words, names))
-            yield extra
+            extra, left = faults.attempt(_longest_meaning, left, lambda words: _read_extra(words, names)) or (None, "")
+            yield from [extra] if extra else []
 
 
 def _longest_meaning(text: str, read: Callable[[str], Thing]) -> tuple[Thing, str]:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+from rapidfuzz.fuzz import ratio
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Upgrade
 from tabletop.arcana.catalogue.profiles import School
@@ -22,6 +23,7 @@ SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 RIDING = frozenset({"on", "riding", "rides", "mounted on", "aboard"})
+LIKE_A_WEAPON = 86.0
 BOUGHT_COUNT = re.compile(r"([0-9]{1,3})\s*[x×]?\s+(\S.*)")
 SCHOOL_WORDS = frozenset({"school", "magic", "spell", "of", "the", "in"})
 CASTER_WORDS = frozenset({"wizard", "mage", "caster"})
@@ -110,11 +112,19 @@ def _of_character(piece: Piece, words: Words, rows: ArmyRows) -> Extra | None:
     together = "".join(word for word in words if word not in ("a", "an", "the"))
     if weapon := WEAPON_WORDS.get(together):
         return Extra("weapon", weapon, True)
+    if like := _like_a_weapon(together):
+        return Extra("weapon", like, False)
     if together in COUNTERSPELLS:
         return Extra("counterspell", True, True)
     if together in ("c", "cs"):
         return Extra("counterspell", True, False)
     return _mount(piece, rows)
+
+
+def _like_a_weapon(together: str) -> str:
+    """The weapon that a mistyped word is like; empty for none, or several alike."""
+    like = {slug for name, slug in WEAPON_WORDS.items() if ratio(together, name) >= LIKE_A_WEAPON}
+    return like.pop() if len(like) == 1 else ""
 
 
 def _mount(piece: Piece, rows: ArmyRows) -> Extra | None:

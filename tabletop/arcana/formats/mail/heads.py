@@ -11,9 +11,11 @@ from msgspec import Struct
 from rapidfuzz.fuzz import ratio
 
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.formats.mail.amounts import POINTS, WHOLE, whole
+from tabletop.arcana.formats.mail.extras import RIDING, pieces_of
 from tabletop.arcana.formats.mail.likeness import FIGHTING, army_rows
-from tabletop.arcana.formats.mail.row import heads_of, read_row
+from tabletop.arcana.formats.mail.row import LONGEST_ROW, heads_of, read_row
 from tabletop.arcana.formats.mail.wording import Words, telling, words_of
 
 TOTAL = re.compile(
@@ -34,6 +36,7 @@ FILLERS = frozenset({"army", "list", "my", "roster", "point", "pt", "game", "our
 SMALLEST_GAME = 500
 MOST_COMPARED = 12  # lines that are read once for each army
 LIKE_AN_ARMY = 84.0
+MOUNTS = frozenset({Section.MOUNTS})
 
 
 class Head(Struct, frozen=True):
@@ -102,7 +105,15 @@ def army_in_words(text: str, catalogue: Catalogue) -> str:
 def army_of_rows(texts: Sequence[str], catalogue: Catalogue) -> str:
     """The army that most of these lines are of: by its profiles' own words, else by likeness; empty where two are."""
     heads = [{words_of(head) for head in heads_of(text)} for text in texts]
-    exact = Counter({slug: _count_named(heads, slug, catalogue) for slug in _army_words(catalogue)})
+    ridden = [
+        {words_of(piece.words) for piece in pieces_of(text[:LONGEST_ROW]) if piece.joint in RIDING} for text in texts
+    ]
+    exact = Counter(
+        {
+            slug: _count_named(heads, slug, FIGHTING, catalogue) + _count_named(ridden, slug, MOUNTS, catalogue)
+            for slug in _army_words(catalogue)
+        }
+    )
     if army := _foremost(exact):
         return army
     tied = [slug for slug, count in exact.items() if count == max(exact.values(), default=0)]
@@ -115,11 +126,11 @@ def _foremost(counted: Counter[str]) -> str:
     return first[0] if first[1] > others[0][1] else ""
 
 
-def _count_named(heads: Sequence[set[Words]], slug: str, catalogue: Catalogue) -> int:
-    """How many lines begin with an own name of a profile in the army's own list."""
-    entries = [entry for entry in army_rows(catalogue, slug).named if entry.own and entry.row.section in FIGHTING]
+def _count_named(written: Sequence[set[Words]], slug: str, sections: frozenset[Section], catalogue: Catalogue) -> int:
+    """How many lines have an own name of a profile in these sections of the army's own list."""
+    entries = [entry for entry in army_rows(catalogue, slug).named if entry.own and entry.row.section in sections]
     names = {words for entry in entries for words in entry.words}
-    return sum(1 for words in heads if words & names)
+    return sum(1 for words in written if words & names)
 
 
 def _count_alike(texts: Sequence[str], slug: str, catalogue: Catalogue) -> int:

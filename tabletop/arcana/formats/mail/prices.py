@@ -15,7 +15,7 @@ Place = tuple[int, str, int]  # of a unit in the roster, which of its lists, whi
 
 
 class StatedOn(Struct, frozen=True):
-    """Points beside a line, and the parts that it buys; none for the whole roster.
+    """Points beside a line, and the parts that it buys; none for the whole roster, unless it says `is_part`.
 
     A line that buys several units alike may state the price of one of them.
     """
@@ -24,17 +24,20 @@ class StatedOn(Struct, frozen=True):
     says: int
     places: tuple[Place, ...]
     times: int = 1
+    is_part: bool = False
 
 
-def differing_prices(stated: Iterable[StatedOn], roster: Roster, catalogue: Catalogue) -> Iterator[StatedPrice]:
-    """Those prices that aren't ours, by line; none where the roster can't be priced."""
+def unit_costs(roster: Roster, catalogue: Catalogue) -> list[UnitCost]:
+    """What each unit costs, in the roster's order; nothing where one can't be priced."""
     costs = roster_costs(roster, catalogue)
     units = [costs.of(unit) for unit in roster.contingent_units]
-    if not units or None in units:
-        return
-    known = [cost for cost in units if cost]
-    for price in stated:
-        ours = list(_points(price, known))
+    return [] if None in units else [cost for cost in units if cost]
+
+
+def differing_prices(stated: Iterable[StatedOn], units: list[UnitCost]) -> Iterator[StatedPrice]:
+    """Those prices that aren't ours, by line; none where nothing could be priced."""
+    for price in stated if units else ():
+        ours = list(_points(price, units))
         if price.says not in ours:
             yield StatedPrice(price.line, price.says, ours[0])
 
@@ -44,11 +47,16 @@ def _points(price: StatedOn, units: list[UnitCost]) -> Iterator[int]:
     if not price.places:
         yield sum(unit.points for unit in units)
         return
-    points = sum(_part_points(place, units) for place in price.places)
+    points = parts_points(price.places, units)
     yield points
     if price.times > 1:
         yield points // price.times
     yield sum(units[number].points for number in {number for number, _, _ in price.places})
+
+
+def parts_points(places: Iterable[Place], units: list[UnitCost]) -> int:
+    """What these parts cost together, in points."""
+    return sum(_part_points(place, units) for place in places)
 
 
 def _part_points(place: Place, units: list[UnitCost]) -> int:

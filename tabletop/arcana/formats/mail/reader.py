@@ -21,7 +21,7 @@ from tabletop.arcana.formats.listing.words import JUNK
 from tabletop.arcana.formats.mail.extras import likely_extras
 from tabletop.arcana.formats.mail.heads import Head, army_in_words, army_of_rows, head_of
 from tabletop.arcana.formats.mail.likeness import army_rows
-from tabletop.arcana.formats.mail.prices import StatedOn, differing_prices
+from tabletop.arcana.formats.mail.prices import Place, StatedOn, differing_prices, parts_points, unit_costs
 from tabletop.arcana.formats.mail.row import LONGEST_ROW, Part, ReadRow, likely_rows, read_more, read_row
 from tabletop.arcana.formats.mail.surroundings import (
     PLAIN_ASIDES,
@@ -30,6 +30,8 @@ from tabletop.arcana.formats.mail.surroundings import (
     is_heading,
     is_sentence,
     is_signature,
+    player_of,
+    subtotal_of,
 )
 from tabletop.arcana.formats.mail.written import MailLine, mail_lines
 from tabletop.arcana.formats.naming import army_name, contingent_names
@@ -71,10 +73,14 @@ class _Mail:
         self.readings: list[Reading] = []
         self.unread: list[UnreadLine] = []
         self.stated: list[StatedOn] = []
+        self.bought: dict[int, list[Place]] = {}  # what each line buys
+        self.subtotal: int | None = None  # in `stated`, of the heading above
+        self.below_heading: list[Place] = []
         self.heads: dict[int, Head] = {}
         self.titled = False  # rows below belong to the unit that is named above
         self.kept_open = False  # by a line “Unit:”, until the next
         self.signed = False
+        self.signer = ""
         self.led = False  # whether the last part was a character
         self.indent: int | None = None  # of the last row that began a unit
 
@@ -90,12 +96,23 @@ class _Mail:
             self.draft.state("name", self._own_name)
         roster = self.draft.finish() if "army" in self.draft.stated else None
         self.unread += [UnreadLine(problem.line, problem.text) for problem in self.draft.problems if problem.line]
-        has_units = roster is not None and bool(roster.contingent_units)
+        if roster is not None and not roster.contingent_units:
+            roster = None
+        costs = unit_costs(roster, self.catalogue) if roster else []
+        stated = [price for price in self.stated if price.places or not price.is_part]
+        points = {line: parts_points(places, costs) for line, places in self.bought.items()} if costs else {}
+        says = {price.line: price.says for price in stated}
+        totals = [price.says for price in stated if not price.places]
         return ReadList(
-            roster=roster if has_units else None,
-            readings=tuple(sorted(self.readings, key=lambda reading: reading.line)),
+            roster=roster,
+            readings=tuple(
+                replace(reading, points=points.get(reading.line), says=says.get(reading.line))
+                for reading in sorted(self.readings, key=lambda reading: reading.line)
+            ),
             unread=tuple(sorted(self.unread, key=lambda line: line.line)),
-            prices=tuple(differing_prices(self.stated, roster, self.catalogue)) if roster and has_units else (),
+            prices=tuple(differing_prices(stated, costs)),
+            player=next(filter(None, (player_of(line.body) for line in self.lines)), "") or self.signer,
+            says=totals[-1] if totals else None,
         )
 
     def _own_name(self) -> str:
@@ -167,6 +184,8 @@ class _Mail:
             self._follow_head(line, head)
         elif line.keyword in OUR_WORDS:
             self._follow_ours(line)
+        elif (subtotal := subtotal_of(line.body)) is not None:
+            self._state_subtotal(line, subtotal)
         elif kind := self._plain_aside(line, row):
             self.signed = kind in (Aside.WISHES, Aside.SIGNATURE)
             self.readings.append(self._aside(line, kind, exact=True))
@@ -180,14 +199,25 @@ class _Mail:
     def _plain_aside(self, line: MailLine, row: ReadRow | None) -> Aside | None:
         kind = aside_of(line.body)
         if is_heading(line.body) and not (row and row.exact):
-            self.titled, self.indent = False, None
+            self.titled, self.indent, self.below_heading, self.subtotal = False, None, [], None
             return Aside.HEADING
         if kind in PLAIN_ASIDES or kind == Aside.SIGNATURE:
             return None if row and row.exact and kind not in (Aside.MAIL_HEAD, Aside.SIGNATURE) else kind
         return None
 
+    def _state_subtotal(self, line: MailLine, says: int) -> None:
+        """The points of what stands above, since the last heading; or below it, where this is one."""
+        if is_heading(line.body):
+            self.titled, self.indent, self.below_heading = False, None, []
+            self.subtotal = len(self.stated)
+            self.stated.append(StatedOn(line.number, says, (), is_part=True))
+        else:
+            self.stated.append(StatedOn(line.number, says, tuple(self.below_heading), is_part=True))
+            self.below_heading, self.subtotal = [], None
+        self.readings.append(Reading(line.number, line.written, f"Subtotal: {says:,}", exact=True, about="Subtotal"))
+
     def _aside(self, line: MailLine, kind: Aside, *, exact: bool = False) -> Reading:
-        return Reading(line.number, line.written, f"left out: {kind.value}", exact=exact)
+        return Reading(line.number, line.written, f"left out: {kind.value}", exact=exact, left_out=True)
 
     def _follow_head(self, line: MailLine, head: Head) -> None:
         said = []
@@ -200,7 +230,8 @@ class _Mail:
             total = head.total or head.limit or 0
             self.stated.append(StatedOn(line.number, total, ()))
             said.append(f"Total: {total:,}")
-        self.readings.append(Reading(line.number, line.written, "; ".join(said), exact=head.exact))
+        about = "Total" if self.stated and self.stated[-1].line == line.number else ""
+        self.readings.append(Reading(line.number, line.written, "; ".join(said), exact=head.exact, about=about))
 
     def _follow_ours(self, line: MailLine) -> None:
         """A line with a word of our own plain text."""
@@ -216,7 +247,8 @@ class _Mail:
         except MalformedError:
             self.unread.append(UnreadLine(line.number, line.written, likely_rows(line.said, self.rows)))
             return
-        self.readings.append(Reading(line.number, line.written, f"{line.keyword.capitalize()}: {line.said}", True))
+        words, about = f"{line.keyword.capitalize()}: {line.said}", line.said.partition("[")[0].strip()
+        self.readings.append(Reading(line.number, line.written, words, exact=True, about=about))
 
     def _read_rest(self, line: MailLine, below: MailLine | None) -> None:
         """A line that buys nothing: a title, a sentence, a name below good wishes, or what isn't read."""
@@ -224,10 +256,11 @@ class _Mail:
             title = re.sub(r"[\[(]?\s*[0-9][0-9,. ]*\s*(?:points?|pts?)\.?\s*[\])]?", "", line.body).strip(" :-–—=*_")
             self._begin(Unit(ref="", name=title[:LONGEST_TITLE]), titled=True)
             self._state_price(line, whole_unit=True)
-            self.readings.append(Reading(line.number, line.written, f"Unit: {title}", exact=False))
+            self.readings.append(Reading(line.number, line.written, f"Unit: {title}", exact=False, about=title))
         elif is_sentence(line.body):
             self.readings.append(self._aside(line, Aside.SENTENCE))
         elif self.signed and is_signature(line.body):
+            self.signer = self.signer or player_of(f"From: {line.body}")
             self.readings.append(self._aside(line, Aside.SIGNATURE))
         elif self._is_name(line):
             self.draft.state("name", lambda: line.body.strip(' :"“”*_'))
@@ -298,7 +331,14 @@ class _Mail:
             self.stated.append(StatedOn(line.number, row.says, tuple(places), times=row.units))
         words = self._words(row.parts) + (f", {row.units} times" if row.units > 1 else "")
         words += " (infiltrating)" if row.infiltrating else ""
-        self.readings.append(Reading(line.number, line.written, words, exact=row.exact and not deeper))
+        exact = row.exact and not deeper
+        likely = () if exact else tuple(meant for meant in likely_rows(line.body, self.rows) if meant != words)
+        about = words.partition(": ")[0]
+        self.readings.append(Reading(line.number, line.written, words, exact, likely=likely, about=about))
+        self.bought[line.number] = places
+        self.below_heading += places
+        if self.subtotal is not None:
+            self.stated[self.subtotal] = replace(self.stated[self.subtotal], places=tuple(self.below_heading))
         for piece in row.unread:
             self.unread.append(UnreadLine(line.number, piece, likely_extras(piece, self.rows)))
 

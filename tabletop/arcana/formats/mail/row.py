@@ -82,8 +82,13 @@ def _as_line(row: Row, amounts: Amounts) -> str:
 
 
 def _options(amounts: Amounts, rows: ArmyRows) -> Iterator[ReadRow]:
+    sure: set[str] = set()  # profiles that a beginning names by their own words: more words are something else
     for head, rest in _heads(amounts.words):
         like = _named(head, amounts, rows)
+        if like and like.exact:
+            sure.add(like.row.slug)
+        elif like and like.row.slug in sure:
+            continue
         if like and (start := _begun(like, amounts, head)):
             read = _finished(start, rest, rows)
             if not read.unread or rest[0].joined:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from tabletop.arcana.formats.mail.amounts import POINTS, WHOLE, whole
 from tabletop.arcana.formats.mail.wording import words_of
 
 SHORTEST_SENTENCE = 5
@@ -43,8 +44,16 @@ MAIL_HEAD = re.compile(
 SIGNATURE = re.compile(r"(?:--|__+)\s*$|sent (?:from|with|by|via)\b.*|get outlook\b.*", re.IGNORECASE)
 HEADING_WORD = re.compile(
     r"a|all|pt|and|archer|army|artillery|battle|beast|big|cavalry|character|core|creature|engine|elite|"
-    r"general|hero|infantry|leader|list|lord|machine|magic|missile|monster|mounted|normal|of|other|point|"
+    r"general|hero|infantry|leader|list|lord|machine|magic|missile|monster|mounted|normal|of|other|point|pts|"
     r"ranged|rare|roster|shooter|special|the|thing|troop|unit|vehicle|war|wizard"
+)
+SUBTOTAL = re.compile(rf"sub[- ]?total\s*[:=\-–—]*\s*({WHOLE})\s*(?:{POINTS})?", re.IGNORECASE)
+HEADED_POINTS = re.compile(
+    rf"[^\d\[(=]+?(?:\s*[:=\-–—]\s*|\s*[\[(]\s*|\s+)({WHOLE})\s*{POINTS}\s*[\])]?", re.IGNORECASE
+)
+FROM = re.compile(r"(?:from|player)\s*:\s*([^<(\[|,]{1,60})", re.IGNORECASE)
+SIGNED_OFF = re.compile(
+    r".*\b(?:cheers|regards|best wishes|all the best|thanks|thx|yours)[,!]?\s+([^\W\d_]{2,20})[.!]?", re.IGNORECASE
 )
 SENTENCE_WORD = re.compile(
     r"am|any|are|at|be|but|can|do|else|forget|from|game|had|has|have|he|hope|how|i|if|ill|im|is|it|its|ive|"
@@ -69,6 +78,19 @@ def aside_of(text: str) -> Aside | None:
 def is_signature(text: str) -> bool:
     """Whether a line below good wishes is a name or a number to call."""
     return bool(CALLED.fullmatch(text)) or (len(text.split()) <= LONGEST_NAME and not any(map(str.isdigit, text)))
+
+
+def player_of(text: str) -> str:
+    """Who a line says has written the list: `From: Mia <mia@…>`, `Cheers, Rob`; empty for any other line."""
+    match = FROM.match(text) or SIGNED_OFF.fullmatch(text)
+    called = match[1].strip(" \"'.-–—") if match else ""
+    return called if called.isprintable() and any(map(str.isalpha, called)) and "@" not in called else ""
+
+
+def subtotal_of(text: str) -> int | None:
+    """The points that a heading gives for what stands below it, or a `Subtotal` for what stands above."""
+    match = SUBTOTAL.fullmatch(text) or (HEADED_POINTS.fullmatch(text) if is_heading(text) else None)
+    return whole(match[1]) if match else None
 
 
 def is_heading(text: str) -> bool:

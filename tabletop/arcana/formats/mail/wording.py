@@ -32,6 +32,7 @@ SHORT = {
     "wpn": "weapon",
 }
 ONE_OF = {"pegasi": "pegasus", "children": "child", "wolves": "wolf", "halves": "half"}
+ALWAYS_ONE = frozenset({"chaos"})
 JOINING = frozenset({"a", "an", "and", "in", "of", "on", "or", "the", "with"})
 ENDINGS = (
     (re.compile(r"(?<=.)men$"), "man"),
@@ -56,6 +57,8 @@ def words_of(text: str) -> Words:
 @lru_cache(maxsize=8192)
 def singular(word: str) -> str:
     """One of what the word names: the same for `mummies` and `mummy`, though not always a word itself."""
+    if word in ALWAYS_ONE:
+        return word
     if len(word) <= 3:
         return word.removesuffix("s") if word in ("xbs", "cvs") else word
     one = ONE_OF.get(word, word)

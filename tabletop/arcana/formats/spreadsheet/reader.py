@@ -18,7 +18,7 @@ from tabletop.arcana.formats.listing.words import number
 from tabletop.arcana.formats.naming import army_slug
 from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
-from tabletop.rosters.problems import ProblemLine, UnclearError
+from tabletop.rosters.problems import Faults, ProblemLine, UnclearError
 from tabletop.work import go_on
 
 NEEDED = ("what", "name", "profile")
@@ -113,22 +113,29 @@ class _Reader:
                 raise UnclearError(f"there are no rows of “{cells['what']}”", cells["what"], ROWS)
 
     def _state_head(self, cells: Cells) -> None:
-        self.draft.state("name", lambda: cells["name"])
-        self.draft.state("notes", lambda: cells["notes"])
-        self.draft.state("army", lambda: army_slug(cells["profile"], self.catalogue))
-        self.draft.state("points_limit", lambda: number(cells["limit"]) if cells["limit"].strip() else None)
-        self.draft.state("rules", lambda: cells["rules"].strip() or "core")
-        self.draft.state("options", lambda: read_options(cells["options"], _pieces))
+        faults = Faults()
+        for field, read in (
+            ("name", lambda: cells["name"]),
+            ("notes", lambda: cells["notes"]),
+            ("army", lambda: army_slug(cells["profile"], self.catalogue)),
+            ("points_limit", lambda: number(cells["limit"]) if cells["limit"].strip() else None),
+            ("rules", lambda: cells["rules"].strip() or "core"),
+            ("options", lambda: read_options(cells["options"], _pieces)),
+        ):
+            faults.attempt(self.draft.state, field, read)
+        faults.raise_all()
 
     def _models(self, cells: Cells) -> Models:
         self._check_unit(cells)
+        faults = Faults()
         models = Models(
-            profile=self._slug(cells["profile"]),
-            count=number(cells["count"]),
-            reinforced=number(cells["reinforced"] or "0"),
-            upgrades=self._upgrades(cells["upgrades"]),
-            phalanx=_truth(cells, "phalanx"),
+            profile=faults.attempt(self._slug, cells["profile"]),
+            count=faults.attempt(number, cells["count"]),
+            reinforced=faults.attempt(number, cells["reinforced"] or "0"),
+            upgrades=faults.attempt(self._upgrades, cells["upgrades"]),
+            phalanx=faults.attempt(_truth, cells, "phalanx"),
         )
+        faults.raise_all()
         if models.reinforced > models.count:
             raise UnclearError(f"only {models.count} models can be reinforced")
         return replace(models, **_words(cells, "school"))
@@ -137,13 +144,15 @@ class _Reader:
         self._check_unit(cells)
         if cells["count"].strip() not in ("", "1"):
             raise UnclearError("characters stand one to a row")
+        faults = Faults()
         character = Character(
             ref=cells["ref"],
-            profile=self._slug(cells["profile"]),
-            counterspell=_truth(cells, "counterspell"),
-            mount=self._mount(cells),
-            upgrades=self._upgrades(cells["upgrades"]),
+            profile=faults.attempt(self._slug, cells["profile"]),
+            counterspell=faults.attempt(_truth, cells, "counterspell"),
+            mount=faults.attempt(self._mount, cells),
+            upgrades=faults.attempt(self._upgrades, cells["upgrades"]),
         )
+        faults.raise_all()
         return replace(character, **_words(cells, "weapon", "school"))
 
     def _mount(self, cells: Cells) -> Mount | None:
@@ -164,7 +173,11 @@ class _Reader:
     def _slug(self, text: str) -> str:
         slug = text.strip().casefold()
         if slug not in self.catalogue.rows and slug not in self.draft.slugs:
-            raise UnclearError(f"there is no profile “{slug}”", slug, (*self.catalogue.rows, *self.draft.slugs))
+            known = (*self.catalogue.rows, *self.draft.slugs)
+            of_that_name = (whole for whole in known if whole.endswith(f"/{slug.replace(' ', '-')}"))
+            own = f"{self.draft.head.get('army')}/"
+            meant = min(of_that_name, key=lambda whole: not whole.startswith(own), default=slug)
+            raise UnclearError(f"there is no profile “{slug}”", meant, known)
         return slug
 
     def _upgrades(self, text: str) -> tuple[Upgrade, ...]:

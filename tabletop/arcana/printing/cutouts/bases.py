@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS
-from tabletop.arcana.printing.cutouts.shapes import CUT, FINE, MM_A_BASE, SMALL, TEXT, oblong
+from tabletop.arcana.printing.cutouts.shapes import CUT, FINE, SMALL, TEXT, base_size, oblong
 from tabletop.pdf.cutouts import Cutout, Label, Line
 
 RIM = 3.0
@@ -41,17 +41,11 @@ def base_outlines(scale: int) -> tuple[Cutout, ...]:
 
 def _outline(base: float, scale: int) -> Cutout:
     width, depth, _ = FOOTPRINTS[base]
-    wide, deep = _size((width, depth), scale)
+    wide, deep = base_size((width, depth), scale)
     name = f"base {NAMES.get(base, f'{base:g}')}"
     labels = () if wide < 12 else (Label((wide / 2, min(deep - 2, 7)), name, TEXT, "centre"),)
     ahead = Line(((wide / 2, 0.0), (wide / 2, min(3.0, deep / 4))), FINE)
     return Cutout(name=name, width=wide, height=deep, lines=(Line(oblong(wide, deep), CUT), ahead), labels=labels)
-
-
-def _size(stands_on: tuple[float, float], scale: int) -> tuple[float, float]:
-    """In millimetres."""
-    wide, deep = stands_on
-    return wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
 
 
 def trays_for(armies: Iterable[Army]) -> tuple[Tray, ...]:
@@ -73,7 +67,7 @@ def trays(wanted: Iterable[Tray], scale: int) -> tuple[Cutout, ...]:
 
 
 def _tray(tray: Tray, scale: int) -> Cutout:
-    wide, deep = _size(tray.stands_on, scale)
+    wide, deep = base_size(tray.stands_on, scale)
     across, back = tray.files * wide, tray.ranks * deep
     outer = Line(oblong(across + 2 * RIM, back + 2 * RIM), CUT)
     block = Line(oblong(across, back, (RIM, RIM)), CUT)

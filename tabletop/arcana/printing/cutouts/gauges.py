@@ -185,7 +185,7 @@ def charge_gauge() -> Cutout:
     edge = Line(((0.0, side), (side, side), (0.0, 0.0), (0.0, side)), CUT)
     labels = (
         Label((2.5, side - 7), "45°", TITLE),
-        Label((2.5, side - 3), "long edge outwards from the block’s corner", SMALL),
+        Label((2.5, side - 3), "long edge outwards from the block's corner", SMALL),
     )
     return Cutout(name="Charge gauge", width=side, height=side, lines=(edge,), labels=labels)
 

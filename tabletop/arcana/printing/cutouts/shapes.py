@@ -20,6 +20,12 @@ SMALL = Style(6.5, colour=FADED)
 STEPS = 360
 
 
+def base_size(stands_on: tuple[float, float], scale: int) -> tuple[float, float]:
+    """Millimetres of a base of so many base units' width and depth, for models of a scale."""
+    wide, deep = stands_on
+    return wide * MM_A_BASE[scale], deep * MM_A_BASE[scale]
+
+
 def around(centre: Point, radius: float, start: float = 0.0, end: float = 360.0) -> Polyline:
     """A circle or a part of it, by degrees clockwise from straight up; its widest points are exact."""
     count = max(2, round(STEPS * abs(end - start) / 360))

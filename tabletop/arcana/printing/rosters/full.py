@@ -42,6 +42,7 @@ def roster_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
         paper=paper,
         pages=paginate(_RosterPages(roster, box.width).sections(), box),
         mark=roster.mark,
+        attachments=roster.attachments,
     )
 
 

@@ -54,7 +54,7 @@ def organiser_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
         Section((Stack(tuple(_signatures(width))),)),
         *seal_section(roster.seal, width),
     ]
-    return roster.sheet("organiser’s copy", sections, paper)
+    return roster.sheet("organiser's copy", sections, paper)
 
 
 def _identity(roster: PrintedRoster, width: float) -> Iterator[Block]:

@@ -14,11 +14,13 @@ from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.rosters.findings import verdict
 from tabletop.findings import Report
 from tabletop.heraldry import picture
+from tabletop.pdf.attachments import Attachment
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.rosters.files import file_name
 from tabletop.rosters.verdict import VerdictSeal
 
 TITLE = Style(16, "title", leading=1.1)
@@ -29,23 +31,40 @@ SHIELD, SHIELD_ROOM = 9.0, 12.0
 
 
 class PrintedRoster(Struct, frozen=True):
-    """A roster with its findings, its price and its seal: all that a sheet needs to print it."""
+    """A roster with its findings, its price and its seal: all that a sheet needs to print it.
+
+    Its own `file` travels inside its sheet, so that the PDF opens as the roster that it shows.
+    """
 
     army: Army
     report: Report
     price: ArmyPrice
     seal: VerdictSeal
+    file: bytes = b""
 
     @property
     def mark(self) -> str:
         """What stands on every page of a roster that isn't legal."""
         return "" if self.report.is_legal else f"× {verdict(self.report)}"
 
+    @property
+    def attachments(self) -> tuple[Attachment, ...]:
+        """Named by its code, too, for rosters of one name."""
+        name = f"{file_name(self.army.name)}-{self.seal.digest.lower()}.json"
+        return (Attachment(name, "application/json", self.file),) if self.file else ()
+
     def sheet(self, name: str, sections: Sequence[Section], paper: Paper) -> Sheet:
         """The sections as this roster's sheet of a name."""
         pages = paginate(sections, content_box(paper, self.mark))
         title = f"{self.army.name}: {name}"
-        return Sheet(title=title, subject=f"{self.price.points:,} points", paper=paper, pages=pages, mark=self.mark)
+        return Sheet(
+            title=title,
+            subject=f"{self.price.points:,} points",
+            paper=paper,
+            pages=pages,
+            mark=self.mark,
+            attachments=self.attachments,
+        )
 
 
 def heading(roster: PrintedRoster, width: float) -> Iterator[Block]:

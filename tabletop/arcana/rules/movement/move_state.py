@@ -15,6 +15,7 @@ from tabletop.arcana.rules.formation.changing import NO_FILES, ChargeBar, FilesC
 from tabletop.arcana.rules.movement.terrain_cost import Toll
 from tabletop.citations import Citation
 from tabletop.geometry.primitives.tolerances import RANGE
+from tabletop.values import Value
 
 
 class Rough(Struct, frozen=True):
@@ -24,12 +25,9 @@ class Rough(Struct, frozen=True):
     very_difficult: float = 0.0
 
 
-class MoveState(Struct, frozen=True, kw_only=True):
-    """A unit between two orders; every order makes a new state of the last. Inches throughout."""
+class Spending(Value, frozen=True, kw_only=True):
+    """What a unit has spent of its move, and what it has done with it. Inches throughout."""
 
-    scene: PlacedTable
-    began: PlacedUnit
-    unit: PlacedUnit
     allowance: float
     flying: bool = False
     landed: bool = False
@@ -41,6 +39,14 @@ class MoveState(Struct, frozen=True, kw_only=True):
     formed: bool = False
     bars_charge: ChargeBar = ChargeBar.NONE
     passed: tuple[str, ...] = ()
+
+
+class MoveState(Spending, frozen=True, kw_only=True):
+    """A unit between two orders; every order makes a new state of the last."""
+
+    scene: PlacedTable
+    began: PlacedUnit
+    unit: PlacedUnit
     steps: tuple[Step, ...] = ()
 
     @property

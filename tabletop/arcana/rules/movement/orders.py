@@ -7,6 +7,7 @@ from enum import StrEnum
 from math import isfinite
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE, MOST_MODELS, Altitude
 from tabletop.arcana.rules.phrases import read_phrases
@@ -213,6 +214,17 @@ EXAMPLES = (
     "high",
     "land",
 )
+
+
+def cut_short(order: Order, inches: float) -> Order:
+    """The order to go only so many inches; a wheel's are those of its outer corner. Others than travels stay whole."""
+    match order:
+        case Forward() | Back() | Diagonal() | Heading():
+            return replace(order, inches=inches)
+        case Wheel():
+            return replace(order, amount=inches, in_degrees=False)
+        case _:
+            return order
 
 
 def orders_text(orders: Iterable[Order]) -> str:

@@ -19,7 +19,7 @@ from tabletop.arcana.rules.movement.orders import Loosen, Order
 from tabletop.arcana.terrain.going import slowing
 from tabletop.arcana.terrain.kinds import going_of
 from tabletop.geometry.motion.sweeps import Motion, motion_box, overlap_spans
-from tabletop.geometry.primitives.polygons import boxes_meet
+from tabletop.geometry.primitives.polygons import boxes_meet, overlapping
 from tabletop.geometry.primitives.tolerances import ROUNDING
 
 
@@ -56,6 +56,18 @@ def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: 
             refs = tuple(piece.ref for piece, factor in inside if factor == most)
             along.append(Toll(start, end, most, refs, going_of(worst.terrain) if worst else Going.OPEN))
     return tuple(along)
+
+
+def factor_under(unit: PlacedUnit, pieces: Iterable[Piece]) -> float:
+    """Inches of movement that an inch costs where a unit stands on the ground: of all pieces it is in, the worst."""
+    slow = (
+        float(slowing(unit, piece.terrain) or 1)
+        for piece in pieces
+        if boxes_meet(unit.box, piece.box)
+        and going_of(piece.terrain) != Going.OPEN
+        and any(overlapping(unit.blocks, piece.parts))
+    )
+    return max(slow, default=1.0)
 
 
 def cost(along: Iterable[Toll], inches: float, share: float) -> float:

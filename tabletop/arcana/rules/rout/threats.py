@@ -19,7 +19,7 @@ from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.rules.charge.declaration.arcs import Sights
 from tabletop.geometry.distance.bearings import Range, directions_towards, range_about
 from tabletop.geometry.motion.shortest_paths import blocked_centres
-from tabletop.geometry.motion.sweeps import Motion, overlap_spans
+from tabletop.geometry.motion.sweeps import Motion, merge_spans, overlap_spans
 from tabletop.geometry.primitives.polygons import box, box_distance, centroid
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import direction, minus
@@ -76,18 +76,7 @@ def through(scene: PlacedTable, unit: PlacedUnit, reach: float) -> Iterator[Shun
             for part in directions_towards(centroid(base), blocked_centres(block, base, centroid(base)), reach)
         ]
         if ranges:
-            yield Shunned(ref, Closing.THROUGH, joined_parts(ranges))
-
-
-def joined_parts(ranges: Sequence[Range]) -> tuple[Range, ...]:
-    """Overlapping ranges put together, none across up."""
-    whole: list[Range] = []
-    for start, end in sorted(ranges):
-        if whole and start <= whole[-1][1]:
-            whole[-1] = whole[-1][0], max(whole[-1][1], end)
-        else:
-            whole.append((start, end))
-    return tuple(whole)
+            yield Shunned(ref, Closing.THROUGH, merge_spans(ranges))
 
 
 def run_through(scene: PlacedTable, unit: PlacedUnit, motion: Motion) -> tuple[str, ...]:

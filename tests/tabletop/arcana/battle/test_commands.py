@@ -52,7 +52,19 @@ def test_movement_runs_out_over_several_commands() -> None:
 def test_a_hand_goes_as_far_as_the_rules_let_it() -> None:
     state = after(play(), "forward 20", by_hand=True)
     assert block_of(state).corner == pytest.approx((20, 24))
-    assert "as far as it goes" in said(play(), "forward 20", by_hand=True)
+
+
+@pytest.mark.parametrize(
+    ("ref", "order", "line"),
+    [
+        ("r1", "forward 20", 'Spears (r1) forward 12, as far as it goes: 12" moved, 12" spent, 0" left '),
+        ("r2", "forward 8", 'Bows (r2) forward 7.5, as far as it goes: 7.5" moved, 12" spent, 0" left '),
+        ("r1", "wheel left 170°", 'Spears (r1) wheel left 12, as far as it goes: 12" moved, 12" spent, 0" left '),
+        ("b3", "heading 90 20", 'Scouts (b3) heading 90° 9.5, as far as it goes: 9.5" moved, 9.5" spent, 2.5" left '),
+    ],
+)
+def test_as_far_as_it_goes_is_said_in_inches_moved(ref: str, order: str, line: str) -> None:
+    assert said(play(), order, ref, by_hand=True).startswith(line)
 
 
 def test_a_hand_stops_before_an_enemy_only_where_it_may_stand() -> None:

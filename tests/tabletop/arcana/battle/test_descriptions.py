@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletop.arcana.battle import Play, carried_out, read_command
 from tabletop.arcana.battle.descriptions import facing_in_words, formation_in_words, movement_in_words, relations
 from tabletop.arcana.battlefield import lay
 from tests.played import ford
@@ -16,7 +17,17 @@ def test_a_block_is_told_by_its_shape_its_middle_and_its_facing() -> None:
     told = "10 models, 5 wide and 2 deep, middle at 22.5 across and 11.0 up, facing up the table"
     assert formation_in_words(SCENE.unit("r1")) == told
     assert formation_in_words(SCENE.unit("b3")).startswith("2 models, loose, middle at 61.0 across")
-    assert movement_in_words(SCENE.unit("r1"), None) == '12" of 12" left'
+    assert movement_in_words(SCENE, SCENE.unit("r1"), None) == '12" of its 12" move left'
+
+
+def test_what_is_left_is_said_of_the_move_and_of_the_ground_under_the_unit() -> None:
+    state = carried_out(Play(table=ford()), SCENE, read_command("r2", "forward 6.5")).play
+    scene = lay(state.table, NOTHING)
+    told = '4" of its 12" move left'
+    assert movement_in_words(scene, scene.unit("r2"), None) == '12" of its 12" move left, enough for 3" on this ground'
+    assert movement_in_words(scene, scene.unit("r2"), state.turn["r2"]) == f'{told}, enough for 1" on this ground'
+    beside = lay(ford(terrain=[]), NOTHING)
+    assert movement_in_words(beside, beside.unit("r2"), state.turn["r2"]) == told
 
 
 @pytest.mark.parametrize(

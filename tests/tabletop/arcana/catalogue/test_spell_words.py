@@ -83,7 +83,7 @@ def written(spell: Spell) -> str:
     ("slug", "expected"),
     [
         ("general/dispel", ("Target", "a persistent spell")),
-        ("chaos/steal-enchantment", ("Target", "an enemy’s persistent spell")),
+        ("chaos/steal-enchantment", ("Target", "an enemy's persistent spell")),
         ("general/scrying", ("Target", "one unit, enemy, infiltrating")),
         ("death/raise-dead", ("Summons", "× 3, may join a unit of their kind")),
         ("death/raise-dead", ("Each extra power", "3 more creatures")),

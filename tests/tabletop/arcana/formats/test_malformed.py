@@ -93,7 +93,7 @@ def test_a_bomb_costs_little_time_and_memory(name: str) -> None:
 def test_every_bad_line_is_told_and_not_only_the_first() -> None:
     text = "Roster: A\nArmy: Dwarfs\nLimit: x\n\nUnit: B\n- 17 Axmen\n- 8 Berserker\n- Champion: crosbow\n"
     read = refused(text.encode())
-    assert [problem.line for problem in read.problems] == [2, 3, 6, 8]
+    assert [problem.line for problem in read.problems] == [2, 3, 6, 8, 8]
 
 
 @given(st.binary(max_size=300))

@@ -122,7 +122,7 @@ LEGAL = Report(passes=(Explanation(code="SIZE-01", message="1,900 of 2,000 point
 ILLEGAL = Report(
     findings=(
         finding("The army is too small.", Culprit("army", "dwarves"), code="COMP-01"),
-        finding("The lord can’t ride here.", Culprit("character", "c1"), code="CHAR-07"),
+        finding("The lord can't ride here.", Culprit("character", "c1"), code="CHAR-07"),
         finding("Ask your opponent first.", Culprit("unit", "u1"), Severity.WARNING, "UNIT-03"),
     )
 )

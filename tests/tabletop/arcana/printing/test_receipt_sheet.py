@@ -59,7 +59,7 @@ def test_a_clubs_formula_is_named_on_every_page_and_never_taken_for_the_books() 
     assert len(pages) > 1
     for page in pages:
         assert "By “Tuesday Club”, not by the book" in page
-    assert "This isn’t the book’s price." in text_of(sheet(DRAGON, CLUB))
+    assert "This isn't the book's price." in text_of(sheet(DRAGON, CLUB))
     assert "not by the book" not in text_of(sheet())
 
 

@@ -165,7 +165,7 @@ def test_findings_stand_beside_their_unit_and_all_at_the_end() -> None:
     text = whole_text(printed(army([led("u1", "Hearthguard"), axemen("u2", "Others")]), ILLEGAL))
     beside, end = text.split("Findings")
     hearthguard, others = beside.split("Others")
-    assert "× Error The lord can’t ride here. CHAR-07" in hearthguard
+    assert "× Error The lord can't ride here. CHAR-07" in hearthguard
     assert "! Warning Ask your opponent first. UNIT-03" in hearthguard
     assert "TEST" not in others
     for finding in ILLEGAL.findings:

@@ -130,13 +130,13 @@ def test_a_pass_is_explained_in_numbers(count: int, said: str) -> None:
 
 def test_a_share_just_under_the_limit_is_never_rounded_up_to_it() -> None:
     (finding,) = reviewed(axemen(239, 8000)).findings
-    assert finding.message == "Normal troops cost 4,780 of 8,000 points (59.7 %); at least 4,800 are needed, 20 more."
+    assert finding.message == "Normal troops cost 4,780 of 8,000 points (59.7 %); at least 4,800 needed, 20 more to go."
     assert (finding.actual, finding.limit) == (4780, 4800)
 
 
 def test_adding_what_the_remedy_says_meets_the_share_exactly() -> None:
     (finding,) = reviewed(axemen(29, 1000)).findings
-    assert [remedy.label for remedy in finding.remedies] == ["Add 1 Axemen to 29 Axemen", "Lower the game to 966"]
+    assert [remedy.label for remedy in finding.remedies] == ["1 Axeman more", "Agree on another size: 966 points"]
     assert finding.remedies[0].edit == AddModels(unit="u1", profile="dwarves/axemen", count=1)
 
 

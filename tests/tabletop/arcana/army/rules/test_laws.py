@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import (
+    AddModels,
+    AddUnit,
     AnyEdit,
     NameUnit,
     RemoveCharacter,
@@ -26,12 +28,13 @@ from tabletop.arcana.army.edits import (
 )
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.pricing import infiltrating_whole, price
-from tabletop.arcana.army.repair import Look, look_with, make_legal, with_tried_remedies
+from tabletop.arcana.army.repair import Look, Repair, look_with, make_legal, with_tried_remedies
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.army.rules import review, rulebook_of
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.decoding import MalformedError
 from tabletop.findings import Finding, Severity
 from tabletop.receipts import to_nearest
 from tabletop.rosters.document import write_roster
@@ -209,6 +212,55 @@ def test_a_repair_is_made_of_steps_that_can_be_taken_and_never_makes_things_wors
 def test_what_a_player_puts_together_can_be_repaired(roster: Roster) -> None:
     repair = make_legal(looked(roster), CATALOGUE, look_at(roster))
     assert repair.is_complete, [finding.message for finding in repair.after.report.findings]
+
+
+@settings(max_examples=40)
+@given(armies(limits=st.integers(400, 3000)))
+def test_a_repair_leaves_an_army_and_takes_no_step_too_many(roster: Roster) -> None:
+    now = looked(roster)
+    repair = make_legal(now, CATALOGUE, look_at(roster))
+    assert bool(repair.steps) == bool(wrong(roster)), [finding.message for finding in wrong(roster)]
+    assert repair.after.roster.units or not roster.units
+    assert [step.by_agreement for step in repair.steps] == sorted(step.by_agreement for step in repair.steps)
+    for step in repair.steps:
+        others = [other.edit for other in repair.steps if other is not step]
+        assert not mends_as_much(roster, others, repair), f"without {step.label}"
+        for edit in smaller(step.edit):
+            assert not mends_as_much(roster, [*others, edit], repair), f"less than {step.label}"
+
+
+def smaller(edit: AnyEdit) -> list[AnyEdit]:
+    """The same with one model fewer."""
+    if isinstance(edit, AddModels | AddUnit | RemoveModels) and edit.count > 1:
+        return [replace(edit, count=edit.count - 1)]
+    return []
+
+
+def mends_as_much(roster: Roster, edits: list[AnyEdit], repair: Repair) -> bool:
+    for edit in edits:
+        try:
+            roster = edit.applied(roster, CATALOGUE)
+        except MalformedError:
+            return False
+    return bool(roster.units) and looked(roster).badness <= repair.after.badness
+
+
+@settings(max_examples=25)
+@given(rosters())
+def test_of_what_is_offered_the_size_of_the_game_comes_last_and_no_label_twice(roster: Roster) -> None:
+    now = looked(roster)
+    for finding in with_tried_remedies(now, CATALOGUE, look_at(roster)).findings:
+        if finding.severity == Severity.ERROR:
+            own = [remedy for remedy in finding.remedies if not isinstance(remedy.edit, SetLimit)]
+            assert finding.remedies[: len(own)] == tuple(own)
+            labels = [remedy.label for remedy in finding.remedies]
+            assert len(labels) == len(set(labels)), labels
+
+
+@given(armies(limits=st.integers(200, 3000)))
+def test_each_finding_stands_once(roster: Roster) -> None:
+    findings = [(finding.code, finding.culprit, finding.message) for finding in reviewed(roster).findings]
+    assert len(findings) == len(set(findings)), findings
 
 
 HIDING = [row for row in CATALOGUE.rows.values() if row.infiltrate_cost is not None]

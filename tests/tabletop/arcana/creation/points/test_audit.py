@@ -109,7 +109,7 @@ def test_two_changes_are_named_where_one_isnt_enough(slug: str) -> None:
         ("lizardmen/tyrosaur-warrior", "reading", "Bite charged as an alternative, the lesser at half (20)"),
         ("lizardmen/amphidian-archer", "two changes", "and with Bite charged as an alternative"),
         ("giant-kings/ballista", "erratum", "missile 1 reloads none instead of yes (162)"),
-        ("vehicles/light-chariot-with-spearman-and-2-horses", "reading", "with the ram’s skill left out (57)"),
+        ("vehicles/light-chariot-with-spearman-and-2-horses", "reading", "with the ram's skill left out (57)"),
         ("ratmen/rat-avatar", "one change", "without evasion (178)"),
         ("graccans/phalangite", "one change", "if 20.5 was rounded down"),
         ("orcs/orc-chieftain", "one change", "with magic resistance 2 instead of 3 (208)"),

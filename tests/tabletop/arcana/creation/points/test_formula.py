@@ -57,7 +57,7 @@ def test_tables_cant_be_written_to() -> None:
 def test_changed_cell_changes_the_price_and_the_name_on_the_receipt() -> None:
     club = BOOK_FORMULA.changed("Tuesday club", {("melee_skill", "3"): Fraction(2)})
     before, after = price(FIGHTER), price(FIGHTER, club)
-    assert (before.formula, before.is_book) == ("the book’s formula", True)
+    assert (before.formula, before.is_book) == ("the book's formula", True)
     assert (after.formula, after.is_book) == ("Tuesday club", False)
     assert after.exact - before.exact == 2
     assert BOOK_FORMULA.melee_skill[3] == Fraction(3, 2)
@@ -74,7 +74,7 @@ def test_cell_that_no_table_has_cant_be_changed(cell: tuple[str, str]) -> None:
         BOOK_FORMULA.changed("Tuesday club", {cell: Fraction(1)})
 
 
-@pytest.mark.parametrize("name", ["", "  ", "the book’s formula"])
+@pytest.mark.parametrize("name", ["", "  ", "the book's formula"])
 def test_changed_formula_has_a_name_of_its_own(name: str) -> None:
     with pytest.raises(ValueError, match="name of its own"):
         BOOK_FORMULA.changed(name, {("armour", "0"): Fraction(2)})

@@ -253,7 +253,7 @@ def test_other_abilities_are_everybodys_or_nobodys() -> None:
     assert howdah("monsters/dragon-young", crew=(werewolves,)).design.fearsome
     dragon = howdah("monsters/dragon-young")
     assert not dragon.design.fearsome
-    assert "Not fearsome: Barbarian javelin thrower isn’t." in dragon.notes
+    assert "Not fearsome: Barbarian javelin thrower isn't." in dragon.notes
     giants = howdah("monsters/roc", "giant-howdah", crew=(Crew(profile="monsters/giant"),))
     assert giants.design.defence.missile_armour == 2
 

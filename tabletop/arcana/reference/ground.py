@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from tabletop.arcana.battlefield.schema import Cover, Going
 from tabletop.arcana.terrain import GroundKind
+from tabletop.arcana.terrain.going import LOOSE, RANKED
 
 HEADS = ("ground", "block", "skirmish", "to hit", "sight")
-COSTS: dict[Going, tuple[str, str]] = {
-    Going.OPEN: ('1"', '1"'),
-    Going.DIFFICULT: ('2"', '1⅓"'),
-    Going.VERY_DIFFICULT: ('4"', '2"'),
-    Going.IMPASSABLE: ("no", "no"),
-}
-"""What an inch takes of the move of a block and of skirmishers (Terrain and Movement)."""
-
+PARTS_OF_AN_INCH = {Fraction(0): "", Fraction(1, 3): "⅓"}
 COVER: dict[Cover, str] = {Cover.SOFT: "-1", Cover.HARD: "-1", Cover.FULL: "-2"}
 
 
@@ -27,4 +22,12 @@ def terrain_rows(kinds: Iterable[GroundKind]) -> tuple[tuple[str, ...], ...]:
 def _row(kind: GroundKind) -> tuple[str, ...]:
     sight = f'{kind.sight.inside}" in' if kind.sight else ""
     cover = COVER[kind.cover] if kind.cover else ""
-    return (kind.name + "*" * kind.ours, *COSTS[kind.going], cover, sight)
+    return (kind.name + "*" * kind.ours, _cost(RANKED, kind.going), _cost(LOOSE, kind.going), cover, sight)
+
+
+def _cost(factors: Mapping[Going, Fraction], going: Going) -> str:
+    """What an inch takes of a move."""
+    if going not in factors:
+        return "no"
+    whole, part = divmod(factors[going], 1)
+    return f'{whole}{PARTS_OF_AN_INCH[part]}"'

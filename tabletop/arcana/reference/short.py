@@ -1,4 +1,4 @@
-"""What the reference sheet says, in our words, each part with the section of the book that it sums up."""
+"""The rules of play in short, in our words: what the reference sheet prints and chapters begin with."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ PARTS: tuple[Part, ...] = (
         (
             entry("Deep water", "Closed to all but swimmers and flyers."),
             entry("Woods", "No flight within, and nothing is seen behind them."),
-            entry("Climbers", "Rock climbers aren’t slowed by rocks, forestwalkers by woods, swimmers by water."),
+            entry("Climbers", "Rock climbers aren't slowed by rocks, forestwalkers by woods, swimmers by water."),
         ),
     ),
     Part(

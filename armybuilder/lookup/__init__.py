@@ -1,0 +1,1 @@
+"""The site's search, and the reference of the game."""

@@ -1,0 +1,39 @@
+"""One search over everything that is looked up at a table, and over the visitor's own rosters."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import replace_url
+
+from armybuilder.core.htmx import template
+from armybuilder.core.visitors import visitor_of
+from armybuilder.lookup.presenters.answers import found
+from armybuilder.rosters.queries import rosters_of
+from tabletop.search import LONGEST_QUERY
+
+MOST_ROSTERS = 50  # the latest of a visitor's rosters, that are searched
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request", "HX-Current-URL")
+def look_up(request: HttpRequest) -> HttpResponse:
+    """The answers as a page, or for htmx alone; nothing asked shows where to begin."""
+    query = " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]
+    visitor = visitor_of(request)
+    rows = list(rosters_of(visitor)[:MOST_ROSTERS]) if query and visitor else []
+    only, all_of_them = request.GET.get("only", ""), request.GET.get("all", "") == "yes"
+    context = {"query": query, "found": found(query, rows, only=only, all_of_them=all_of_them) if query else None}
+    answer = render(request, template(request, "lookup/look_up.html", "answers"), context)
+    return replace_url(answer, request.get_full_path()) if _is_typed_on_its_page(request) else answer
+
+
+def _is_typed_on_its_page(request: HttpRequest) -> bool:
+    """Whether the answers change on the page of the search, so that its address changes with them."""
+    page = request.htmx.current_url_abs_path  # type: ignore[attr-defined]
+    return bool(page) and page.partition("?")[0] == reverse("look_up")

@@ -1,0 +1,40 @@
+"""What a roster has, in words that a search finds: its units, and the spells that its wizards know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, Upgrade, walk
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Row, School
+from tabletop.arcana.catalogue.schools import schools_of
+from tabletop.arcana.creation.design_files import design_slug
+
+
+def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
+    """`17 Axemen`, `Dwarf Wizard`, `Dwarf Wizard knows Petrify, Earthbind … (school of Earth)`.
+
+    A profile that the catalogue doesn't have is named by its slug. A wizard with one school to choose has it without
+    being asked (ruling M34).
+    """
+    designs = {design_slug(design): design.name for design in roster.designs}
+    for _, part in walk(roster):
+        match part:
+            case Ally(army=army):
+                yield f"allies: {catalogue.lists[army].name if army in catalogue.lists else army}"
+            case Unit(name=name) if name:
+                yield name
+            case Models() | Character() | Mount() | Upgrade():
+                row = catalogue.rows.get(part.profile)
+                name = row.name if row else designs.get(part.profile, part.profile)
+                yield f"{part.count} {name}" if isinstance(part, Models) else name
+                if row and not isinstance(part, Upgrade) and (school := _school(row, part.school)):
+                    spells = ", ".join(spell.name for spell in catalogue.spells_of(school))
+                    yield f"{name} knows {spells} (school of {school.capitalize()})"
+
+
+def _school(row: Row, chosen: School | None) -> School | None:
+    schools = schools_of(row, optional=False)
+    if chosen or not row.spellcaster or row.spellcaster.cost:
+        return chosen
+    return schools[0] if len(schools) == 1 else None
