@@ -45,7 +45,7 @@ def test_a_list_built_without_an_account_is_theirs_after_signing_up_and_nobody_e
     newcomer: Page, chromium: Browser, site: str, complaints: list[str]
 ) -> None:
     newcomer.goto("/")
-    press(newcomer, newcomer.locator("button.tile").first.inner_text().replace("\n", " "))
+    press(newcomer, newcomer.locator("button.arms").first.inner_text().replace("\n", " "))
     list_of_theirs = newcomer.url
     sign_up(newcomer, ADA)
     expect(newcomer.get_by_role("status")).to_contain_text("1 thing of this browser is now in your account.")
