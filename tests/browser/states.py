@@ -57,9 +57,11 @@ def then(reach: Reach, *steps: Callable[[Page], object]) -> Reach:
 
 
 def open_all(page: Page) -> None:
-    closed = page.locator("#desk details:not([open]) > summary")
-    while closed.count():
-        closed.first.click()
+    """Everything that folds, the last thing the head's menu: what is opened outside of that closes it."""
+    for part in ("#army", ".army-head"):
+        closed = page.locator(f"{part} details:not([open]):not(#size) > summary")
+        while closed.count():
+            closed.first.click()
 
 
 def open_outfit(page: Page) -> None:
@@ -88,9 +90,8 @@ def now_is(**state: object) -> Callable[[Page], object]:
 
 
 def remove_unit(page: Page) -> None:
-    page.locator("article.unit details.menu summary").first.click()
-    page.get_by_role("button", name="Delete unit").first.click()
-    expect(page.locator("#notice")).to_contain_text("Removed")
+    page.get_by_role("button", name="Remove unit").first.click()
+    expect(page.locator("#toasts")).to_contain_text("removed")
 
 
 def be_late(page: Page) -> None:
@@ -100,6 +101,7 @@ def be_late(page: Page) -> None:
 
 
 def delete(page: Page) -> None:
+    page.locator("#more > summary").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text(re.compile("Deleted “"))).to_be_visible()
 
@@ -107,7 +109,7 @@ def delete(page: Page) -> None:
 def undo(page: Page) -> None:
     remove_unit(page)
     page.locator("#undo-button").click()
-    expect(page.locator("#notice")).to_contain_text("Undone")
+    expect(page.locator("#toasts")).to_contain_text("Undone")
 
 
 def elsewhere(fields: dict[str, object]) -> Callable[[Page], None]:
@@ -137,6 +139,7 @@ def reprice(page: Page) -> None:
 
 
 def history(page: Page) -> None:
+    page.locator("#more > summary").click()
     page.get_by_role("link", name="History").click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()
 

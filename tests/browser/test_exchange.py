@@ -59,7 +59,7 @@ def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
     guest = elsewhere.new_page()
     guest.goto(link)
     expect(guest.get_by_role("heading", level=1)).to_have_text("Raiding Party")
-    expect(guest.locator(".total-bar")).to_contain_text("834 of 834 points")
+    expect(guest.locator(".tally")).to_contain_text("834 of 834 points")
     guest.locator(".receipts summary").first.click()
     expect(guest.locator(".receipts details[open]")).to_contain_text("17 Axemen at 20")
     pdf = guest.request.get(str(guest.get_by_role("link", name="Print (A4)").get_attribute("href")))

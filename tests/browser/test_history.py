@@ -27,20 +27,21 @@ def test_keys_undo_and_redo_without_end(page: Page) -> None:
     for total in (874, 854, 834):
         page.keyboard.press(UNDO)
         expect(desk.total).to_contain_text(str(total))
-        expect(desk.notice).to_contain_text("Undone: −1 Axemen, −20.")
+        expect(desk.toast).to_contain_text("Undone: −1 Axemen, −20")
     expect(page.locator("#undo-button")).to_be_disabled()
     for total in (854, 874, 894):
         page.keyboard.press(REDO)
         expect(desk.total).to_contain_text(str(total))
     expect(page.locator("#redo-button")).to_be_disabled()
-    expect(desk.notice).to_have_attribute("aria-live", "polite")
+    expect(desk.toast).to_have_attribute("role", "status")
 
 
 def test_keys_pressed_quickly_are_all_heard(page: Page) -> None:
     desk = raiders(page)
     for name in ("A", "B", "C", "D"):
+        desk.open_head("#more")
         desk.enter(page.locator("#roster-name"), name)
-    page.locator("#desk").focus()
+    page.locator("#army").focus()
     for _ in range(3):
         page.keyboard.press(UNDO)
     expect(page.locator("#roster-name")).to_have_value("A")
@@ -50,7 +51,7 @@ def test_a_step_of_a_moment_ago_is_undone_too(page: Page) -> None:
     desk = raiders(page)
     desk.more("Axemen").click()
     page.keyboard.press(UNDO)
-    expect(desk.notice).to_contain_text("Undone: −1 Axemen")
+    expect(desk.toast).to_contain_text("Undone: −1 Axemen")
     expect(desk.count("Axemen")).to_have_value("17")
 
 
@@ -99,7 +100,7 @@ def test_an_old_version_is_looked_at_and_brought_back(page: Page) -> None:
     expect(page.locator(".total")).to_contain_text("834 of 834")
     expect(page.locator("#desk input")).to_have_count(0)
     page.get_by_role("button", name="Bring this version back").click()
-    expect(desk.notice).to_contain_text("Version 1 restored")
+    expect(desk.toast).to_contain_text("Version 1 restored")
     page.wait_for_load_state()
     expect(desk.total).to_contain_text("834 of 834")
     page.keyboard.press(UNDO)
@@ -138,6 +139,7 @@ def test_theirs_can_be_kept(page: Page, context: BrowserContext) -> None:
     other = context.new_page()
     other.goto(page.url)
     desk.type_limit(900)
+    Desk(other).open_head("#size")
     other.get_by_label("Game of").fill("1000")
     other.get_by_label("Game of").press("Enter")
     other.get_by_role("link", name="Keep theirs").click()
@@ -180,10 +182,11 @@ def test_several_rosters_are_tagged_found_and_deleted_together(page: Page) -> No
 def test_notes_are_kept_while_other_things_change(page: Page) -> None:
     desk = raiders(page)
     desk.take_notes("Hold the ford")
-    menu = desk.open_menu("Axemen")
+    menu = desk.open_naming("Axemen")
     menu.get_by_label("Notes").fill("On the left")
     desk.more("Berserker").click()
-    expect(desk.unit("Axemen").locator(".noted")).to_have_text("On the left")
+    expect(desk.open("Axemen").locator(".noted")).to_have_text("On the left")
     expect(desk.count("Berserker")).to_have_value("9")
     expect(page.locator("#notes-of-roster")).to_have_value("Hold the ford")
+    desk.open_head("#more")
     expect(page.get_by_role("link", name=re.compile("With notes"))).to_have_count(2)

@@ -56,11 +56,11 @@ def test_an_organiser_makes_a_pack_and_a_player_builds_under_it(
     player.get_by_role("link", name="Start an army under this pack").click()
     player.get_by_label("Army").select_option("dwarves")
     player.get_by_role("button", name="Start").click()
-    picker = player.locator("#picker")
+    picker = player.locator("#add")
     for name in ("Add 10 Axemen",) * 3 + ("Add 10 Berserker",):
         picker.get_by_role("button", name=name, exact=True).click()
         player.wait_for_load_state("networkidle")
-    panel = player.get_by_role("region", name="Verdict")
+    panel = player.locator("#fielded")
     expect(panel).to_contain_text("30 Axemen in the army; Spring Cup allows 15.")
     expect(panel).to_contain_text("Berserker is banned by Spring Cup.")
     panel.get_by_role("button", name=re.compile("Without the 10 Berserkers")).click()
@@ -76,11 +76,11 @@ def test_a_pack_is_put_on_a_roster_by_its_link(visitor: Page, site: str) -> None
     kept_pack()
     visitor.goto("/samples/dwarf-raiding-party/")
     visitor.get_by_role("button", name="Make it mine").click()
-    visitor.locator("#game-rules > summary").click()
+    visitor.locator("#more > summary").click()
     visitor.get_by_label("Or an organiser's pack").fill(f"{site}/packs/{CODE}/")
     visitor.get_by_label("Or an organiser's pack").press("Enter")
-    expect(visitor.locator("#game-rules > summary")).to_contain_text("pack “Spring Cup”")
-    expect(visitor.locator(".total-bar .status")).to_contain_text("Not legal")
+    expect(visitor.locator("#army-title")).to_contain_text("pack “Spring Cup”")
+    expect(visitor.locator("#verdict")).to_contain_text("not legal")
 
 
 def test_a_deleted_pack_is_taken_back(visitor: Page) -> None:
@@ -125,6 +125,6 @@ def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     kept_pack()
     page.goto(f"/rosters/new/?pack={CODE}")
     page.get_by_role("button", name="Start").click()
-    page.locator("#game-rules > summary").click()
+    page.locator("#more > summary").click()
     expect(page.get_by_label("Or an organiser's pack")).to_be_visible()
     check(page, "a roster under a pack")

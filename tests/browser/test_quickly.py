@@ -82,10 +82,11 @@ def test_clicks_that_come_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> 
     desk.pick("Handgunner").click()
     desk.pick("Crossbowmen").click()
     desk.pick("Dwarf Lord").click()
+    desk.open_head("#size")
     desk.page.get_by_label("Game of").fill("1500")
     desk.page.get_by_label("Game of").press("Enter")
     settle(desk, lambda: len(kept().units) == 5 and kept().points_limit == 1500 and counts()["axemen"] == 11)
-    expect(desk.page.locator("article.unit")).to_have_count(5)
+    expect(desk.lines).to_have_count(5)
     expect(desk.total).to_contain_text("of 1,500 points")
     expect(desk.notice).to_be_empty()
 
@@ -94,11 +95,12 @@ def test_what_is_typed_while_an_answer_comes_is_kept_and_sent(desk: Desk) -> Non
     slowly(desk.page)
     limit = desk.page.get_by_label("Game of")
     desk.pick("Handgunner").click()
+    desk.open_head("#size")
     limit.fill("1500")
-    expect(desk.page.locator("article.unit")).to_have_count(3)
+    expect(desk.lines).to_have_count(3)
     expect(limit).to_have_value("1500")
     expect(limit).to_be_focused()
-    desk.page.get_by_label("Name of the roster").focus()
+    desk.page.locator("#find").focus()
     expect(desk.total).to_contain_text("of 1,500 points")
     settle(desk, lambda: (kept().points_limit, len(kept().units)) == (1500, 3))
 
@@ -116,7 +118,7 @@ def test_a_press_that_an_answer_interrupts_is_a_click(desk: Desk) -> None:
     desk.more("Axemen").hover()
     desk.page.mouse.down()
     held[0].continue_()
-    expect(desk.page.locator("article.unit")).to_have_count(3)
+    expect(desk.lines).to_have_count(3)
     desk.page.mouse.up()
     settle(desk, lambda: counts() == {"axemen": 11, "berserker": 10, "handgunner": 10})
 
@@ -143,7 +145,7 @@ def test_typing_none_and_enter_takes_the_line_away_once(desk: Desk) -> None:
     desk.count("Axemen").fill("0")
     desk.count("Axemen").press("Enter")
     settle(desk, lambda: counts() == {"berserker": 10})
-    expect(desk.notice).to_contain_text("Removed")
+    expect(desk.toast).to_contain_text("removed")
 
 
 def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
@@ -155,8 +157,8 @@ def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
     for _ in range(12):
         desk.fewer("Berserker").click()
     settle(desk, lambda: "berserker" not in counts())
-    expect(desk.notice).to_contain_text("Removed")
-    desk.notice.get_by_role("button", name="Undo").click()
+    expect(desk.toast).to_contain_text("removed")
+    desk.toast.get_by_role("button", name="Undo").click()
     # Quick clicks are sent in one change or in several: undo takes the last of them back.
     settle(desk, lambda: counts()["axemen"] == 1000 and 1 <= counts().get("berserker", 0) <= 10)
 
@@ -164,6 +166,7 @@ def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
 def test_two_tabs_tell_and_lose_nothing(desk: Desk, context: BrowserContext) -> None:
     later = Desk(context.new_page())
     later.page.goto(desk.page.url)
+    later.open("Berserker")
     desk.type_count("Axemen", 12)
     later.fewer("Berserker").click()
     expect(later.notice).to_contain_text("so both are kept")
@@ -193,8 +196,8 @@ def test_letters_typed_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> Non
 
     desk.page.route("**/*find=*", delay)
     for part in ("ca", "val", "ry lance"):
-        desk.page.get_by_label("Find a row").press_sequentially(part)
+        desk.page.get_by_label("Find a profile to add").press_sequentially(part)
         desk.page.wait_for_timeout(350)
-    expect(desk.page.get_by_label("Find a row")).to_have_value("cavalry lance")
+    expect(desk.page.get_by_label("Find a profile to add")).to_have_value("cavalry lance")
     expect(desk.page.locator("#picks li")).to_have_count(2)
-    expect(desk.page.get_by_label("Find a row")).to_be_focused()
+    expect(desk.page.get_by_label("Find a profile to add")).to_be_focused()

@@ -28,6 +28,7 @@ def copied(page: Page) -> None:
 
 
 def refused_in_place(page: Page) -> None:
+    page.locator("#size > summary").click()
     page.get_by_label("Game of").fill("3999")
     page.get_by_label("Game of").press("Enter")
 

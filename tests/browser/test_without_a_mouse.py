@@ -36,10 +36,14 @@ def start(desk: Desk) -> None:
     desk.page.goto("/")
     press(desk.page, "Dwarves")
     expect(desk.total).to_contain_text("of 2,000 points")
-    press(desk.page, "Name of the roster", "Control+A", "By hand", "Enter")
-    expect(desk.page.locator("#desk h1")).to_have_text("By hand")
+    press(desk.page, "2,000 points, change")
     press(desk.page, "Game of", "Control+A", "834", "Enter")
     expect(desk.total).to_contain_text("of 834 points")
+    desk.page.keyboard.press("Escape")
+    press(desk.page, "More: name")
+    press(desk.page, "Name of the roster", "Control+A", "By hand", "Enter")
+    expect(desk.page.locator("#army-title h1")).to_have_text("By hand")
+    desk.page.keyboard.press("Escape")
 
 
 def build(desk: Desk) -> None:
@@ -57,7 +61,7 @@ def build(desk: Desk) -> None:
 
 def lead(desk: Desk) -> None:
     """A leader with a bow, which is then taken away again."""
-    press(desk.page, "More for 17 Axemen")
+    press(desk.page, "normal17 Axemen")
     press(desk.page, "Leader", "Dwarf Champion")
     press(desk.page, "Add")
     leader = desk.unit("Axemen").locator(".character")
@@ -69,12 +73,13 @@ def lead(desk: Desk) -> None:
     press(desk.page, "Done")
     expect(desk.page.get_by_label("Missile weapon")).to_be_hidden()
     desk.page.keyboard.press("Control+Z")
-    expect(desk.notice).to_contain_text("Undone")
+    expect(desk.toast).to_contain_text("Undone")
     expect(leader).not_to_contain_text("Shortbow")
 
 
 def look_back(desk: Desk) -> None:
     """An old version is looked at, and the way back to the editor."""
+    press(desk.page, "More: name")
     press(desk.page, "History")
     expect(desk.page.get_by_role("heading", name="History")).to_be_visible()
     press(desk.page, "View version 3")
@@ -89,6 +94,7 @@ def test_the_whole_job_is_done_by_keyboard_alone(page: Page) -> None:
     build(desk)
     lead(desk)
     look_back(desk)
-    reach(page, "Print A4")
+    press(page, "More: name")
+    reach(page, "Print (A4)")
     address = str(page.evaluate("document.activeElement.href"))
     assert page.context.request.get(address).headers["content-type"] == "application/pdf"

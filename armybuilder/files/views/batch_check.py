@@ -40,6 +40,8 @@ from tabletop.rosters.event_table import RowOrder, write_event_table
 from tabletop.rosters.verdict_table import verdict_sheet
 
 SALT = "a batch's verdict"
+KEPT = "checked-lists"  # in the session of an account
+MOST_KEPT = 100
 A_DAY = timedelta(days=1)
 REF = re.compile(r"[0-9a-f]{8}")
 PRESSED = ("open", "put", "sure", "left", "noted", "all", "again")  # buttons whose value begins with a row's ref
@@ -59,9 +61,15 @@ class ShownList(Struct, frozen=True):
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def batch(request: HttpRequest) -> HttpResponse:
-    """Check what is sent and show it with what was checked before, which the page brings back; nothing is kept."""
+    """Check what is sent and show it with what was checked before, which the page brings back.
+
+    Who is signed in finds it again, too, until a new batch is begun; of others nothing is kept.
+    """
+    if request.method == "POST" and "clear" in request.POST:
+        request.session.pop(KEPT, None)
+        return redirect("batch")
     files, problem, references = sent_files(request), "", References()
-    lists, opened = _returned(request), _opened(request)
+    lists, opened = _returned(request) if request.method == "POST" else _kept(request), _opened(request)
     reviews: dict[str, Review] = {}
     try:
         rules = _chosen_rules(request, references)
@@ -76,6 +84,8 @@ def batch(request: HttpRequest) -> HttpResponse:
             problem = NOTHING_SENT
     except MalformedError as error:
         problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
+    if request.method == "POST":
+        _keep(request, lists)
     context = {
         "problem": problem,
         "opened": opened,
@@ -100,6 +110,21 @@ def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpReq
         "heads": HEADS,
         "order": order,
     }
+
+
+def _kept(request: HttpRequest) -> list[JudgedList]:
+    """What an account has checked in this browser."""
+    if not request.user.is_authenticated:
+        return []
+    kept = request.session.get(KEPT, {})
+    return [msgspec.convert(entry, JudgedList) for entry in kept.values()]
+
+
+def _keep(request: HttpRequest, lists: list[JudgedList]) -> None:
+    """Keep the rows with those that an account has already; a row that was read again takes its own place."""
+    if request.user.is_authenticated and lists:
+        kept = request.session.get(KEPT, {}) | {entry.ref: msgspec.to_builtins(entry) for entry in lists}
+        request.session[KEPT] = dict(list(kept.items())[-MOST_KEPT:])
 
 
 def _order(asked: str) -> RowOrder:

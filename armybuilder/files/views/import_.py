@@ -83,7 +83,6 @@ def kept_roster(review: Review) -> Roster:
     """What of a list goes into the editor; MalformedError where no army was read, or no file could say it."""
     roster = review.kept
     if roster is None:
-        first = review.problems[0].reason if review.problems else "no army was read: say which army it is"
-        raise MalformedError(review.given.file, first)
+        raise MalformedError(review.given.file, "no army was read of it; say which one it is")
     checked: Roster = game_of(roster.game).checked(roster)
     return checked

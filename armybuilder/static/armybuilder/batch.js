@@ -14,17 +14,18 @@ const WORDS = {
 };
 const TONES = { legal: "good", "not legal": "bad", "to check": "plain", unreadable: "warn", prices: "plain" };
 let only = "";
+let turn = Promise.resolve();
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   const row = button?.closest("tr[id]");
-  if (button?.hasAttribute("formaction")) return;
+  if (button?.hasAttribute("formaction") || button?.name === "clear") return;
   if (button?.classList.contains("sort")) return act(event, () => sort(button));
   if (button?.name === "only") return act(event, () => narrow(button.value));
   if (row && button.name === "open" && (row.classList.contains("is-open") || !button.value)) {
     return act(event, () => close(row));
   }
-  if (row) return act(event, () => again(row, button));
+  if (row) return act(event, () => (turn = turn.then(() => again(refOf(row), button))));
   const parts = [...form.elements.file.files];
   if (form.elements.text.value.trim()) parts.push(null);
   if (parts.length) act(event, () => checkAll(parts)); // else the page says what is missing
@@ -62,10 +63,15 @@ async function checkOne(part) {
   summarise();
 }
 
-// A row with its opened part, sent back alone with what was pressed or written in it.
-async function again(row, button) {
-  const main = document.getElementById(`row-${row.dataset.ref ?? row.id.replace("opened-", "")}`);
-  const opened = document.getElementById(main.id.replace("row-", "opened-"));
+function refOf(row) {
+  return row.id.replace(/^(row|opened)-/, "");
+}
+
+// A row with its opened part, sent back alone with what was pressed or written in it; one press after the other, as each
+// answer brings the row anew.
+async function again(ref, button) {
+  const main = document.getElementById(`row-${ref}`);
+  const opened = document.getElementById(`opened-${ref}`);
   const sent = common();
   for (const field of [...main.querySelectorAll("input[name]"), ...opened.querySelectorAll("input[name], select[name], textarea[name]")]) {
     sent.append(field.name, field.value);
@@ -134,6 +140,8 @@ function summarise() {
   const rows = rowsOf();
   table.hidden = document.getElementById("batch-actions").hidden = !rows.length;
   for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
+  document.getElementById("check").classList.toggle("primary", !rows.length); // then the notes are what one is here for
+  document.getElementById("add-lists").textContent = rows.length ? "Add lists" : "What you were sent";
   document.getElementById("batch-summary").textContent = `${rows.length} ${rows.length === 1 ? "list" : "lists"} checked`;
   const kinds = rows.flatMap((row) => row.dataset.kinds.split("|"));
   const sum = document.getElementById("sum");

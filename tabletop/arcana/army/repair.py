@@ -16,9 +16,10 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.edits import Edit, Several
+from tabletop.arcana.army.edits import AddModels, AddUnit, Edit, RemoveModels, Several
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import price, price_record
+from tabletop.arcana.army.recounts import recounted
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules.context import Subject
@@ -245,31 +246,29 @@ class _Search:
                 yield Tried(Remedy(label, edit), after, emptied.moved + after.points)
 
     def trimmed(self, repair: Repair) -> Repair:
-        """The repair without the steps that it doesn't need, and with those smaller that may be after the others."""
+        """The repair without the steps that it doesn't need, and of models no more than the other steps leave to do."""
         for step in reversed(repair.steps):
             others = tuple(other for other in repair.steps if other is not step)
             without = self._after(others)
-            if without is None:
-                continue
-            if without.badness <= repair.after.badness:
+            if without is not None and without.badness <= repair.after.badness:
                 repair = Repair(others, without)
-            else:
-                repair = self._smaller(step, others, without, repair)
+            elif isinstance(step.edit, AddModels | AddUnit | RemoveModels):
+                repair = self._smaller(step, repair)
         return repair
 
-    def _smaller(self, step: Remedy, others: tuple[Remedy, ...], without: Reviewed, repair: Repair) -> Repair:
-        """The repair with a smaller step of the same kind that mends as much after the others, if there is one."""
-        points = abs(repair.after.points - without.points)
-        alike = [
-            outcome
-            for outcome in self._limited(self._outcomes_of_all(without), MOST_TRIED)
-            if type(outcome.remedy.edit) is type(step.edit) and outcome.after.badness <= repair.after.badness
-        ]
-        best = min(alike, key=lambda outcome: outcome.rank, default=None)
-        if best is None or best.moved >= points:
-            return repair
-        steps = sorted((*others, best.remedy), key=lambda step: step.by_agreement)
-        return Repair(tuple(steps), best.after)
+    def _smaller(self, step: Remedy, repair: Repair) -> Repair:
+        """The repair with the least count in this step that one less wouldn't do for: a search by halves."""
+        low, high = 1, step.edit.count
+        while low < high:
+            middle = (low + high) // 2
+            fewer = recounted(step, middle, self.start.roster, self.catalogue)
+            steps = tuple(fewer if other is step else other for other in repair.steps)
+            after = self._after(steps)
+            if after is not None and after.badness <= repair.after.badness:
+                high, repair, step = middle, Repair(steps, after), fewer
+            else:
+                low = middle + 1
+        return repair
 
     def _after(self, steps: Sequence[Remedy]) -> Reviewed | None:
         """The roster after these steps; None where it was left empty, or no more may be looked at."""

@@ -18,7 +18,7 @@ from tabletop.geometry.primitives.polygons import Polygon, box, centroid
 from tabletop.geometry.primitives.vectors import Point, ahead, direction, midpoint, minus
 
 MARGIN = 2.2  # inches around what is shown
-LEAST_WIDE = 1.3  # of its depth, as far as the table goes
+LEAST_WIDE, LEAST_INCHES = 1.3, 18  # of its depth, and of the table, as far as that goes
 RULER = 6  # inches
 HALF_LETTER = 0.16  # inches of a name's half length, on average
 SIDES = ("red", "blue")
@@ -54,7 +54,7 @@ def _frame(scene: PlacedTable, marks: Sequence[Mark]) -> tuple[float, float, flo
     points += [point for piece in scene.pieces.values() for point in piece.terrain.polygon]
     points += [point for mark in marks for point in _corners(mark)]
     left, low, right, high = box(points)
-    beside = max(0.0, ((high - low) * LEAST_WIDE - (right - left)) / 2)
+    beside = max(0.0, (max((high - low) * LEAST_WIDE, LEAST_INCHES) - (right - left)) / 2)
     across, up = scene.table.size
     left, right = max(0.0, left - MARGIN - beside), min(across, right + MARGIN + beside)
     return left, max(0.0, low - MARGIN), right, min(up, high + MARGIN)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
@@ -17,10 +19,12 @@ from armybuilder.models import Roster as Row
 from tests.catalogue import SAMPLES
 from tests.markup import Document
 from tests.packs import CODE, kept_pack
-from tests.visitors import HTMX, OTHER, RAIDERS, kept
+from tests.visitors import HTMX, OTHER, RAIDERS, content_of, kept
 
 TEXT = "Roster: Ants\nArmy: Dwarves\nUnit: B\n- 17 Axemen\n"
 BAD = b"Roster: A\nArmy: Dwarfs\nUnit: B\n- 17 Axmen\n"
+MESSY = Path(__file__).parents[2] / "corpus" / "messy"
+ROB, KIM = ((MESSY / name).read_text(encoding="utf-8") for name in ("rob.txt", "kim.txt"))
 FILES = [("raiders.json", RAIDERS), ("ants.txt", TEXT.encode()), ("bad.txt", BAD), ("noise.bin", bytes(range(256)))]
 DEAR = json.dumps(json.loads(RAIDERS) | {"points_limit": 500, "name": "Dear"}).encode()
 
@@ -137,6 +141,73 @@ def test_a_verdict_that_we_didnt_write_isnt_in_the_table(printed: None, client: 
     forged = [found[:-2] + "xx", "{}", "", "legal", found.replace(":", ".", 1)]
     assert rows(client.post("/batch/", {"checked": forged})) == []
     assert client.post("/batch/table/csv/", {"checked": forged}).content.count(b"\n") == 1
+
+
+def buttons(answer: HttpResponse, name: str) -> list[str]:
+    page = Document(answer.content.decode())
+    return [each.get("value") for each in page.all("button") if each.get("name") == name]
+
+
+def test_what_a_player_wrote_stands_beside_what_it_costs(printed: None, client: Client) -> None:
+    (row,) = rows(check(client, text=ROB))
+    assert row[1:4] == ["1,962", "1,977", "+15"]
+    assert "1 Light Catapult: says 166, is 181." in row[5]
+    (plain,) = rows(check(client, ("a.json", RAIDERS)))
+    assert plain[1:4] == ["–", "834", ""]
+
+
+def test_several_lists_in_one_paste_are_several_rows(printed: None, client: Client) -> None:
+    answer = check(client, text=f"From: Rob\n\n{ROB}\n\nFrom: Kim\n\n{KIM}")
+    assert sorted(called(answer)) == ["Kim's", "Rob's"]
+    assert rows(client.post("/batch/", {"checked": signed(answer)})) == rows(answer)
+
+
+def test_a_row_is_opened_corrected_and_judged_without_the_others(printed: None, client: Client) -> None:
+    answer = check(client, ("dear.json", DEAR), text=ROB)
+    kept = signed(answer)
+    ref = buttons(answer, "open")[0]
+    shown = client.post("/batch/", {"checked": kept, "open": ref})
+    assert "12 lines read" in opened(shown)
+    for name, value in (("sure", buttons(shown, "sure")[0]), ("left", buttons(shown, "left")[-1])):
+        after = client.post("/batch/", {"checked": kept, name: value})
+        assert verdicts(after)[0] == "3 to check"
+    mended = client.post(
+        "/batch/", {"checked": kept, f"write-{ref}-10": "5 Pikemen", f"was-{ref}-10": "the usual banner"}
+    )
+    assert "2,107" in rows(mended)[0][2]
+    assert verdicts(mended) == ["3 to check", "Not legal"]
+    alone = client.post("/batch/", {"checked": kept[:1], "open": ref}, headers=HTMX)
+    assert alone.content.decode().count("data-verdict") == 1
+
+
+def test_the_note_says_what_is_wrong_and_what_to_do(printed: None, client: Client) -> None:
+    answer = check(client, ("dear.json", DEAR))
+    page = Document(answer.content.decode())
+    (note,) = [each.text for each in page.all("textarea") if each.get("id").startswith("note-")]
+    assert note.startswith("Hello, your list “Dear” (Dwarves, 500 points) comes to 834 points: 334 too many.")
+    assert "Ways out:" in note
+
+
+def test_a_list_is_opened_in_the_editor_as_it_was_corrected(printed: None, client: Client) -> None:
+    answer = check(client, text=ROB)
+    (ref,) = buttons(answer, "edit")[:1]
+    assert client.post("/batch/editor/", {"checked": signed(answer), "edit": "00000000"}).status_code == 404
+    fields = {"checked": signed(answer), "edit": ref, f"text-{ref}": ROB.replace("16 Axemen", "17 Axemen")}
+    row_address = client.post("/batch/editor/", fields).headers["Location"]
+    row = Row.objects.get()
+    assert row_address == f"/rosters/{row.code}/"
+    assert content_of(row).units[1].models[0].count == 17
+
+
+def test_an_account_finds_its_batch_again_until_it_starts_anew(printed: None, client: Client) -> None:
+    client.force_login(User.objects.create(username="organiser"))
+    first = check(client, text=ROB)
+    check(client, ("dear.json", DEAR))
+    again = client.get("/batch/")
+    assert sorted(called(again)) == ["Dear", "Rob's"]
+    assert [row for row in rows(again) if row in rows(first)] == rows(first)
+    assert client.post("/batch/", {"clear": "1"}).headers["Location"] == "/batch/"
+    assert rows(client.get("/batch/")) == []
 
 
 def test_a_hundred_files_are_checked_at_once(printed: None, client: Client) -> None:

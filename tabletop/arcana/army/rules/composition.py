@@ -74,7 +74,7 @@ def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
             yield Pass(f"{text}, at least {needed:,}.")
             continue
         yield Breach(
-            f"{text}; at least {needed:,} are needed, {needed - shares.normal:,} more.",
+            f"{text}; at least {needed:,} needed, {needed - shares.normal:,} more to go.",
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.normal,
             limit=needed,
@@ -116,7 +116,7 @@ def special_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
             yield Pass(f"{text}, at most {allowed:,}.")
             continue
         yield Breach(
-            f"{text}; at most {allowed:,} may be, {shares.special - allowed:,} fewer.",
+            f"{text}; at most {allowed:,} allowed, {shares.special - allowed:,} too many.",
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.special,
             limit=allowed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Protocol
 
@@ -98,7 +98,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """One side of one card of a size in millimetres, ready to be drawn."""
+    """One side of one card of a size in millimetres, ready to be drawn; `pieces` is how many the card says in all."""
 
     card: Card
     size: Size
@@ -106,6 +106,7 @@ class Face(Struct, frozen=True, kw_only=True):
     placed: tuple[Placed, ...]
     number: int
     total: int
+    pieces: int
 
     def draw(self, surface: Surface, place: Box) -> None:
         x, y = place.x + MARGIN, place.y + MARGIN + self.card.lowered
@@ -143,34 +144,45 @@ class Face(Struct, frozen=True, kw_only=True):
             surface.text((place.right - MARGIN, base), f"card {self.number} of {self.total}", FOOT_STYLE, "right")
 
 
-def faces_of(card: Card, size: Size) -> tuple[Face, ...]:
-    """The card's faces, as many as its content needs at this size in millimetres; nothing is cut short.
+def type_size(cards: Sequence[Card], size: Size) -> float:
+    """The size of letters, in points, for all cards of a sheet.
 
-    What one face can hold, with some room for its scene, is set as large as it lets it. What needs more is set small,
-    and no smaller than saves a face.
+    The largest at which they need the fewest faces and say most of what they may do without; for the latter alone
+    letters get no smaller than usual.
+    """
+    faces = {points: [faces_of(card, size, points) for card in cards] for points in SIZES}
+    counts = {points: sum(map(len, of_cards)) for points, of_cards in faces.items()}
+    fewest = [points for points in SIZES if counts[points] == min(counts.values())]
+    said = {points: sum(face.pieces for of_card in faces[points] for face in of_card) for points in fewest}
+    readable = [points for points in fewest if points >= USUAL] or fewest[:1]
+    return max(readable, key=lambda points: (said[points], points))
+
+
+def faces_of(card: Card, size: Size, points: float) -> tuple[Face, ...]:
+    """The card's faces in letters of so many points, as many as its content needs at this size in millimetres.
+
+    What it may do without is said where one face holds it, with some room for its scene; nothing else is cut short.
     """
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
     height = size[1] - 2 * MARGIN - card.lowered - head.height - FOOT
-    rooms = min(_fillings(card, width, height), key=len)
+    content, rooms = _filled(card, width, height, points)
+    said, total = len(content), len(rooms)
     return tuple(
-        Face(card=card, size=size, head=head, placed=placed, number=number, total=len(rooms))
+        Face(card=card, size=size, head=head, placed=placed, number=number, total=total, pieces=said)
         for number, placed in enumerate(rooms, 1)
     )
 
 
-def _fillings(card: Card, width: float, height: float) -> Iterator[Rooms]:
-    """The card's faces in ever smaller letters until one is enough: what it may do without is left out before that."""
+def _filled(card: Card, width: float, height: float, points: float) -> tuple[tuple[Piece, ...], Rooms]:
+    """As many pieces as one face holds, or all that have to be said on as many as they need."""
     free = height * (1 - SCENE_SHARE) if card.scene else height
     fuller = (*card.content, *card.further)
-    for content in dict.fromkeys(((*fuller, *card.reminders), fuller, card.content)):
-        for points in SIZES:
-            blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
-            if sum(block.height for block in blocks) <= free:
-                yield fill_columns([Section(blocks)], height)
-                return
-            if content == card.content and points <= USUAL:
-                yield fill_columns([Section(blocks)], height)
+    for content in ((*fuller, *card.reminders), fuller, card.content):
+        blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
+        if sum(block.height for block in blocks) <= free:
+            break
+    return content, fill_columns([Section(blocks)], height)
 
 
 def _head(card: Card, width: float) -> Stack:

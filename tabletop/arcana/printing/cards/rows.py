@@ -7,13 +7,15 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.catalogue.lists import Catalogue, Evidence, is_design
-from tabletop.arcana.catalogue.profiles import Missile, Row
+from tabletop.arcana.catalogue.profiles import Missile, Printed, Row, Statistics
+from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.card import Card, Piece
@@ -39,64 +41,108 @@ def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
 
 
 def design_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
-    """A card for each design that the rosters carry, whether a unit uses it or not."""
+    """A card for each design that the rosters carry, whether a unit uses it or not; what its words mean with it."""
     rows = {
         row.slug: (army.catalogue, row)
         for army in armies
         for row in army.catalogue.rows.values()
         if is_design(row)
     }  # fmt: skip
-    return tuple(_profile(catalogue, row, scale) for catalogue, row in rows.values())
+    return tuple(_profile(catalogue, row, scale, tuple(_abilities(catalogue, row))) for catalogue, row in rows.values())
 
 
-def _profile(catalogue: Catalogue, row: Row, scale: int) -> Card:
+def _profile(catalogue: Catalogue, row: Row, scale: int, reminders: tuple[Piece, ...] = ()) -> Card:
     return Card(
         title=row.name,
         aside=f"{row.points:,} VP",
         subtitle=catalogue.list_of(row.slug).name,
         label=LABEL if is_design(row) else "",
         emblem=shield_of(catalogue, row),
-        content=(*_stat_line(catalogue, row, scale), *_abilities(catalogue, [row])),
+        content=tuple(_stat_line(catalogue, row, scale)),
+        reminders=reminders,
     )
 
 
 def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[Card]:
-    """A card for each unit: everybody in it with full stat lines, boxes to tick, every ability once."""
+    """A card for each unit's models and one for each character: stat lines and boxes to tick.
+
+    What the words of stat lines mean stands on the reference sheet, the same for all.
+    """
     for unit in army.units:
-        rows = list({row.slug: row for row in unit_rows(unit)}.values())
-        if rows:
-            yield _unit(army, unit, rows, points=price.units[unit.ref].points, scale=scale)
+        items = price.units[unit.ref].items
+        if unit.models:
+            points = sum(item.points for item in items if item.ref == unit.ref)
+            yield _models_card(army, unit, points=points, scale=scale)
+        for character in unit.characters:
+            points = sum(item.points for item in items if item.ref == character.choice.ref)
+            yield _character_card(army, unit, character, points=points, scale=scale)
 
 
-def _unit(army: Army, unit: FieldedUnit, rows: list[Row], *, points: int, scale: int) -> Card:
-    models = f"{unit.size} model{'s' * (unit.size != 1)}"
+def _models_card(army: Army, unit: FieldedUnit, *, points: int, scale: int) -> Card:
+    rows = [row for models in unit.models for row in (models.row, *(upgrade.row for upgrade in models.upgrades))]
+    number = sum(models.count for models in unit.models)
+    led = [f"led by {character.row.name}" for character in unit.characters]
+    models = f"{number} model{'s' * (number != 1)}"
     return Card(
         title=unit.name,
         aside=f"{points:,} VP",
-        subtitle=", ".join([army.name, models, *["infiltrating"] * unit.choice.infiltrating]),
+        subtitle=", ".join([army.name, models, *["infiltrating"] * unit.choice.infiltrating, *led]),
         label=LABEL if any(is_design(row) for row in rows) else "",
         emblem=shield_of(army.catalogue, rows[0]),
-        content=tuple(_of_unit(army.catalogue, unit, scale, rows)),
+        content=tuple(_of_models(army.catalogue, unit, scale)),
     )
 
 
-def _of_unit(catalogue: Catalogue, unit: FieldedUnit, scale: int, rows: list[Row]) -> Iterator[Piece]:
-    for models in unit.models:
+def _of_models(catalogue: Catalogue, unit: FieldedUnit, scale: int) -> Iterator[Piece]:
+    for number, models in enumerate(unit.models):
+        if number:
+            yield Piece(rule=True)
         yield Piece(_counted(models))
         yield from _stat_line(catalogue, models.row, scale)
         yield from _boxes(models)
+
+
+def _character_card(army: Army, unit: FieldedUnit, character: FieldedCharacter, *, points: int, scale: int) -> Card:
+    is_alone = not unit.models and len(unit.characters) == 1
+    rows = [row for row in (character.row, character.mount) if row]
+    where = [] if is_alone else [f"leads {unit.name}" if unit.models else f"of {unit.name}"]
+    return Card(
+        title=unit.name if is_alone else character.row.name,
+        aside=f"{points:,} VP",
+        subtitle=", ".join([army.name, *["infiltrating"] * unit.choice.infiltrating, *where]),
+        label=LABEL if any(is_design(row) for row in rows) else "",
+        emblem=shield_of(army.catalogue, character.row),
+        content=tuple(_of_character(army.catalogue, character, scale)),
+    )
+
+
+def _of_character(catalogue: Catalogue, character: FieldedCharacter, scale: int) -> Iterator[Piece]:
+    yield Piece(_named(character))
+    shot = bought(catalogue, character)
+    merged = _merged(catalogue, character)
+    if merged and character.mount:
+        yield Piece(f"on {mount_text(character, character.mount)}{_own(character.mount)}, as one creature")
+        yield from _figures(stat_line(merged))
+        yield from _rolls(merged, (shot,) if shot else ())
+        yield from (piece for row in (character.row, character.mount) for piece in misprints(catalogue, row))
+        yield _base(merged, scale)
+        yield from _wounds(merged)
+        return
+    yield from _stat_line(catalogue, character.row, scale, (shot,) if shot else ())
+    yield from _wounds(character.row)
+    if character.mount:
         yield Piece(rule=True)
-    for character in unit.characters:
-        yield Piece(_named(character))
-        shot = bought(catalogue, character)
-        yield from _stat_line(catalogue, character.row, scale, (shot,) if shot else ())
-        yield from _wounds(character.row)
-        if character.mount:
-            yield Piece(f"on {mount_text(character, character.mount)}{_own(character.mount)}")
-            yield from _stat_line(catalogue, character.mount, scale)
-            yield from _wounds(character.mount)
-        yield Piece(rule=True)
-    yield from _abilities(catalogue, rows)
+        yield Piece(f"on {mount_text(character, character.mount)}{_own(character.mount)}")
+        yield from _stat_line(catalogue, character.mount, scale)
+        yield from _wounds(character.mount)
+
+
+def _merged(catalogue: Catalogue, character: FieldedCharacter) -> Statistics | None:
+    """Rider and mount as they are played, where they fight as one creature."""
+    if character.mount is None:
+        return None
+    rider, mount = (catalogue.in_play(row.slug) for row in (character.row, character.mount))
+    return ride_of(rider, mount, character.grants).merged
 
 
 def _counted(models: FieldedModels) -> str:
@@ -138,20 +184,27 @@ def _own(row: Row) -> str:
 def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
     """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
     yield from printed_line(row)
-    played = catalogue.in_play(row.slug)
-    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
-        yield Piece("Hits on", table=rolls)
+    yield from _rolls(catalogue.in_play(row.slug), bought)
     yield from misprints(catalogue, row)
     yield _base(row, scale)
 
 
+def _rolls(played: Statistics, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
+    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
+        yield Piece("Hits on", table=rolls)
+
+
 def printed_line(row: Row) -> Iterator[Piece]:
-    """The figures under their heads, then the attacks and what is special."""
-    figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(row.printed, name))]
+    """A row's printed cells: the figures under their heads, then the attacks and what is special."""
+    return _figures(row.printed)
+
+
+def _figures(line: Printed | StatLine) -> Iterator[Piece]:
+    figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(line, name))]
     if figures:
         yield Piece(table=tuple(zip(*figures, strict=True)))
     for name in LINES:
-        if text := getattr(row.printed, name):
+        if text := getattr(line, name):
             yield Piece(name.capitalize(), text)
 
 
@@ -173,20 +226,19 @@ def _boxes(models: FieldedModels) -> Iterator[Piece]:
         yield Piece("Models lost", boxes=models.count)
 
 
-def _wounds(row: Row) -> Iterator[Piece]:
+def _wounds(row: Statistics) -> Iterator[Piece]:
     if row.wounds > 1:
         yield Piece("Wounds lost", boxes=row.wounds)
 
 
-def _abilities(catalogue: Catalogue, rows: Sequence[Row]) -> Iterator[Piece]:
-    """What the words of the stat lines mean, each once; ranges stand in the table of what hits."""
-    abilities = {ability: None for row in rows for ability in abilities_of(catalogue.in_play(row.slug))}
-    for ability in abilities:
+def _abilities(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
+    """What the words of the stat line mean; ranges stand in the table of what hits."""
+    for ability in abilities_of(catalogue.in_play(row.slug)):
         if ability.slug not in TABLED:
             yield Piece("", f"{ability.name}: {ability.text}")
 
 
-def _base(row: Row, scale: int) -> Piece:
+def _base(row: Statistics, scale: int) -> Piece:
     size = base_size(row.stands_on, scale)
     return Piece("Base", f"{size[0]:g} × {size[1]:g} mm", base=size)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tabletop.arcana.printing.cards.card import CUT, Card, Face, Size, faces_of
+from tabletop.arcana.printing.cards.card import CUT, Card, Face, Size, faces_of, type_size
 from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.grid import Grid, crop_marks, grid
 from tabletop.pdf.paper import Box, Paper
@@ -17,9 +17,14 @@ NOTHING = Style(11)
 
 
 def card_sheet(cards: Iterable[Card], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards") -> Sheet:
-    """The cards on pages, all of their faces; with `backs` every second page is the back of the one before it."""
+    """The cards on pages, all of their faces, in letters of one size.
+
+    With `backs` every second page is the back of the one before it.
+    """
     places = grid(paper, *size, cropped=True)
-    faces = [face for card in cards for face in faces_of(card, size)]
+    cards = tuple(cards)
+    points = type_size(cards, size)
+    faces = [face for card in cards for face in faces_of(card, size, points)]
     pages = [page for shared in places.shared_out(faces) for page in _pages(shared, places, backs=backs)]
     turn = "long" if places.paper.height > places.paper.width else "short"
     note = f", two-sided: turn over the {turn} edge" if backs else ""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Missile, Row
+from tabletop.arcana.catalogue.profiles import Missile, Statistics
 from tabletop.pdf.flow import Block, Column, Hairline, Stack, TableRow, cell
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Align, Surface
@@ -89,7 +89,7 @@ def _longest(words: str, style: Style) -> float:
     return max((measure(word, style) for word in words.split()), default=0.0)
 
 
-def to_hit(row: Row) -> Rows:
+def to_hit(row: Statistics) -> Rows:
     """What every blow and every shot of a row needs, at each step of the modifiers; nothing where it has none."""
     lines = [*_blows(row), *(line for shot in row.missile for line in bands(shot))]
     if not lines:
@@ -98,7 +98,7 @@ def to_hit(row: Row) -> Rows:
     return (heads, *((words, *(needed(skill + step) for step in STEPS)) for words, skill in dict.fromkeys(lines)))
 
 
-def _blows(row: Row) -> Iterator[tuple[str, int]]:
+def _blows(row: Statistics) -> Iterator[tuple[str, int]]:
     for blow in row.melee:
         yield f"{blow.name or 'melee'}", blow.skill
 

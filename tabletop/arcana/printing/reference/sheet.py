@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.printing.reference.uses import base_units_of, tags_of
+from tabletop.arcana.printing.reference.uses import abilities_used, base_units_of, tags_of
 from tabletop.arcana.reference.ground import HEADS, terrain_rows
-from tabletop.arcana.reference.short import MORALE_TABLE, PARTS, Part
+from tabletop.arcana.reference.short import MORALE_TABLE, PARTS, Entry, Part
 from tabletop.arcana.terrain import GroundKind
 from tabletop.citations import Citation
 from tabletop.pdf.document import Page, Sheet, content_box
@@ -69,7 +69,8 @@ def reference_sheet(
     """
     names = ", ".join(army.name for army in armies)
     bases = base_units_of(armies) if armies else frozenset(units for units, _, _ in MORALE_TABLE)
-    content = Content(parts_for(armies), (_morale(bases), _ground(ground)))
+    parts = (*parts_for(armies), *_words_of(armies))
+    content = Content(parts, (_morale(bases), _ground(ground)))
     pages = _large(content, paper, names) if large else _pages(content, paper, names)
     title = f"Reference for {names}" if names else "Reference"
     return Sheet(title=title, subject="Rules in play, in our words", paper=paper, pages=pages)
@@ -85,6 +86,15 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
         for part in PARTS
     )
     return tuple(part for part in kept if part.entries)
+
+
+def _words_of(armies: Sequence[Army]) -> Iterator[Part]:
+    """What the words on the armies' cards mean, but for those that a line above says."""
+    said = {entry.lead.casefold() for part in PARTS for entry in part.entries}
+    meanings = {ability.name: ability for ability in abilities_used(armies) if ability.name.casefold() not in said}
+    if meanings:
+        entries = tuple(Entry(ability.name, ability.text) for ability in meanings.values())
+        yield Part("Words on cards", next(iter(meanings.values())).citation, entries)
 
 
 def _pages(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.army.resolve import Army, FieldedUnit
+from tabletop.arcana.catalogue.abilities import ABILITIES, Ability, abilities_of
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, MoraleKind, OddStrength, Row, Section
+from tabletop.arcana.printing.cards.rows import TABLED
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.short import Tag
+
+STANDING = frozenset({"base", "elite", "other-base"})  # for army building, or drawn on the card
 
 
 def tags_of(armies: Iterable[Army]) -> frozenset[Tag]:
@@ -21,16 +25,25 @@ def _of_army(army: Army) -> Iterator[Tag]:
             yield "infiltration"
         if any(character.choice.weapon for character in unit.characters):
             yield "missiles"
+        if casts(unit):
+            yield "magic"
         for row in unit_rows(unit):
             yield from _of_row(army.catalogue.in_play(row.slug))
+
+
+def casts(unit: FieldedUnit) -> bool:
+    """Whether anybody in it knows spells: has a school, bought or its own."""
+    learned = [models.choice.school for models in unit.models]
+    learned += [character.choice.school for character in unit.characters]
+    mounts = [character.choice.mount for character in unit.characters if character.choice.mount]
+    rows = [row.spellcaster for row in unit_rows(unit) if row.spellcaster]
+    return any((*learned, *(mount.school for mount in mounts))) or any(not casting.cost for casting in rows)
 
 
 def _of_row(row: Row) -> Iterator[Tag]:
     strengths = {blow.strength for blow in row.melee} | {shot.strength for shot in row.missile}
     morale = row.morale.kind if row.morale else MoraleKind.NATURAL
     held: tuple[tuple[bool, Tag], ...] = (
-        (row.spellcaster is not None, "magic"),
-        (row.infiltrate_cost is not None, "infiltration"),
         (row.movement.fly is not None, "flight"),
         (morale == MoraleKind.BERSERK, "berserk"),
         (morale == MoraleKind.FEARLESS, "fearless"),
@@ -67,6 +80,39 @@ def _of_attacks(row: Row) -> Iterator[Tag]:
             (shot.reloads, "reloads"),
         )
         yield from (tag for has, tag in shots if has)
+
+
+def abilities_used(armies: Iterable[Army]) -> Iterator[Ability]:
+    """The abilities of the rosters' profiles in the book's order, but for those that wait to be bought and weren't.
+
+    One with several figures among them is told for any figure, `#`. Ranges stand on the cards.
+    """
+    figures: dict[str, dict[Ability, None]] = {}
+    for army in armies:
+        for unit in army.units:
+            for row in unit_rows(unit):
+                for ability in abilities_of(army.catalogue.in_play(row.slug)):
+                    if ability.slug not in TABLED | STANDING and _is_had(ability, unit):
+                        figures.setdefault(ability.slug, {})[ability] = None
+    for general in ABILITIES:
+        alike = list(figures.get(general.slug, ()))
+        if alike:
+            yield alike[0] if len(alike) == 1 else general
+
+
+def _is_phalanx(row: Row) -> bool:
+    return any(line.phalanx for line in row.melee)
+
+
+def _is_had(ability: Ability, unit: FieldedUnit) -> bool:
+    """Whether the unit has it: what has a price of its own, it has once that is paid."""
+    bought = {
+        "missile-skill": any(character.choice.weapon for character in unit.characters),
+        "spellcaster": casts(unit),
+        "infiltrate": unit.choice.infiltrating,
+        "phalanx": any(models.choice.phalanx or _is_phalanx(models.row) for models in unit.models),
+    }
+    return bought.get(ability.slug, True)
 
 
 def base_units_of(armies: Sequence[Army]) -> frozenset[float]:

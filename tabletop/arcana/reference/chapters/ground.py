@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.reference.chapters.chapter import Chapter, Section, Table
+from tabletop.arcana.reference.chapters.chapter import Chapter, Figure, Section, Table
 
 TERRAIN = Chapter(
     slug="terrain",
@@ -56,6 +56,14 @@ TERRAIN = Chapter(
             text=(
                 "Woods, high rocks and walls are cover: −1 to hit. Windows, doors and battlements are full cover: −2. "
                 "It counts if every model in sight has it. Behind a wall, models within 1″ of it have it.",
+            ),
+            figure=Figure(
+                table="shoot",
+                question="sight",
+                words=("r1", "b1"),
+                title="Bows look into a copse, half an inch of which lies before the nearest scout.",
+                caption="The bows see 3″ deep into a light forest; the scouts stand 0.5″ behind its edge. All that are "
+                "in sight have the cover of the wood. The spears stand beside the line and hide nothing.",
             ),
             rulings=("T5", "T46", "T95"),
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.reference.chapters.chapter import Chapter, Section, Table
+from tabletop.arcana.reference.chapters.chapter import Chapter, Figure, Section, Table
 
 MORALE = Chapter(
     slug="morale",
@@ -40,6 +40,24 @@ MORALE = Chapter(
                 "A quarter: a unit of 12 tests when it has lost 3 in this turn, one of 13 when it has lost 4. Half: "
                 "6 of 12 wounds left, if it was hurt this turn or is in a melee. [Fearless](ability:fearless) and "
                 "[berserk](ability:berserk-morale) units test only in a melee, and never because of the fearsome.",
+            ),
+        ),
+        Section(
+            slug="superior",
+            title="A superior enemy",
+            lines="L1661–1667",
+            text=(
+                "An enemy in contact is superior if it has three times the wounds. It is superior with no fewer "
+                "wounds, too, if it is a block and its front meets a flank, a rear or skirmishers. Each such unit "
+                "costs 1.",
+            ),
+            figure=Figure(
+                table="manoeuvre",
+                question="melee",
+                words=("b1",),
+                title="Marrians in ranks stand with their front against the left flank of a cavalry unit.",
+                caption="15 Marrians of 1 wound meet the flank of 12 cavalry of 1 wound with their front: they are "
+                "superior. The cavalry tests at −1 for it, though only 4 of them can strike.",
             ),
         ),
         Section(

@@ -23,9 +23,10 @@ from tabletop.arcana.printing.cards import (
     terrain_cards,
     unit_cards,
 )
-from tabletop.arcana.printing.cards.card import Piece
+from tabletop.arcana.printing.cards.card import Face, Piece, type_size
 from tabletop.arcana.printing.cards.tables import bands, needed, set_table, to_hit
 from tabletop.arcana.printing.orders import CARD_SIZES
+from tabletop.arcana.printing.reference.uses import abilities_used
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
@@ -65,6 +66,11 @@ def host() -> Army:
     return army(*models, Unit(ref="w", characters=(rider,)))
 
 
+def faces(card: Card, size: str) -> tuple[Face, ...]:
+    """The faces of a card that is alone on its sheet."""
+    return faces_of(card, CARD_SIZES[size], type_size([card], CARD_SIZES[size]))
+
+
 def vars_of(row: Any) -> list[str]:
     return [getattr(row.printed, name) for name in row.printed.__struct_fields__]
 
@@ -93,7 +99,8 @@ def cards_on(page: Any, size: tuple[float, float]) -> list[Any]:
 @SIZES
 def test_every_card_has_its_size_on_any_paper(paper: Paper, size: tuple[float, float]) -> None:
     found = [card for page in pages(paper, size) for card in cards_on(page, size)]
-    assert len(found) == sum(len(faces_of(card, size)) for card in every_card())
+    points = type_size(every_card(), size)
+    assert len(found) == sum(len(faces_of(card, size, points)) for card in every_card())
     for card in found:
         assert card["width"] / MM == pytest.approx(size[0], abs=TOLERANCE)
         assert card["height"] / MM == pytest.approx(size[1], abs=TOLERANCE)
@@ -144,14 +151,14 @@ def test_a_sheet_with_backs_says_how_it_is_turned() -> None:
 def test_what_doesn_t_fit_goes_on_to_another_card() -> None:
     text = " ".join(f"word{number}" for number in range(600))
     card = Card(title="Long", content=(Piece("", text),))
-    faces = faces_of(card, CARD_SIZES["poker"])
-    assert [face.number for face in faces] == list(range(1, len(faces) + 1))
-    assert {face.total for face in faces} == {len(faces)}
+    found = faces(card, "poker")
+    assert [face.number for face in found] == list(range(1, len(found) + 1))
+    assert {face.total for face in found} == {len(found)}
     (page,) = pages_of(render(card_sheet([card], CARD_SIZES["poker"], paper=A4)))
     letters = text_of(page)
     assert all(f"word{number}" in letters for number in (0, 299, 599))
-    assert f"card {len(faces)} of {len(faces)}" in letters
-    assert len(faces_of(card, CARD_SIZES["a6"])) < len(faces)
+    assert f"card {len(found)} of {len(found)}" in letters
+    assert len(faces(card, "a6")) < len(found)
 
 
 def test_letters_on_poker_cards_are_no_smaller_than_six_points_and_a_fifth() -> None:
@@ -159,22 +166,62 @@ def test_letters_on_poker_cards_are_no_smaller_than_six_points_and_a_fifth() -> 
     assert min(small) >= 6.2
 
 
-def test_a_line_or_two_too_many_make_the_letters_smaller_and_not_another_card() -> None:
-    fielded = resolve(read_roster((SAMPLES / "undead.json").read_bytes()), CATALOGUE)
-    cards = {card.title: card for card in unit_cards(fielded, price(fielded), 25)}
-    assert len(faces_of(cards["The Shambles"], CARD_SIZES["poker"])) == 1
-    faces = faces_of(cards["Doctor Mort"], CARD_SIZES["poker"])
-    (page,) = pages_of(render(card_sheet([cards["Doctor Mort"]], CARD_SIZES["poker"], paper=A4)))
-    assert len(faces) == 2
-    assert min(round(char["size"], 2) for char in letters_of(page)) >= 6.5
+@pytest.mark.parametrize("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))
+def test_a_character_s_card_is_one_card_and_all_letters_are_of_one_size(sample: str) -> None:
+    fielded = resolve(read_roster((SAMPLES / f"{sample}.json").read_bytes()), CATALOGUE)
+    size = CARD_SIZES["poker"]
+    cards = tuple(unit_cards(fielded, price(fielded), 25))
+    points = type_size(cards, size)
+    characters = [character for unit in fielded.units for character in unit.characters]
+    assert len(cards) == len(characters) + sum(bool(unit.models) for unit in fielded.units)
+    names = {character.row.name for character in characters} | {unit.name for unit in fielded.units if not unit.models}
+    for card in cards:
+        if card.title in names:
+            assert len(faces_of(card, size, points)) == 1, card.title
+
+
+def test_cards_of_one_sheet_share_one_size_of_letters() -> None:
+    short = Card(title="Short", content=(Piece("", "few words"),))
+    long = Card(title="Long", content=(Piece("", "many words " * 60),))
+    (page,) = pages_of(render(card_sheet([short, long], CARD_SIZES["poker"], paper=A4)))
+    cards = sorted(cards_on(page, CARD_SIZES["poker"]), key=lambda card: card["x0"])
+    sizes = [
+        {
+            round(char["size"], 2)
+            for char in letters_of(page)
+            if _inside(char, card) and char["top"] > card["top"] + 9 * MM
+        }
+        for card in cards
+    ]
+    assert sizes[0] == sizes[1]
+    assert len(sizes[0]) == 1
+
+
+def test_a_unit_and_its_leader_cost_together_what_their_cards_say() -> None:
+    lord = Character(ref="c1", profile="dwarves/dwarf-lord", weapon="crossbow")
+    fielded = army(Unit(ref="u1", models=(Models(profile="dwarves/axemen", count=18),), characters=(lord,)))
+    unit, leader = unit_cards(fielded, price(fielded), 25)
+    assert (unit.aside, leader.aside) == ("360 VP", "232 VP")
+    assert "led by Dwarf Lord" in unit.subtitle
+    assert leader.subtitle.endswith("leads 18 Axemen")
 
 
 def test_ranges_stand_in_the_table_alone() -> None:
     fielded = army(Unit(ref="u1", models=(Models(profile="undead/skeletons-with-bows", count=10),)))
     for (card,) in (tuple(unit_cards(fielded, price(fielded), 25)), profile_cards([fielded], 25)):
         assert any(piece.lead == "Hits on" for piece in card.content)
-        assert not any("Hits at +1 within" in piece.text for piece in card.content)
-        assert any(piece.text.startswith("Strength") for piece in card.content)
+        assert not any("Hits at +1 within" in piece.text for piece in (*card.content, *card.reminders))
+
+
+def test_what_words_mean_stands_on_the_reference_and_on_the_cards_of_own_designs() -> None:
+    dragon = Unit(ref="u1", models=(Models(profile="designs/young-dragon", count=2),))
+    carrying = army(dragon, designs=(read_design_of(YOUNG_DRAGON),))
+    (unit,), (profile,) = tuple(unit_cards(carrying, price(carrying), 25)), profile_cards([carrying], 25)
+    (design,) = design_cards([carrying], 25)
+    assert any(piece.text.startswith("Fearless: ") for piece in design.reminders)
+    for card in (unit, profile):
+        assert not any("Fearless: " in piece.text for piece in (*card.content, *card.reminders))
+    assert "Fearless" in {ability.name for ability in abilities_used([carrying])}
 
 
 def test_ranges_are_worked_out_with_the_skill_at_each() -> None:
@@ -212,7 +259,7 @@ def test_a_stat_line_too_wide_for_its_card_is_set_line_by_line() -> None:
     table = (("Move", "Magic"), ("6 " * 4, "W" * 12))
     assert set_table(table, 56, lead=False) is not None
     assert set_table(table, 20, lead=False) is None
-    (face,) = faces_of(Card(title="Narrow", content=(Piece(table=(table[0], ("6", "W" * 60))),)), CARD_SIZES["poker"])
+    (face,) = faces(Card(title="Narrow", content=(Piece(table=(table[0], ("6", "W" * 60))),)), "poker")
     assert len(face.placed) > 1
 
 
@@ -253,7 +300,7 @@ def test_every_face_of_a_design_s_cards_is_labelled() -> None:
     assert len(cards) == 3
     for card in cards:
         (page,) = pages_of(render(card_sheet([card], CARD_SIZES["poker"], paper=A4)))
-        assert text_of(page).count(LABEL) >= len(faces_of(card, CARD_SIZES["poker"]))
+        assert text_of(page).count(LABEL) >= len(faces(card, "poker"))
     assert not any(is_design(row) for row in CATALOGUE.rows.values())
 
 

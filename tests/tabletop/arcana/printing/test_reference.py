@@ -7,16 +7,18 @@ from collections import Counter
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army, resolve
-from tabletop.arcana.army.roster import Character, Models, Roster, Unit
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit, read_roster
 from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
 from tabletop.arcana.printing.reference.sheet import parts_for
+from tabletop.arcana.printing.reference.uses import abilities_used
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.short import MORALE_TABLE
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
-from tests.catalogue import printed_catalogue
+from tests.catalogue import SAMPLES, printed_catalogue
 from tests.charts import base_kinds
 from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, text_of
 
@@ -136,8 +138,38 @@ def test_every_kind_of_ground_has_its_cost_cover_and_sight() -> None:
 def test_every_tag_has_a_line_and_somebody_who_brings_it(tag: Tag) -> None:
     assert any(tag in entry.tags for part in PARTS for entry in part.entries)
     rows = (row for row in CATALOGUE.rows.values() if row.section not in ("equipment", "mounts"))
-    assert any(tag in tags_of([army(of(row.slug))]) for row in rows)
+    assert any(tag in tags_of([army(replace(of(row.slug), infiltrating=True))]) for row in rows)
 
 
 def test_the_same_roster_makes_the_same_bytes() -> None:
     assert len({render(reference_sheet([army(AXEMEN, WIZARD)], GROUND, paper=A4)) for _ in range(2)}) == 1
+
+
+def words_used(*units: Unit) -> set[str]:
+    return {ability.slug for ability in abilities_used([army(*units)])}
+
+
+def test_nothing_is_explained_that_wasn_t_bought() -> None:
+    """A missile skill without a weapon, hiding and magic that have a price and weren't paid."""
+    lord = Character(ref="c1", profile="dwarves/dwarf-lord")
+    alone = Unit(ref="u1", characters=(lord,))
+    armed = Unit(ref="u1", characters=(replace(lord, weapon="crossbow"),))
+    assert "missile-skill" not in words_used(alone)
+    assert "missile-skill" in words_used(armed)
+    scouts = next(row for row in CATALOGUE.rows.values() if row.infiltrate_cost and row.section == "troops")
+    assert "infiltrate" not in words_used(of(scouts.slug))
+    assert "infiltrate" in words_used(replace(of(scouts.slug), infiltrating=True))
+    paid = next(row for row in CATALOGUE.rows.values() if row.spellcaster and row.spellcaster.cost)
+    assert "spellcaster" not in words_used(of(paid.slug))
+
+
+def test_a_word_with_several_figures_is_explained_once_for_any() -> None:
+    names = [ability.name for ability in abilities_used([army(of("orcs/orc-warrior")), army(of("orcs/greater-orc"))])]
+    assert names.count("Strength (#)") == 1
+    assert not any(name.startswith("Strength (1") for name in names)
+
+
+@pytest.mark.parametrize("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))
+def test_what_an_army_uses_stands_on_two_pages_at_most(sample: str) -> None:
+    fielded = resolve(read_roster((SAMPLES / f"{sample}.json").read_bytes()), CATALOGUE)
+    assert reference_sheet([fielded], GROUND, paper=A4).count <= 2

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.printing.cards import card_sheet, faces_of, spell_cards, terrain_cards
+from tabletop.arcana.printing.cards import card_sheet, spell_cards, terrain_cards
 from tabletop.arcana.printing.cards.card import BAND, Piece
 from tabletop.arcana.printing.cards.terrain import sentences
 from tabletop.arcana.printing.orders import CARD_SIZES
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, Box
 from tests.charts import printed_charts
-from tests.tabletop.arcana.printing.test_cards import CATALOGUE, SIZES, cards_on
+from tests.tabletop.arcana.printing.test_cards import CATALOGUE, SIZES, cards_on, faces
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, letters_of, outside, overlaps, pages_of, text_of
 
 
@@ -70,8 +70,8 @@ def test_the_stat_line_of_what_a_spell_calls_stands_on_a_card_that_has_room_for_
     assert called in text_of(page)
     assert "Move Wounds Armour Magic Morale" in text_of(page)
     crowded = replace(card, content=(Piece("", "word " * 330),))
-    faces, without = (faces_of(each, CARD_SIZES["poker"]) for each in (crowded, replace(crowded, further=())))
-    assert [face.placed for face in faces] == [face.placed for face in without]
+    full, without = (faces(each, "poker") for each in (crowded, replace(crowded, further=())))
+    assert [face.placed for face in full] == [face.placed for face in without]
 
 
 @SIZES

@@ -44,7 +44,12 @@ TABLES = {path.stem: path.read_bytes() for path in (PROJECT / "docs" / "table").
 CODES = {ruling.code for ruling in read_rulings((PROJECT / "docs" / "rulings.md").read_text(encoding="utf-8"))}
 LINES = re.compile(r"L\d{2,4}(–\d{2,4})?(, \d{2,4}(–\d{2,4})?)*")
 SECTIONS = [(chapter, section) for chapter in CHAPTERS.values() for section in chapter.sections]
-FIGURES = {section.figure.table: section.figure for _, section in SECTIONS if section.figure}
+FIGURES = {
+    section.figure.table if section.figure.question == section.figure.table
+    else f"{section.figure.question} in {section.figure.table}": section.figure
+    for _, section in SECTIONS
+    if section.figure
+}  # fmt: skip
 WORDS = {1: "one", 2: "two", 3: "three"}
 LIGHT, DENSE = (TERRAIN_KINDS[kind].sight for kind in (TerrainKind.LIGHT_FOREST, TerrainKind.DENSE_FOREST))
 assert LIGHT
@@ -221,6 +226,15 @@ def test_the_answers_are_of_the_kind_that_captions_say() -> None:
     assert {roll["covered_by"] for roll in answered("pursuit")["loose"]} == {"r2"}  # type: ignore[index,attr-defined]
     assert answered("flight")["leaves"] == "2/3"
     assert {model["chance"] for model in answered("shoot")["models"] if model["fires"]} == {"1/12"}  # type: ignore[index,attr-defined]
+    wood = answered("sight in shoot")
+    assert wood["visible"] is True
+    assert (wood["steps"][1]["text"], round(wood["steps"][1]["inches"], 1)) == ('in Copse (t1) one sees 3"', 0.5)  # type: ignore[index]
+    marrians = answer_of(FIGURES["melee in manoeuvre"], TABLES, printed_catalogue())
+    [engagement] = marrians.scene.engagements("b1")
+    assert (engagement.units, engagement.sides) == (("r1", "b1"), ("left", "front"))
+    units = [marrians.scene.unit(ref) for ref in ("b1", "r1")]
+    assert [(unit.models, unit.wounds) for unit in units] == [(15, 1), (12, 1)]
+    assert answered("melee in manoeuvre")["strikers"] == 4
     assert (answered("melee")["choice"], answered("overrun")["attackers"]) == (2, 6)
 
 

@@ -130,7 +130,7 @@ def test_a_pass_is_explained_in_numbers(count: int, said: str) -> None:
 
 def test_a_share_just_under_the_limit_is_never_rounded_up_to_it() -> None:
     (finding,) = reviewed(axemen(239, 8000)).findings
-    assert finding.message == "Normal troops cost 4,780 of 8,000 points (59.7 %); at least 4,800 are needed, 20 more."
+    assert finding.message == "Normal troops cost 4,780 of 8,000 points (59.7 %); at least 4,800 needed, 20 more to go."
     assert (finding.actual, finding.limit) == (4780, 4800)
 
 
