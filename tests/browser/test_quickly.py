@@ -93,9 +93,9 @@ def test_clicks_that_come_while_an_answer_is_on_its_way_are_kept(desk: Desk) -> 
 
 def test_what_is_typed_while_an_answer_comes_is_kept_and_sent(desk: Desk) -> None:
     slowly(desk.page)
-    desk.open_head("#size")
     limit = desk.page.get_by_label("Game of")
     desk.pick("Handgunner").click()
+    desk.open_head("#size")
     limit.fill("1500")
     expect(desk.lines).to_have_count(3)
     expect(limit).to_have_value("1500")
@@ -166,6 +166,7 @@ def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
 def test_two_tabs_tell_and_lose_nothing(desk: Desk, context: BrowserContext) -> None:
     later = Desk(context.new_page())
     later.page.goto(desk.page.url)
+    later.open("Berserker")
     desk.type_count("Axemen", 12)
     later.fewer("Berserker").click()
     expect(later.notice).to_contain_text("so both are kept")

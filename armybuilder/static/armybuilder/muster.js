@@ -42,30 +42,56 @@ addEventListener("pagehide", () => {
 // One change at a time, each on the version that the one before it left: what is pressed meanwhile waits for its turn.
 const turns = [];
 let underway = null;
+let isTaking = false;
 
 const ours = new WeakSet(); // what has sent something: by the time of the answer it may be on the page no more
 
 document.addEventListener("htmx:confirm", (event) => {
   const { elt, verb, path, triggeringEvent } = event.detail;
-  if (!elt.closest("#desk")) return;
+  if (!elt.closest("#desk") || elt.matches("[role=search]")) return;
   ours.add(elt);
   const isPost = verb === "post";
   const submitter = triggeringEvent?.submitter ?? null;
   const { version, ...values } = isPost ? Object.fromEntries(new FormData(elt, submitter)) : {};
   const text = JSON.stringify([path, values]);
+  if (isTaking) {
+    underway = text;
+    return;
+  }
   if (isRepeated(elt, submitter, text)) {
     event.preventDefault();
     return;
   }
+  if (!isPost) takeWaiting();
   submitter?.setAttribute("aria-busy", "true");
-  if (!underway) {
+  if (!underway && !turns.length) {
     underway = text;
     return;
   }
   event.preventDefault();
   const button = { id: submitter?.id, value: submitter?.value };
   turns.push({ text, button, take: isPost ? () => post(path, values) : () => document.getElementById(elt.id)?.click() });
+  if (!underway) takeTurn();
 });
+
+function takeTurn() {
+  isTaking = true;
+  turns.shift()?.take();
+  isTaking = false;
+}
+
+// What opens another unit takes the numbers of this one away: those that still wait are sent before.
+function takeWaiting() {
+  for (const [id, { timer }] of [...waiting]) {
+    clearTimeout(timer);
+    waiting.delete(id);
+    const form = document.getElementById(id)?.form;
+    if (!form) continue;
+    const { version, ...values } = Object.fromEntries(new FormData(form));
+    const path = form.getAttribute("action");
+    turns.push({ text: JSON.stringify([path, values]), take: () => post(path, values) });
+  }
+}
 
 // Enter changes and submits, and a second click on the same button is a double click: both are said already.
 const DOUBLE = 400;
@@ -94,7 +120,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) turns.length = 0;
   for (const busy of document.querySelectorAll("#desk [aria-busy]")) busy.removeAttribute("aria-busy");
   showTurns();
-  turns.shift()?.take();
+  takeTurn();
 });
 
 // The desk is new after each change: what was open stays open, what was pressed stays under the hand and in focus, and
@@ -158,7 +184,7 @@ document.addEventListener("keydown", (event) => {
 
 function move(id) {
   const button = document.getElementById(id);
-  if (button.disabled) turns.shift()?.take();
+  if (button.disabled) takeTurn();
   else button.click();
 }
 
