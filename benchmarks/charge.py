@@ -6,18 +6,20 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from math import inf
 from statistics import mean, median, quantiles
 from time import process_time
 
 import numpy as np
+from msgspec.structs import replace
 
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, lay, read_table
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import catalogue
 from tabletop.arcana.rules.charge import Charge, charge, solve
 from tabletop.arcana.rules.charge.declaration.arcs import in_arc
-from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach
+from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach, Turns
 from tabletop.arcana.rules.charge.planning.solving import obstructed, run_up, seeing_in_time
 from tabletop.arcana.rules.formation.changing import QUARTER
 from tabletop.arcana.rules.movement import move, read_orders
@@ -36,6 +38,14 @@ TERRAIN = ("light-forest", "difficult", "impassable", "hill", "water")
 ORDERS = ("forward 6", "wheel left 2; forward 4", "diagonal right 30 6")
 
 Plain = dict[str, object]
+
+
+class Everywhere(ObstructedApproach, frozen=True, dict=True):
+    """An approach of which every turn is tried that the inches pay and nothing stops."""
+
+    @cached_property
+    def turns(self) -> tuple[Turns, ...]:
+        return tuple(replace(turns, most=self.room(turns, turns.most)) for turns in self.approach.turns)
 
 
 def table(seed: int, *, full: bool = False) -> PlacedTable:
@@ -115,7 +125,7 @@ def missed(scene: PlacedTable, found: Charge) -> float:
     if not in_arc(found.charger, found.target.blocks):
         seeing = seeing_in_time(near, approach, near.allowance * float(QUARTER))
         approach = seeing if seeing.turns else approach
-    ground = obstructed(near, approach, most)
+    ground = Everywhere(approach, obstructed(near, approach, most).stops, near.slow, most)
     shares = np.linspace(0.0, 1.0, GRID_TURNS // 2 + 1)
     turns = [part for reach in ground.turns for part in np.array_split(reach.at(shares), PARTS // 2)]
     least = min((_least(ground, part, most) for part in turns), default=inf)

@@ -99,7 +99,7 @@ def test_an_old_version_is_looked_at_and_brought_back(page: Page) -> None:
     page.get_by_role("link", name="View version 1").click()
     expect(page.locator(".total")).to_contain_text("834 of 834")
     expect(page.locator("#desk input")).to_have_count(0)
-    page.get_by_role("button", name="Bring this version back").click()
+    page.get_by_role("button", name="Restore this version").click()
     expect(desk.toast).to_contain_text("Version 1 restored")
     page.wait_for_load_state()
     expect(desk.total).to_contain_text("834 of 834")

@@ -24,7 +24,6 @@ from tabletop.rosters.document import Roster, with_more_notes
 from tabletop.rosters.problems import ProblemLine, problem_of
 from tabletop.rosters.reading import Reading, ReadList, StatedPrice, UnreadLine
 from tabletop.rosters.verdict import Verdict
-from tabletop.work import TooMuchWorkError
 
 MOST_ROWS = 400  # lines that a page shows; nobody's army has more
 LONGEST_NOTES = 1000  # letters that a roster may have
@@ -226,9 +225,8 @@ def _read(given: GivenList, content: bytes, references: References) -> Review:
     try:
         read = read_list("" if given.file == PASTED else given.file, content, references)
         roster = _named(read, given, references)
-    except (MalformedError, TooMuchWorkError) as error:
-        reason = error if isinstance(error, MalformedError) else MalformedError("", str(error))
-        return Review(given, ReadList(), None, None, (problem_of(reason),))
+    except MalformedError as error:
+        return Review(given, ReadList(), None, None, (problem_of(error),))
     kept = "" if read.text or roster is None else msgspec.json.encode(read.roster).decode()
     return Review(replace(given, text=read.text, roster=kept), read, roster, None, read.problems)
 

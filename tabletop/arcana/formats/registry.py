@@ -41,7 +41,7 @@ OTHER_KINDS = {  # what people send instead, by how it begins
     b"\xd0\xcf\x11\xe0": "a document of an older Word or Excel",
     b"{\\rtf": "a document in RTF",
 }
-MOST_MAIL_LINES = 5_000
+MOST_MAIL_LINES = 2_000
 XML_FORMATS = ("ros", "rosz")
 MAIL_FORMATS = ("text", "markdown")
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
@@ -97,6 +97,7 @@ def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
     kind = recognise_format(content)
     read = read_any(name, content, catalogue)
     if kind in XML_FORMATS and read.roster is None and (text := _foreign_text(kind, content)):
+        _check_length(text)
         return replace(read_mail(name, text, catalogue), text=text, format=kind)
     if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
         unread = [UnreadLine(line.line, line.text or line.reason, _meant(line)) for line in read.problems]
@@ -108,8 +109,8 @@ def read_loosely(name: str, content: bytes, catalogue: Catalogue) -> ReadList:
             strict=read.roster is not None,
         )
     text = decode_text(content)
-    if read.roster is None and (count := text.count("\n")) > MOST_MAIL_LINES:
-        raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
+    if read.roster is None:
+        _check_length(text)
     mail = replace(read_mail(name, text, catalogue), text=text, format=kind)
     if read.roster is None:
         whole = () if mail.roster else tuple(problem for problem in read.problems if not problem.line)
@@ -127,6 +128,12 @@ def _rosters_in_pdf(content: bytes) -> list[bytes]:
         return attached
     reason = "the PDF has no roster inside: it wasn't printed here, or another program has saved it without the roster"
     raise MalformedError("", f"{reason}; send the list as text, or as its file")
+
+
+def _check_length(text: str) -> None:
+    """MalformedError for more lines than a list has that somebody wrote: each is compared with every profile."""
+    if (count := text.count("\n")) > MOST_MAIL_LINES:
+        raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
 
 
 def _foreign_text(kind: str, content: bytes) -> str:

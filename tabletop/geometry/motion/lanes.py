@@ -116,6 +116,11 @@ class Lanes(Struct, frozen=True, dict=True):
         return flat
 
     @cached_property
+    def reach(self) -> float:
+        """How far from the front corner about which it turns the mover's farthest corner is, on either hand."""
+        return float(max(np.abs(self.own_corners).max(), np.abs(self.own_corners - self.bounds[1][0]).max()))
+
+    @cached_property
     def own_circle(self) -> tuple[complex, float]:
         """The middle and the radius of a circle around all oblongs."""
         centre = complex(self.own_corners.mean())
@@ -205,20 +210,27 @@ def _depths(lanes: Lanes, corners: Complexes, normals: Complexes, vectors: Compl
     return depths, speeds
 
 
-def grazing_angles(lanes: Lanes, turns: Floats) -> Floats:
-    """The directions in which the mover just passes each shape on either side, after each turn: (ray, turn).
+def corner_angles(lanes: Lanes, turns: Floats) -> Floats:
+    """The directions in which a corner of the mover goes through one of a shape, after each turn: (shape, ray, turn).
 
-    Degrees off straight ahead, clockwise, from -180 to below 180; two rays a shape, all of one side first. O(corners of
-    the shapes times corners of the oblongs) a turn.
+    Degrees off straight ahead, clockwise, from -180 to 180. Between two neighbouring ones the mover meets every shape
+    with the same corners and edges. O(corners of the shapes times corners of the oblongs) a turn.
     """
     rotations, shifts = lanes.frames(turns)
     corners = lanes.shapes.corners[..., None] * rotations + shifts
     apart = corners[:, :, None] - lanes.own_corners[:, None]
-    apart = apart.reshape(len(corners), corners.shape[1] * len(lanes.own_corners), len(turns))
-    angles = np.degrees(np.arctan2(apart.real, apart.imag))
+    angles: Floats = np.degrees(np.arctan2(apart.real, apart.imag))
+    return angles.reshape(len(corners), -1, len(turns))
+
+
+def grazing_angles(angles: Floats) -> Floats:
+    """Of these directions (shape, ray, turn) those in which the mover just passes each shape: (side, shape, turn).
+
+    On its left side first. Degrees off straight ahead, clockwise, from -180 to below 180.
+    """
     offsets = (angles - angles[:, :1] + 180) % 360 - 180
     ends = angles[:, 0] + np.array([lowest(offsets, axis=1), highest(offsets, axis=1)])
-    rays: Floats = (ends.reshape(-1, len(turns)) + 180) % 360 - 180
+    rays: Floats = (ends + 180) % 360 - 180
     return rays
 
 

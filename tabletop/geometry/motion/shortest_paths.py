@@ -27,7 +27,7 @@ import numpy as np
 from msgspec import Struct
 
 from tabletop.geometry.primitives.arrays import Flags, Floats
-from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, hull, outward_normals, sides
+from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, minkowski_sum, outward_normals, sides
 from tabletop.geometry.primitives.segments import crossing, point_at, span_inside
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
 from tabletop.geometry.primitives.vectors import Point, dot, minus
@@ -41,7 +41,7 @@ def blocked_centres(obstacle: Polygon, base: Polygon, centre: Point) -> Polygon:
 
     `base` and `centre` are the base where it stands; it doesn't turn on its way.
     """
-    return hull(minus(corner, minus(own, centre)) for corner in obstacle for own in base)
+    return minkowski_sum(obstacle, tuple(minus(centre, own) for own in base))
 
 
 class Walls(Struct, frozen=True):

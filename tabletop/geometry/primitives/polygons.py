@@ -80,6 +80,28 @@ def _chain(points: list[Point]) -> list[Point]:
     return kept
 
 
+def minkowski_sum(first: Polygon, second: Polygon) -> Polygon:
+    """Every point of one polygon plus every point of another, both convex and anticlockwise, from the leftmost point.
+
+    Its edges are those of both in the order of their directions (de Berg and others, "Computational Geometry", 13.3):
+    O(corners). Edges of one direction are one; a corner on a straight edge of either stays.
+    """
+    start = first.index(min(first)), second.index(min(second))
+    own, other = ((*shape[at:], *shape[: at + 1]) for shape, at in zip((first, second), start, strict=True))
+    corners: list[Point] = []
+    one, two = 0, 0
+    while one < len(first) or two < len(second):
+        (x, y), (u, v) = own[one], other[two]
+        corners.append((x + u, y + v))
+        if one == len(first) or two == len(second):
+            turn = 1.0 if two == len(second) else -1.0
+        else:
+            (x2, y2), (u2, v2) = own[one + 1], other[two + 1]
+            turn = (x2 - x) * (v2 - v) - (y2 - y) * (u2 - u)
+        one, two = one + (turn >= 0), two + (turn <= 0)
+    return tuple(corners)
+
+
 def contains(polygon: Polygon, point: Point) -> bool:
     """Whether the point is inside a simple polygon; on its edge it may be called either."""
     inside = False

@@ -8,10 +8,14 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from msgspec import convert
+from msgspec.structs import replace
 
-from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Unit, new_roster, read_roster
 from tabletop.arcana.army.rules import TOURNAMENT
 from tabletop.arcana.catalogue.abilities import ABILITIES, abilities_of
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import HEADER_WORDS
 from tabletop.arcana.reference.contents import contents_of
 from tabletop.arcana.reference.entries import entries_of, name_of
@@ -129,6 +133,29 @@ def test_a_rosters_contents_name_units_and_the_spells_of_its_wizards() -> None:
     assert "Petrify" in lines[3]
     assert lines[3].endswith("(school of Earth)")
     assert lines[4] == "allies: Empire of Marr"
+
+
+def test_designs_mounts_and_what_isnt_in_the_catalogue_are_named() -> None:
+    roster = new_roster(name="Odds", army="gone")
+    design = convert({"format": "muster-design/1", "name": "Young Dragon", "wounds": 3}, Design)
+    lion = Models(profile="gone/lion", count=2)
+    unit = Unit(
+        ref="u1",
+        models=(Models(profile="designs/young-dragon", count=1), lion),
+        characters=(Character(ref="c1", profile="orcs/orc-lord", mount=Mount(profile="monsters/hydra-body")),),
+    )
+    full = replace(roster, units=(unit,), designs=(design,), allies=(Ally(army="gone", points=5),))
+    lines = list(contents_of(full, printed_catalogue()))
+    assert lines[:2] == ["1 Young Dragon", "2 gone/lion"]
+    assert lines[-1] == "allies: gone"
+
+
+def test_a_school_that_was_chosen_is_known() -> None:
+    wizard = Character(ref="c1", profile="high-elves/wizard", school=School.FIRE)
+    roster = replace(new_roster(name="Fire", army="high-elves"), units=(Unit(ref="u1", characters=(wizard,)),))
+    *_, spells = contents_of(roster, printed_catalogue())
+    assert "Flamestrike" in spells
+    assert spells.endswith("(school of Fire)")
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)

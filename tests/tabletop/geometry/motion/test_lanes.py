@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.geometry.motion.lanes import Lanes, grazing_angles, lane_spans, lanes_of, shapes_of, slowing_factors
+from tabletop.geometry.motion.lanes import (
+    Lanes,
+    corner_angles,
+    grazing_angles,
+    lane_spans,
+    lanes_of,
+    shapes_of,
+    slowing_factors,
+)
 from tabletop.geometry.motion.sweeps import Drift, overlap_spans
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon, move_polygon
@@ -67,7 +75,7 @@ def test_a_quarter_turn_is_seen_by_the_mover_itself() -> None:
 
 def test_an_oblong_passes_just_beside_a_shape() -> None:
     lanes = lanes_among(OWN[:1], move_polygon(SQUARE, (2, 6)))
-    left, right = sorted(grazing_angles(lanes, np.zeros(1))[:, 0].tolist())
+    left, right = grazing_angles(corner_angles(lanes, np.zeros(1)))[:, 0, 0].tolist()
     assert (left, right) == pytest.approx((-np.degrees(np.arctan2(3, 5)), np.degrees(np.arctan2(3, 5))))
 
 

@@ -11,16 +11,18 @@ On open ground: for each angle of the wheel the shortest straight part in any di
 a few small ones; `refined` zooms in beside the best of them and beside the next local minima. Guarantee: to the last
 decimals the least, unless a minimum is narrower than a step of the first look and no better beside it.
 
-Among obstacles and on slow ground (`search_on_real_ground`): the direction counts, too, so a grid of 25 angles to
-either hand and 13 directions is priced at once. A cell of the grid may hide a better way where one of its corners is
-cheap enough and not all of its corners are stopped by the same obstacle; the six likeliest are looked at on a finer
-grid, together with the neighbourhood of the best way, with the directions that just pass whatever barred others, and
-with every degree that leads on without a wheel; then twice closer beside the best. Guarantee: what is found can be
-followed at that price. Not guaranteed: that it is the least. A gap narrower than a cell may be missed; docs/table.md
-has the measured misses. What costs more than the move by over an inch is solved to about a tenth of an inch.
+Among obstacles and on slow ground (`search_on_real_ground`): the direction counts, too, and the price jumps where
+something begins or ends to be met. So 17 turns to either hand are tried, of those after which the inches would do on
+open ground, and after each the shortest way, seven even directions and the directions that decide: those that just pass
+whatever stops or slows, and those that just touch the target. Around the two cheapest turns of that look the turns are
+five times closer, with directions that keep to that of the table, and on slow ground with every direction in which a
+corner goes through a corner, for between those its price changes evenly; a better way at the rim of such a look is
+followed before any is looked at closer. Guarantee: what is found can be followed at that price, and nothing is cheaper
+than the least on open ground. Not guaranteed: that it is the least. docs/table.md says what is proved, what may be
+missed and how much that was. What costs more than the move by over an inch is solved to a few tenths of an inch.
 
 Tolerance: ways that differ by ROUNDING are alike, and then the one without a wheel is taken. Cost: a few array
-operations for each look, 0.3 ms on open ground and 2 to 3 ms among obstacles.
+operations for each look, 0.3 ms on open ground and 2 to 4 ms among obstacles.
 """
 
 from __future__ import annotations
@@ -44,8 +46,8 @@ from tabletop.geometry.motion.lanes import (
     Lanes,
     Shapes,
     contact_vectors,
+    corner_angles,
     grazing_angles,
-    highest,
     lane_spans,
     lanes_of,
     lowest,
@@ -71,14 +73,16 @@ CLOSER = float(CLOSER_LOOK[1] - CLOSER_LOOK[0])
 LOOKS, MINIMA = 4, 4
 
 # Among obstacles and on slow ground.
-GRID_TURNS, GRID_RAYS = 25, np.linspace(-STEEPEST, STEEPEST, 13)  # for each hand
-FINER = np.linspace(0.0, 1.0, 4)  # of a cell
-CELLS = 6  # are looked at closer
-SLACK = 0.25  # of what the corners of a cell differ by, a way within it may be better than all of them
-WORTH = 0.1  # inches; a cell that may save less isn't looked at
+STEPS = np.linspace(0.0, 1.0, 17)  # of the turns to each hand
+GRID_RAYS = np.linspace(-STEEPEST, STEEPEST, 7)
+# A way without a wheel costs no arc, however small, so it is often the best, and alone.
+WITHOUT_A_WHEEL = np.linspace(-STEEPEST, STEEPEST, 91)
+HAIR = 0.05  # degrees that a way past the end of the target is turned back, so that it does touch
+DIPS = 2  # are looked at closer
 TURNS_BESIDE, RAYS_BESIDE = np.linspace(-1.0, 1.0, 11), np.linspace(-1.0, 1.0, 5)
-CLOSER_BESIDE = 1 / 5
-LOOKS_BESIDE = 2
+CLOSER_BESIDE, CLOSEST = 1 / 5, 1 / 30  # of a step of the first look
+OUTER = 0.75  # of the turns beside a way; a better one farther out is followed before any is looked at closer
+LOOKS_BESIDE = 6
 NOWHERE = STEEPEST + 1  # degrees; a ray that isn't asked for
 NARROWLY = 1.0  # inches beyond the move; what takes more isn't looked at so closely
 
@@ -96,6 +100,16 @@ class Way(Struct, frozen=True):
         return self.arc + hypot(*self.vector)
 
     @property
+    def turn(self) -> float:
+        """Its radians, anticlockwise above 0."""
+        return self.angle if self.hand == Hand.LEFT else -self.angle
+
+    @property
+    def ray(self) -> float:
+        """Its direction after the wheel in degrees off straight ahead, clockwise."""
+        return degrees(atan2(*self.vector))
+
+    @property
     def wheels(self) -> bool:
         return self.arc > ROUNDING
 
@@ -109,7 +123,7 @@ class Way(Struct, frozen=True):
             return wheel or (Forward(ROUNDING),)
         if abs(across) <= ROUNDING:
             return (*wheel, Forward(straight))
-        angle = min(degrees(atan2(abs(across), ahead)), STEEPEST)
+        angle = min(abs(self.ray), STEEPEST)
         return (*wheel, Diagonal(Hand.RIGHT if across > 0 else Hand.LEFT, angle, straight))
 
 
@@ -154,14 +168,14 @@ class Ways(Struct, frozen=True):
         limit = best.inches - ROUNDING if best else inf
         return PricedWay(float(inches[index]), self.way(index)) if inches[index] < limit else best
 
-    def local_minima(self) -> list[Way]:
-        """The cheapest way after each turn that is cheaper than those after the turns beside it, the cheapest first."""
-        whole = self.inches
-        order = np.lexsort((whole, self.turns))
+    def dips(self, inches: Floats) -> list[Way]:
+        """Of ways with these inches (way,) the cheapest after a turn and after those beside it, in order."""
+        order = np.lexsort((inches, self.turns))
         firsts = order[np.flatnonzero(np.diff(self.turns[order], prepend=-inf))]
-        inches = np.pad(whole[firsts], 1, constant_values=inf)
-        low = firsts[(inches[1:-1] <= inches[:-2]) & (inches[1:-1] <= inches[2:])]
-        return [self.way(index) for index in low[np.argsort(whole[low], kind="stable")]]
+        beside = np.pad(inches[firsts], 1, constant_values=inf)
+        is_dip = np.isfinite(inches[firsts]) & (beside[1:-1] <= beside[:-2]) & (beside[1:-1] <= beside[2:])
+        low = firsts[is_dip]
+        return [self.way(index) for index in low[np.argsort(inches[low], kind="stable")]]
 
 
 class Turns(Struct, frozen=True):
@@ -170,6 +184,10 @@ class Turns(Struct, frozen=True):
     sign: float
     least: float
     most: float
+
+    @property
+    def hand(self) -> Hand:
+        return Hand.LEFT if self.sign > 0 else Hand.RIGHT
 
     def at(self, shares: Floats) -> Floats:
         """The turns, anticlockwise above 0, at some shares of the way from the least to the most."""
@@ -264,7 +282,7 @@ class Approach(Struct, frozen=True, dict=True):
 
         The first is the shortest in any direction; rays (ray, turn) are degrees off straight ahead, clockwise.
         """
-        arcs = np.array([wheel_cost(self.width, degrees(abs(turn))) for turn in turns.tolist()])
+        arcs = self.width * np.abs(turns)
         vectors = contact_vectors(self.lanes, turns, rays, cone=STEEPEST, most=most - arcs)
         vectors[1:][np.abs(rays) > STEEPEST] = inf
         if turns.any():
@@ -274,11 +292,17 @@ class Approach(Struct, frozen=True, dict=True):
 
 
 def turns_beside(way: Way, turns: Sequence[Turns], offsets: Floats) -> Floats:
-    """Turns to the hand of a way, by so many radians more than its own, of those that may be tried."""
-    sign = 1.0 if way.hand == Hand.LEFT else -1.0
-    tried = next((turn for turn in turns if turn.sign == sign), turns[0])
-    beside: Floats = tried.sign * np.minimum(np.maximum(way.angle + offsets, tried.least), tried.most)
-    return beside
+    """Turns by so many radians anticlockwise more than a way's own, each as near to it as may be tried to its hand.
+
+    Beside a way without a wheel there are turns to either hand.
+    """
+    beside = way.turn + offsets
+    nearest = [tried.sign * np.minimum(np.maximum(tried.sign * beside, tried.least), tried.most) for tried in turns]
+    if len(nearest) == 1:
+        return nearest[0]
+    left, right = nearest
+    either: Floats = np.where(beside < 0, right, left)
+    return either
 
 
 def cheapest_on_open_ground(approach: Approach, straight: float) -> Way | None:
@@ -297,7 +321,7 @@ def refined(way: Way, approach: Approach) -> Way:
     if not way.wheels:
         return way
     best = PricedWay(way.inches, way)
-    beside = [way, *approach.first_look.local_minima()[:MINIMA]]
+    beside = [way, *approach.first_look.dips(approach.first_look.inches)[:MINIMA]]
     for number in range(LOOKS):
         go_on()
         offsets = CLOSER**number * max(turns.most for turns in approach.turns) / (FIRST_LOOK - 1) * CLOSER_LOOK
@@ -336,8 +360,30 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     @cached_property
     def lanes(self) -> Lanes:
         """The block among what stops it, then the parts of the slow ground."""
-        ground = shapes_of([*self.stops, *(part for piece in self.slow for part in piece.parts)])
-        return replace(self.approach.lanes, shapes=self.approach.in_own_frame(ground))
+        return self._all_lanes.chosen(np.arange(len(self._all_lanes.shapes.corners)) >= len(self.approach.target))
+
+    @cached_property
+    def _all_lanes(self) -> Lanes:
+        """The block among the parts of its target, then those of what stops and slows it."""
+        slow = (part for piece in self.slow for part in piece.parts)
+        every = shapes_of([*self.approach.target, *self.stops, *slow])
+        return replace(self.approach.lanes, shapes=self.approach.in_own_frame(every))
+
+    def deciding_rays(self, turns: Floats, met: Flags | None = None) -> Floats:
+        """The rays (ray, turn) that just pass or touch a shape on either side, of those that are met (shape,) or all.
+
+        Where those met are known, so is the ground that slows; then the rays on which it is met otherwise are added.
+        """
+        targets, stops = len(self.approach.target), len(self.stops)
+        kept = np.ones(len(self._all_lanes.shapes.corners), dtype=np.bool_)
+        kept[targets:] &= True if met is None else met
+        angles = corner_angles(self._all_lanes.chosen(kept), turns)
+        ends = grazing_angles(angles)
+        ends[:, :targets] += np.array([HAIR, -HAIR])[:, None, None]
+        rays = [ends.reshape(-1, len(turns))]
+        if met is not None:
+            rays.append(angles[targets + np.count_nonzero(met[:stops]) :].reshape(-1, len(turns)))
+        return np.concatenate(rays)
 
     @cached_property
     def factors(self) -> Floats:
@@ -347,18 +393,26 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
 
     @cached_property
     def turns(self) -> tuple[Turns, ...]:
-        """The turns that the inches pay and that nothing stops, a hair more."""
-        return self.approach.turns_up_to(*self._widest)
+        """The turns that nothing stops and after which there might be a way of fewer inches, were the ground open.
 
-    @cached_property
-    def _widest(self) -> tuple[float, float]:
-        left, right = (min(turn, self.most / self.approach.width) for turn in self.approach.contact_turns)
-        return self._room(Hand.LEFT, left), self._room(Hand.RIGHT, right)
+        The first look on open ground tells: half a step from one of its turns a way is shorter by no more than the
+        wheel takes from there, for the front and for the corner that is farthest from it.
+        """
+        look, approach = self.approach.first_look, self.approach
+        step = max((turns.most for turns in approach.turns), default=0.0) / (FIRST_LOOK - 1)
+        near = look.turns[look.inches < self.most + (approach.width + approach.lanes.reach) * step / 2]
+        tried = []
+        for turns in approach.turns:
+            if len(angles := turns.sign * near[turns.sign * near >= 0]):
+                most = self.room(turns, float(angles.max()) + step)
+                tried.append(replace(turns, least=max(float(angles.min()) - step, turns.least), most=most))
+        return tuple(turns for turns in tried if turns.least <= turns.most)
 
-    def _room(self, hand: Hand, turn: float) -> float:
-        turn = min(turn, WIDEST_WHEEL)
-        met = first_overlap(self.approach.swings(hand, turn), self.stops)
-        return turn * (1.0 if met is None else met) + ROUNDING
+    def room(self, turns: Turns, most: float) -> float:
+        """The radians that the inches pay and that nothing stops of those to a hand, a hair more."""
+        most = min(most, turns.most, self.most / self.approach.width)
+        met = first_overlap(self.approach.swings(turns.hand, most), self.stops)
+        return most * (1.0 if met is None else met) + ROUNDING
 
     def price(self, ways: Ways) -> GroundPrices:
         enters, leaves = lane_spans(self.lanes, ways.turns, ways.vectors)
@@ -373,56 +427,21 @@ class ObstructedApproach(Struct, frozen=True, dict=True):
     def _wheel_costs(self, ways: Ways) -> Floats:
         if not self.slow:
             return ways.arcs
-        (left_turns, left_inches), (right_turns, right_inches) = self._wheel_cost_tables
-        costs: Floats = np.interp(ways.turns, left_turns, left_inches)
-        return costs + np.interp(-ways.turns, right_turns, right_inches)
+        costs = np.zeros(len(ways.turns))
+        for turns, wheels, inches in self._wheel_cost_tables:
+            costs += np.interp(turns.sign * ways.turns, wheels, inches)
+        return costs
 
     @cached_property
-    def _wheel_cost_tables(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        """Turns to the left and to the right at which the ground changes, and what they have cost."""
-        left, right = self._widest
-        return self._wheel_cost_table(Hand.LEFT, left), self._wheel_cost_table(Hand.RIGHT, right)
-
-    def _wheel_cost_table(self, hand: Hand, turn: float) -> tuple[Floats, Floats]:
-        along = tolls(self.approach.unit, self.approach.swings(hand, turn), self.slow, flying=False)
-        arc = wheel_cost(self.approach.width, degrees(turn))
-        ends = np.array([0.0, *(toll.end for toll in along)])
-        return ends * turn, np.array([cost(along, arc, end) for end in ends.tolist()])
-
-
-class Directions(Struct, frozen=True):
-    """Turns in radians (turn,) and the rays tried after each (ray, turn), in degrees off straight ahead, clockwise."""
-
-    turns: Floats
-    rays: Floats
-
-
-# Every degree: a way without a wheel costs no arc, however small, so a grid of turns passes it by.
-WITHOUT_A_WHEEL = Directions(np.zeros(7), np.linspace(-STEEPEST, STEEPEST, 91).reshape(13, 7))
-
-
-class Grid(Struct, frozen=True):
-    """Even turns (cell, turn) and even rays (cell, ray) of some cells."""
-
-    turns: Floats
-    rays: Floats
-
-    @property
-    def directions(self) -> Directions:
-        """Every turn with all the rays of its cell."""
-        return Directions(self.turns.ravel(), self.rays.T.repeat(self.turns.shape[1], axis=1))
-
-
-class Look(Struct, frozen=True):
-    """Ways with the indices of each one's ray and turn among the directions looked at, and what they cost."""
-
-    ways: Ways
-    rays: NDArray[np.intp]
-    turns: NDArray[np.intp]
-    prices: GroundPrices
-
-    def cheapest(self, best: PricedWay | None) -> PricedWay | None:
-        return self.ways.cheapest(self.prices.unstopped, best)
+    def _wheel_cost_tables(self) -> list[tuple[Turns, Floats, Floats]]:
+        """For the turns to each hand: those at which the ground changes, and what they have cost."""
+        tables = []
+        for turns in self.turns:
+            along = tolls(self.approach.unit, self.approach.swings(turns.hand, turns.most), self.slow, flying=False)
+            arc = wheel_cost(self.approach.width, degrees(turns.most))
+            ends = np.array([0.0, *(toll.end for toll in along)])
+            tables.append((turns, ends * turns.most, np.array([cost(along, arc, end) for end in ends.tolist()])))
+        return tables
 
 
 def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, move: float) -> PricedWay | None:
@@ -431,77 +450,55 @@ def search_on_real_ground(ground: ObstructedApproach, known: PricedWay | None, m
     Of ways that take more than the inches of the move, about the cheapest.
     """
     if not ground.turns:
-        return None
-    steps = np.linspace(0.0, 1.0, GRID_TURNS)
-    grid = Grid(np.array([turns.at(steps) for turns in ground.turns]), np.array([GRID_RAYS] * len(ground.turns)))
-    first = _look(ground, [grid.directions], ground.most)
-    best = first.cheapest(known)
-    worthwhile = min(best.inches - WORTH if best else ground.most, move + NARROWLY)
-    barring = ground.lanes.chosen(np.logical_or.reduce(first.prices.meets))
-    turn, ray = max(turns.most for turns in ground.turns) / (GRID_TURNS - 1), float(np.ptp(GRID_RAYS[:2]))
-    looks = [_beside(best.way, ground.turns, barring, turn=turn, ray=ray)] if best else []
-    cells = _promising_cells(first, grid, worthwhile)
-    looks += [cells.directions] if len(cells.turns) else []
-    looks += [WITHOUT_A_WHEEL] if 0.0 in ground.approach.least else []
-    best = _look(ground, looks, best.inches if best else ground.most).cheapest(best) if looks else None
+        return known
+    turns = np.concatenate([turns.at(STEPS) for turns in ground.turns])
+    rays = _packed([GRID_RAYS[:, None].repeat(len(turns), axis=1), ground.deciding_rays(turns)])
+    if 0.0 in ground.approach.least:
+        more = np.full((len(rays), -(-len(WITHOUT_A_WHEEL) // len(rays))), NOWHERE)
+        more.flat[: len(WITHOUT_A_WHEEL)] = WITHOUT_A_WHEEL
+        turns, rays = np.append(turns, np.zeros(more.shape[1])), np.append(rays, more, axis=1)
+    ways = _ways(ground, turns, rays, ground.most)
+    prices = ground.price(ways)
+    best = ways.cheapest(prices.unstopped, known)
     if best is None:
         return None
-    cell = 1 / (len(FINER) - 1)
+    met = np.logical_or.reduce(prices.meets)
+    at_once = DIPS if best.inches <= move + NARROWLY else 1
+    dips, part = ways.dips(prices.unstopped)[:at_once] or [best.way], 1.0
+    step = max(turns.most - turns.least for turns in ground.turns) / (len(STEPS) - 1)
     for number in range(LOOKS_BESIDE):
         go_on()
-        if number and best.inches > move + NARROWLY:
+        if part < CLOSEST or (number and best.inches > move + NARROWLY):
             break
-        part = CLOSER_BESIDE**number
-        beside = _beside(best.way, ground.turns, barring, turn=turn * cell * part, ray=ray * cell * part)
-        best = _look(ground, [beside], best.inches).cheapest(best) or best
+        turns, rays = _beside(dips, ground.turns, turn=step * part, ray=float(np.ptp(GRID_RAYS[:2])) * part)
+        ways = _ways(ground, turns, _packed([rays, ground.deciding_rays(turns, met)]), best.inches)
+        best = ways.cheapest(ground.price(ways).unstopped, best) or best
+        if min(abs(best.way.turn - dip.turn) for dip in dips) < step * part * OUTER:
+            part *= CLOSER_BESIDE
+        dips = [best.way]
     return best
 
 
-def _beside(way: Way, tried: Sequence[Turns], barring: Lanes, *, turn: float, ray: float) -> Directions:
-    """Up to so many radians and degrees beside a way, the steepest rays, and those that just pass what bars others."""
-    turns = turns_beside(way, tried, turn * TURNS_BESIDE)
-    rays = np.concatenate([STRAIGHT_AND_STEEPEST, degrees(atan2(*way.vector)) + ray * RAYS_BESIDE])
-    every = rays[:, None].repeat(len(turns), axis=1)
-    return Directions(turns, np.concatenate([every, grazing_angles(barring, turns)]))
+def _beside(dips: Sequence[Way], tried: Sequence[Turns], *, turn: float, ray: float) -> tuple[Floats, Floats]:
+    """Turns up to so many radians beside each way, and rays (ray, turn) up to so many degrees, with the steepest."""
+    turns = np.concatenate([turns_beside(dip, tried, turn * TURNS_BESIDE) for dip in dips])
+    own_turns, own_rays = np.repeat([(dip.turn, dip.ray) for dip in dips], len(TURNS_BESIDE), axis=0).T
+    # In the direction of the table, not of the block that turns.
+    along = own_rays + np.degrees(turns - own_turns) + ray * RAYS_BESIDE[:, None]
+    return turns, np.concatenate([STRAIGHT_AND_STEEPEST[:, None].repeat(len(turns), axis=1), along])
 
 
-def _look(ground: ObstructedApproach, looks: Sequence[Directions], most: float) -> Look:
-    """Ways of fewer inches on open ground along all of some rays, and in the shortest direction after each turn."""
-    rows = max(len(look.rays) for look in looks)
-    padding = [np.full((rows - len(look.rays), look.rays.shape[1]), NOWHERE) for look in looks]
-    padded = [np.concatenate([look.rays, more]) for look, more in zip(looks, padding, strict=True)]
-    turns = np.concatenate([look.turns for look in looks])
-    arcs, vectors = ground.approach.reached(turns, np.concatenate(padded, axis=1), most)
+def _packed(rays: Sequence[Floats]) -> Floats:
+    """All of some rays (ray, turn) that a block may go, in order and in as few rows as have them."""
+    every = np.concatenate(rays)
+    every[np.abs(every) > STEEPEST] = NOWHERE
+    every.sort(axis=0)
+    packed: Floats = every[: int((every < NOWHERE).sum(axis=0).max())]
+    return packed
+
+
+def _ways(ground: ObstructedApproach, turns: Floats, rays: Floats, most: float) -> Ways:
+    """Ways of fewer inches on open ground, along rays (ray, turn) or in the shortest direction after each turn."""
+    arcs, vectors = ground.approach.reached(turns, rays, most)
     kinds, columns = np.nonzero(arcs + np.abs(vectors) < most)
-    ways = Ways(turns[columns], arcs[columns], vectors[kinds, columns])
-    return Look(ways, kinds - 1, columns, ground.price(ways))
-
-
-def _promising_cells(look: Look, grid: Grid, most: float) -> Grid:
-    """Finer grids of the few cells that may have a way of fewer inches, the likeliest first."""
-    along = look.rays >= 0
-    at = look.rays[along], look.turns[along]
-    size = grid.rays.shape[1], grid.turns.size
-    opens, inches = np.full((2, *size), inf)
-    opens[at], inches[at] = look.ways.inches[along], look.prices.inches[along]
-    meets = np.zeros((*size, look.prices.meets.shape[1]), dtype=np.bool_)
-    meets[at] = look.prices.meets[along]
-    shared, stops = np.logical_and.reduce(_at_corners(meets, grid)), look.prices.stops
-    costs = np.where(shared[..., stops:].any(axis=-1), _at_corners(inches, grid), _at_corners(opens, grid))
-    low, high = lowest(costs), highest(np.where(np.isfinite(costs), costs, -inf))
-    ray, cell, turn = np.nonzero(np.isfinite(low) & ~shared[..., :stops].any(axis=-1))
-    least = (low - SLACK * (high - low))[ray, cell, turn]
-    chosen = np.flatnonzero(least < most)
-    chosen = chosen[np.argsort(least[chosen], kind="stable")][:CELLS]
-    ray, cell, turn = ray[chosen], cell[chosen], turn[chosen]
-    turns, rays = (grid.turns[cell, turn], grid.turns[cell, turn + 1]), (grid.rays[cell, ray], grid.rays[cell, ray + 1])
-    return Grid(*(start[:, None] + (end - start)[:, None] * FINER for start, end in (turns, rays)))
-
-
-def _at_corners(values: NDArray[np.generic], grid: Grid) -> NDArray[np.generic]:
-    """Values (ray, turn, …) at the four corners of each cell of the grid (corner, ray, cell, turn, …)."""
-    cells = values.reshape(len(values), *grid.turns.shape, *values.shape[2:])
-    corners: NDArray[np.generic] = np.array(
-        [cells[:-1, :, :-1], cells[1:, :, :-1], cells[:-1, :, 1:], cells[1:, :, 1:]]
-    )
-    return corners
+    return Ways(turns[columns], arcs[columns], vectors[kinds, columns])

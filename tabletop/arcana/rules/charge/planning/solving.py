@@ -198,19 +198,15 @@ class RunUp(Struct, frozen=True, dict=True):
     before: tuple[Order, ...] = ()
     held: tuple[Obstacle, ...] = ()
 
-    @cached_property
-    def stops(self) -> tuple[tuple[Box, Polygon], ...]:
-        """Every convex part of an obstacle with its box."""
-        return tuple((box(part), part) for obstacle in self.obstacles for part in obstacle.parts)
-
     def price(self, way: Way | Walk, *, explain: bool = True) -> PricedOrders:
         """A way followed to its end, or to what stops it; in words what that is only where it is to be explained."""
         if isinstance(way, Way):
             return self.price_orders(way.orders, way, explain=explain)
         priced = self.price_orders(way.orders(self.unit), way, explain=explain)
         if priced.reason is None and self.held:
-            bases = unit_after(self.unit, priced.legs, priced.inches).bases
-            if any(any(overlapping(bases, friend.parts)) for friend in self.held):
+            after = unit_after(self.unit, priced.legs, priced.inches)
+            near = (friend for friend in self.held if boxes_meet(after.box, friend.box))
+            if any(any(overlapping(after.bases, friend.parts)) for friend in near):
                 return replace(priced, reason=ON_A_FRIEND)
         return priced
 
@@ -231,7 +227,7 @@ class RunUp(Struct, frozen=True, dict=True):
     def _stopped(self, motion: UnitMotion, *, explain: bool) -> Reason | None:
         """What a motion meets before its end."""
         around = motion_box(motion.sweep)
-        near = [part for part_box, part in self.stops if boxes_meet(around, part_box)]
+        near = [part for obstacle in self.obstacles if boxes_meet(around, obstacle.box) for part in obstacle.parts]
         met = first_overlap(motion.sweep, near) if near else None
         if met is None or (1 - met) * max(motion.inches, 1.0) <= RANGE:
             return None
@@ -390,7 +386,8 @@ def _otherwise(run_up: RunUp, approach: Approach, first: PricedOrders) -> Priced
 
 def obstructed(run_up: RunUp, approach: Approach, most: float) -> ObstructedApproach:
     """A block's approach through what is in its way, for ways of at most so many inches."""
-    return ObstructedApproach(approach, tuple(part for _, part in run_up.stops), run_up.slow, most)
+    stops = tuple(part for obstacle in run_up.obstacles for part in obstacle.parts)
+    return ObstructedApproach(approach, stops, run_up.slow, most)
 
 
 def _contact_of_models(run_up: RunUp) -> PricedOrders:

@@ -21,6 +21,25 @@ def test_a_gap_that_takes_a_wheel_and_a_slanted_move_is_found() -> None:
     assert solve(table(4), "b29", "r28").possible
 
 
+@pytest.mark.parametrize(
+    ("seed", "charger", "target", "least"),
+    [
+        (7, "r22", "b19", 15.883),  # a gap of twelve degrees of wheels, of no more than three of directions
+        (16, "r38", "b39", 15.121),  # slow ground whose corner is just passed
+        (17, "r32", "b35", 15.29),
+        (34, "r8", "b9", 14.677),  # straight on, where a wheel was tried
+        (35, "b37", "r36", 8.021),  # a target that is just touched, past slow ground
+        (39, "r10", "b9", 11.521),
+        (39, "r26", "b27", 10.523),
+    ],
+)
+def test_ways_that_a_coarser_search_missed(seed: int, charger: str, target: str, least: float) -> None:
+    found = solve(table(seed), charger, target)
+    assert found.possible
+    assert found.needed is not None
+    assert found.needed <= least + HARDLY / 10
+
+
 def test_of_two_dips_the_deeper_is_followed() -> None:
     """Seen from turns an even step apart the other looks better."""
     found = solve(small_table(*DIPS), "r1", "b1")

@@ -16,12 +16,14 @@ from tests.tables import (
     blocks,
     facings,
     laid,
+    loose,
     mirrored,
     plain_table,
     scenes,
     shifted,
     skirmishers,
     swung,
+    terrain,
 )
 
 ALIKE = 1e-4
@@ -92,6 +94,17 @@ def test_a_mirrored_table_answers_with_hands_exchanged(plain: Plain) -> None:
     here, there = solved(plain), solved(mirrored(plain))
     assert SWAPPED[here.side] == there.side
     assert_alike(here, there, sides=False)
+
+
+def test_a_way_without_a_wheel_is_bettered_on_either_hand() -> None:
+    """Beside it there are wheels to the left and to the right."""
+    wood = terrain("t1", "light-forest", (116.4, 120), (116.4, 121.1), (117.5, 121.1))
+    charger = block("r1", models=6, files=3, corner=(121.6, 125.3), facing=181)
+    plain = plain_table(charger, loose("r2", (120, 120)), loose("b1", (116.6, 120)), ground=[wood], size=[240, 240])
+    here, there = solved(plain), solved(mirrored(plain))
+    assert here.pivot
+    assert there.pivot
+    assert here.needed == pytest.approx(there.needed, abs=1e-6)
 
 
 def assert_alike(here: Charge, there: Charge, *, sides: bool = True) -> None:
