@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -58,7 +59,15 @@ __all__ = [
 KEPT_FOR = timedelta(days=30)
 MOST_PRESSES = 12  # keys that a roster remembers: a second click comes within seconds
 
-Outcome = Literal["written", "merged", "unchanged"]
+
+class Outcome(StrEnum):
+    """What came of a change."""
+
+    WRITTEN = "written"
+    MERGED = "merged"
+    UNCHANGED = "unchanged"
+
+
 Change = Callable[[Any], Roster]
 
 
@@ -119,7 +128,7 @@ def edit_roster(
     lock_present_row(row)
     press = _press(key, edit)
     if press in row.presses:
-        return "unchanged"
+        return Outcome.UNCHANGED
     if press:
         row.presses = [*row.presses, press][-MOST_PRESSES:]
     return _change(
@@ -169,7 +178,7 @@ def _change(row: Row, version: int, change: Change, *, reference: Any, reason: s
     if both is None or not _has_price(both, reference):
         raise ConflictError(base, mine, now)
     written = _write(row, both, reference=reference, reason=f"{reason}, merged", undo_to=row.version)
-    return "merged" if written == "written" else written
+    return Outcome.MERGED if written is Outcome.WRITTEN else written
 
 
 def _has_price(roster: Roster, reference: Any) -> bool:
@@ -183,11 +192,11 @@ def _has_price(roster: Roster, reference: Any) -> bool:
 def _write(row: Row, roster: Roster, *, reference: Any, reason: str, **steps: int | None) -> Outcome:
     """Write what is new as the next version; `steps` are the versions that undo and redo lead to from it."""
     if roster == roster_of(row):
-        return "unchanged"
+        return Outcome.UNCHANGED
     fields: dict[str, Any] = {"undo_to": None, "redo_to": None, "presses": row.presses} | steps
     update_row(row, **_columns(roster, reference), **fields)
     record(row, reason=reason)
-    return "written"
+    return Outcome.WRITTEN
 
 
 @transaction.atomic

@@ -24,7 +24,7 @@ from armybuilder.rosters.api.rosters import RosterRowView
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing import queries
-from armybuilder.sharing.models import KINDS, Share
+from armybuilder.sharing.models import Share, ShareKind
 from armybuilder.sharing.presenters.addresses import shared_page
 from armybuilder.sharing.services import revoke_share, share_roster
 
@@ -39,7 +39,7 @@ class ShareSerializer(Serializer):
     """A live link to a roster."""
 
     token = CharField()
-    kind = ChoiceField([kind for kind, _ in KINDS])
+    kind = ChoiceField(ShareKind.values)
     address = CharField(help_text="Whoever has it sees the roster.")
     created_at = DateTimeField()
 

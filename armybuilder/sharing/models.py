@@ -12,7 +12,6 @@ from armybuilder.rosters.models import Roster
 
 LETTERS = string.ascii_letters + string.digits
 TOKEN_LETTERS = 12
-KINDS = [("view", "Look at it"), ("copy", "Look at it and copy it")]
 
 
 def new_token() -> str:
@@ -20,12 +19,19 @@ def new_token() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(TOKEN_LETTERS))
 
 
+class ShareKind(models.TextChoices):
+    """What a link allows."""
+
+    VIEW = "view", "Look at it"
+    COPY = "copy", "Look at it and copy it"
+
+
 class Share(models.Model):
     """A link by which anybody sees a roster as it is, until it is revoked."""
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="shares")
     token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
-    kind = models.CharField(max_length=4, choices=KINDS)
+    kind = models.CharField(max_length=4, choices=ShareKind.choices)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 

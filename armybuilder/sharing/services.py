@@ -12,14 +12,13 @@ from armybuilder.core.revisions import plain
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.sharing.models import Seal, Share
+from armybuilder.sharing.models import Seal, Share, ShareKind
 from tabletop.decoding import MalformedError
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import without_notes
 from tabletop.rosters.verdict import Verdict
 
 MOST_LINKS = 20
-KINDS = ("view", "copy")
 
 
 @transaction.atomic
@@ -28,7 +27,7 @@ def share_roster(*, row: Row, kind: str, verdict: Verdict) -> Share:
 
     NoRoomError where their owner has too many links, revoked ones too.
     """
-    if kind not in KINDS:
+    if kind not in ShareKind:
         raise MalformedError("kind", "is view or copy")
     if Share.objects.filter(roster=row, revoked_at=None).count() >= MOST_LINKS:
         raise MalformedError("", f"a roster has at most {MOST_LINKS} links; revoke one first")
@@ -67,6 +66,6 @@ def revoke_share(*, share: Share) -> None:
 @transaction.atomic
 def copy_shared(*, token: str, visitor: Visitor) -> Row:
     """A copy of one's own by a link that allows it, without notes; Share.DoesNotExist where it is revoked just now."""
-    live = Share.objects.filter(token=token, kind="copy", revoked_at=None, roster__deleted_at=None)
+    live = Share.objects.filter(token=token, kind=ShareKind.COPY, revoked_at=None, roster__deleted_at=None)
     share = live.select_related("roster").select_for_update(of=("self",)).get()
     return create_roster(visitor=visitor, roster=without_notes(roster_of(share.roster)))

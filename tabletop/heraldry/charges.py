@@ -10,6 +10,7 @@ from tabletop.heraldry.paths import (
     Path,
     Point,
     Segment,
+    Step,
     arc,
     circle,
     circle_point,
@@ -33,10 +34,10 @@ def star(points: int, outer: float, inner: float) -> Path:
 def sector(centre: Point, *, near: float, far: float, start: float, end: float) -> Path:
     """A piece of a ring between two radii and two angles in degrees, clockwise from three o'clock."""
     return (
-        Segment("move", (circle_point(centre, near, start),)),
-        Segment("line", (circle_point(centre, far, start),)),
+        Segment(Step.MOVE, (circle_point(centre, near, start),)),
+        Segment(Step.LINE, (circle_point(centre, far, start),)),
         *arc(centre, far, start, end),
-        Segment("line", (circle_point(centre, near, end),)),
+        Segment(Step.LINE, (circle_point(centre, near, end),)),
         *arc(centre, near, end, start),
         CLOSE,
     )

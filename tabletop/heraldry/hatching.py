@@ -14,7 +14,7 @@ from math import ceil, cos, floor, radians, sin
 
 from msgspec import Struct
 
-from tabletop.heraldry.paths import Path, Point, Polygon, Segment
+from tabletop.heraldry.paths import Path, Point, Polygon, Segment, Step
 from tabletop.heraldry.values import Tincture
 from tabletop.work import go_on
 
@@ -61,7 +61,7 @@ def ruling_lines(region: Iterable[Polygon], ruling: Ruling) -> Path:
         for span in zip(crossings[::2], crossings[1::2], strict=True):
             for start, end in _dashes(span, ruling, row):
                 ends = _rotate_points(((start, y), (end, y)), ruling.angle)
-                pieces += (Segment("move", ends[:1]), Segment("line", ends[1:]))
+                pieces += (Segment(Step.MOVE, ends[:1]), Segment(Step.LINE, ends[1:]))
     return tuple(pieces)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from tabletop.heraldry.blazonry import blazon
-from tabletop.heraldry.paths import LETTERS, Path
+from tabletop.heraldry.paths import Path
 from tabletop.heraldry.pictures import COLOURS, Fill, Paint, Picture, Primitive, picture, roundel
 from tabletop.heraldry.values import Shield, Tincture
 
@@ -48,7 +48,7 @@ def _element(primitive: Primitive) -> str:
 
 def _commands(shape: Path) -> str:
     return "".join(
-        LETTERS[segment.kind] + " ".join(_number(value * SCALE) for point in segment.points for value in point)
+        segment.kind + " ".join(_number(value * SCALE) for point in segment.points for value in point)
         for segment in shape
     )
 

@@ -9,44 +9,50 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from itertools import pairwise
 from math import ceil, cos, radians, sin, tan
-from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["move", "line", "curve", "close"]
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
-LETTERS: dict[Kind, str] = {"move": "M", "line": "L", "curve": "C", "close": "Z"}  # of SVG
-KINDS = {letter: kind for kind, letter in LETTERS.items()}
 CURVE_STEPS = 12
 WIDEST_ARC = 90
+
+
+class Step(StrEnum):
+    """What the pen does in one step of a path, by SVG's letters."""
+
+    MOVE = "M"
+    LINE = "L"
+    CURVE = "C"
+    CLOSE = "Z"
 
 
 class Segment(Struct, frozen=True):
     """One step of a path: a move or a line has one point, a cubic curve two controls and its end, a close none."""
 
-    kind: Kind
+    kind: Step
     points: tuple[Point, ...] = ()
 
 
 Path = tuple[Segment, ...]
-CLOSE = Segment("close")
+CLOSE = Segment(Step.CLOSE)
 
 
 def path(drawing: str) -> Path:
     """A path from SVG's absolute M, L, C and Z, in percent of the unit square: "M 0 0 L 100 0 50 80 Z"."""
     steps = re.findall(r"([MLCZ])([^MLCZ]*)", drawing)
-    return tuple(segment for letter, figures in steps for segment in _segments(KINDS[letter], figures.split()))
+    return tuple(segment for letter, figures in steps for segment in _segments(Step(letter), figures.split()))
 
 
-def _segments(kind: Kind, figures: list[str]) -> Iterator[Segment]:
+def _segments(kind: Step, figures: list[str]) -> Iterator[Segment]:
     values = [float(figure) / 100 for figure in figures]
     points = list(zip(values[::2], values[1::2], strict=True))
-    size = 3 if kind == "curve" else 1
-    if kind == "close":
+    size = 3 if kind == Step.CURVE else 1
+    if kind == Step.CLOSE:
         yield CLOSE
     for start in range(0, len(points), size):
         yield Segment(kind, tuple(points[start : start + size]))
@@ -55,7 +61,7 @@ def _segments(kind: Kind, figures: list[str]) -> Iterator[Segment]:
 def polygon_path(polygon: Iterable[Point]) -> Path:
     """A closed path of straight lines."""
     first, *others = polygon
-    return (Segment("move", (first,)), *(Segment("line", (point,)) for point in others), CLOSE)
+    return (Segment(Step.MOVE, (first,)), *(Segment(Step.LINE, (point,)) for point in others), CLOSE)
 
 
 def mirror_half(half: Path) -> Path:
@@ -87,12 +93,14 @@ def arc(centre: Point, radius: float, start: float, end: float) -> Path:
 def _curve(centre: Point, radius: float, start: float, step: float) -> Segment:
     reach = 4 / 3 * tan(radians(step / 4)) * radius
     begin, end = circle_point(centre, radius, start), circle_point(centre, radius, start + step)
-    return Segment("curve", (circle_point(begin, reach, start + 90), circle_point(end, reach, start + step - 90), end))
+    return Segment(
+        Step.CURVE, (circle_point(begin, reach, start + 90), circle_point(end, reach, start + step - 90), end)
+    )
 
 
 def circle(centre: Point, radius: float) -> Path:
     """A whole circle as a closed path."""
-    return (Segment("move", (circle_point(centre, radius, 0),)), *arc(centre, radius, 0, 360), CLOSE)
+    return (Segment(Step.MOVE, (circle_point(centre, radius, 0),)), *arc(centre, radius, 0, 360), CLOSE)
 
 
 def scale_path(shape: Path, scale: float, shift: Point) -> Path:
@@ -107,9 +115,9 @@ def flatten_path(shape: Path) -> tuple[Polygon, ...]:
     """Each part of the path, from a move to the next, as a polygon; its curves are short chords."""
     parts: list[list[Point]] = []
     for segment in shape:
-        if segment.kind == "move":
+        if segment.kind == Step.MOVE:
             parts.append([segment.points[0]])
-        elif segment.kind == "curve":
+        elif segment.kind == Step.CURVE:
             parts[-1].extend(_chords(parts[-1][-1], *segment.points))
         else:
             parts[-1].extend(segment.points)

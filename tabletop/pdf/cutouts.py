@@ -14,7 +14,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from tabletop.heraldry.paths import Segment
+from tabletop.heraldry.paths import Segment, Step
 from tabletop.pdf.document import Page
 from tabletop.pdf.grid import room_for_cutting
 from tabletop.pdf.paper import Box, Paper
@@ -82,8 +82,8 @@ class Seat(Struct, frozen=True):
 
 
 def _path(points: Polyline, x: float, y: float) -> tuple[Segment, ...]:
-    kinds = ("move", *("line",) * (len(points) - 1))
-    return tuple(Segment(kind, ((px + x, py + y),)) for kind, (px, py) in zip(kinds, points, strict=True))  # type: ignore[arg-type]
+    kinds = (Step.MOVE, *(Step.LINE,) * (len(points) - 1))
+    return tuple(Segment(kind, ((px + x, py + y),)) for kind, (px, py) in zip(kinds, points, strict=True))
 
 
 def cutout_pages(cutouts: Iterable[Cutout], paper: Paper) -> tuple[Page, ...]:

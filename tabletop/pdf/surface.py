@@ -13,8 +13,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from tabletop.heraldry import COLOURS, Fill, Path, Picture
+from tabletop.heraldry.paths import Step, scale_path
 from tabletop.heraldry.paths import circle as round_path
-from tabletop.heraldry.paths import scale_path
 from tabletop.pdf import shaping
 from tabletop.pdf.lettering import Lettering
 from tabletop.pdf.paper import Box, Paper
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 SHIFT: dict[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 FORM = 100.0
-STEPS = {"move": "m", "line": "l", "curve": "c", "close": "h"}
+STEPS = {Step.MOVE: "m", Step.LINE: "l", Step.CURVE: "c", Step.CLOSE: "h"}
 
 
 @lru_cache(maxsize=200)

@@ -6,7 +6,8 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, get_args
+from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,12 +15,20 @@ from tabletop.findings import Severity
 from tabletop.rosters.problems import ProblemLine, problem_text
 from tabletop.rosters.verdict import Verdict
 
-RowOrder = Literal["verdict", "file", "name", "army", "points"]
-ORDERS: tuple[RowOrder, ...] = get_args(RowOrder)
 COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
 FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
 WORDS = {True: "legal", False: "not legal", None: "unreadable"}
 TO_CHECK = "to check"
+
+
+class RowOrder(StrEnum):
+    """What the rows of an event are sorted by."""
+
+    VERDICT = "verdict"
+    FILE = "file"
+    NAME = "name"
+    ARMY = "army"
+    POINTS = "points"
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
@@ -69,11 +78,11 @@ def event_row(file: str, verdict: Verdict, *, code: str) -> EventRow:
 def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:
     """By verdict the worst come first, by points the dearest; rows that are alike stay as they were."""
     keys: dict[RowOrder, Callable[[EventRow], Any]] = {
-        "verdict": lambda row: (row.legal is not None, not row.unsettled, row.legal, -len(row.questions)),
-        "file": lambda row: row.file.casefold(),
-        "name": lambda row: row.name.casefold(),
-        "army": lambda row: row.army.casefold(),
-        "points": lambda row: -(row.points or 0),
+        RowOrder.VERDICT: lambda row: (row.legal is not None, not row.unsettled, row.legal, -len(row.questions)),
+        RowOrder.FILE: lambda row: row.file.casefold(),
+        RowOrder.NAME: lambda row: row.name.casefold(),
+        RowOrder.ARMY: lambda row: row.army.casefold(),
+        RowOrder.POINTS: lambda row: -(row.points or 0),
     }
     return sorted(rows, key=keys[order])
 

@@ -36,7 +36,7 @@ from armybuilder.rosters.services import create_rosters
 from armybuilder.rosters.verdicts import named_rules, written_date
 from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
-from tabletop.rosters.event_table import ORDERS, RowOrder, write_event_table
+from tabletop.rosters.event_table import RowOrder, write_event_table
 from tabletop.rosters.verdict_table import verdict_sheet
 
 SALT = "a batch's verdict"
@@ -46,7 +46,7 @@ A_DAY = timedelta(days=1)
 REF = re.compile(r"[0-9a-f]{8}")
 PRESSED = ("open", "put", "sure", "left", "noted", "all", "again")  # buttons whose value begins with a row's ref
 NOTHING_SENT = "Choose some files or paste a list first."
-HEADS: dict[RowOrder, str] = {"name": "List", "points": "Is", "verdict": "Verdict"}
+HEADS: dict[RowOrder, str] = {RowOrder.NAME: "List", RowOrder.POINTS: "Is", RowOrder.VERDICT: "Verdict"}
 
 
 class ShownList(Struct, frozen=True):
@@ -128,7 +128,7 @@ def _keep(request: HttpRequest, lists: list[JudgedList]) -> None:
 
 
 def _order(asked: str) -> RowOrder:
-    return next((order for order in ORDERS if order == asked), "verdict")
+    return next((order for order in RowOrder if order == asked), RowOrder.VERDICT)
 
 
 def _opened(request: HttpRequest) -> str:

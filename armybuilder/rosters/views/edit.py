@@ -122,7 +122,7 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
     except ConflictError as both:
         mine, theirs = _changes(both.base, both.mine), _changes(both.base, both.theirs)
         return {"kind": "conflict", "again": again, "mine": mine, "theirs": theirs}
-    return {"kind": "merged"} if outcome == "merged" else None
+    return {"kind": "merged"} if outcome is Outcome.MERGED else None
 
 
 def _problem(error: MalformedError) -> Notice:

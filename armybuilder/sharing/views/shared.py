@@ -12,7 +12,7 @@ from armybuilder.rosters.presenters.pages import panel_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
 from armybuilder.sharing import queries
-from armybuilder.sharing.models import Share
+from armybuilder.sharing.models import Share, ShareKind
 from armybuilder.sharing.services import copy_shared
 from tabletop.rosters.document import without_notes
 
@@ -35,7 +35,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Make a roster of one's own, where the link allows it at this moment."""
-    if live_share(token).kind != "copy":
+    if live_share(token).kind != ShareKind.COPY:
         raise Http404("This link is for viewing only.")
     try:
         row = copy_shared(token=token, visitor=ensure_visitor(request))

@@ -99,6 +99,14 @@ BaseUnits = Annotated[int, Meta(ge=1, le=12)]
 MOST_LINES = 20
 
 
+class MovementWay(StrEnum):
+    """The ways of moving, by the fields of a movement."""
+
+    GROUND = "ground"
+    FLY = "fly"
+    SWIM = "swim"
+
+
 class Movement(Value, frozen=True, kw_only=True):
     """Inches a turn by way of moving, and the ground it crosses freely."""
 

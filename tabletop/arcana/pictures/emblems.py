@@ -9,7 +9,7 @@ from tabletop.arcana.battlefield import PlacedUnit
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.geometry.primitives.polygons import box
 from tabletop.heraldry.charges import CHARGES
-from tabletop.heraldry.paths import LETTERS, flatten_path, scale_path
+from tabletop.heraldry.paths import flatten_path, scale_path
 from tabletop.heraldry.values import Charge
 
 MOUNTED, HUGE = 2, 6  # base units
@@ -59,7 +59,7 @@ def emblem(charge: Charge) -> str:
     scale = 1 / max(x2 - x1, y2 - y1)
     at = (-(x1 + x2) / 2 * scale, -(y1 + y2) / 2 * scale)
     return "".join(
-        LETTERS[segment.kind] + " ".join(f"{value:.3f}" for point in segment.points for value in point)
+        segment.kind + " ".join(f"{value:.3f}" for point in segment.points for value in point)
         for part in parts
         for segment in scale_path(part, scale, at)
     )

@@ -26,7 +26,7 @@ from tabletop.arcana.pictures.terrain_styles import (
 )
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.vectors import Point
-from tabletop.heraldry.paths import LETTERS, Path
+from tabletop.heraldry.paths import Path
 from tabletop.work import go_on
 
 OPACITY = 0.6
@@ -121,7 +121,7 @@ def _flipped(points: Iterable[Point], high: float) -> Polygon:
 
 
 def _steps(path: Path) -> str:
-    return "".join(LETTERS[segment.kind] + "".join(map(_pair, segment.points)) for segment in path)
+    return "".join(segment.kind + "".join(map(_pair, segment.points)) for segment in path)
 
 
 def _pair(point: Point) -> str:

@@ -13,7 +13,6 @@ from tabletop.arcana.game import judge
 from tabletop.findings import Severity
 from tabletop.rosters.event_table import (
     COLUMNS,
-    ORDERS,
     EventRow,
     RowOrder,
     event_row,
@@ -35,12 +34,12 @@ LOST = EventRow(file="a.txt", legal=None, questions=("line 2: no",))
     ("order", "files"),
     [("verdict", "adcb"), ("file", "abcd"), ("name", "acbd"), ("army", "acdb"), ("points", "cbda")],
 )
-def test_rows_stand_in_the_order_that_is_asked_for(order: RowOrder, files: str) -> None:
-    assert "".join(row.file[0] for row in sorted_rows([GOOD, BAD, WORSE, LOST], order)) == files
+def test_rows_stand_in_the_order_that_is_asked_for(order: str, files: str) -> None:
+    assert "".join(row.file[0] for row in sorted_rows([GOOD, BAD, WORSE, LOST], RowOrder(order))) == files
 
 
 def test_every_order_is_tried() -> None:
-    assert set(ORDERS) == {"verdict", "file", "name", "army", "points"}
+    assert set(RowOrder) == {"verdict", "file", "name", "army", "points"}
 
 
 def test_errors_and_warnings_become_questions_and_advice_does_not() -> None:

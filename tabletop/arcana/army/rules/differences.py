@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -13,8 +13,16 @@ from tabletop.arcana.army.rules.rulebooks import CORE, rulebook_of
 from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.rulebook import Rule
 
-Fate = Literal["kept", "changed", "left out", "added"]
 PRINTED = Pack(format="muster-pack/1", name="The book")
+
+
+class Fate(StrEnum):
+    """What a pack makes of a rule of the book."""
+
+    KEPT = "kept"
+    CHANGED = "changed"
+    LEFT_OUT = "left out"
+    ADDED = "added"
 
 
 class Compared(Struct, frozen=True):
@@ -26,7 +34,7 @@ class Compared(Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        return self.fate != "kept"
+        return self.fate != Fate.KEPT
 
 
 def compare_rules(pack: Pack, catalogue: Catalogue) -> tuple[Compared, ...]:
@@ -44,10 +52,10 @@ def compare_rules(pack: Pack, catalogue: Catalogue) -> tuple[Compared, ...]:
 
 def _fate(code: str, printed: set[str], kept: set[str], *, changed: bool) -> Fate:
     if code not in printed:
-        return "added"
+        return Fate.ADDED
     if code not in kept:
-        return "left out"
-    return "changed" if changed else "kept"
+        return Fate.LEFT_OUT
+    return Fate.CHANGED if changed else Fate.KEPT
 
 
 def _told(pack: Pack, catalogue: Catalogue) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import Armour, Defence, Movement, Section
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Movement, MovementWay, Section
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.building import build
@@ -121,12 +121,14 @@ def _carried(design: Design, catalogue: Catalogue) -> Iterator[Vehicle]:
 
 def within_limits(design: Design, vehicle: Vehicle) -> Design:
     """The design with what its type doesn't allow cut down to what it does."""
-    ways = {way: getattr(design.movement, way) for way in derived_values.WAYS}
+    ways = {way: getattr(design.movement, way) for way in MovementWay}
     slowed = {way: min(far, derived_values.top_speed(vehicle, way)) for way, far in ways.items() if far is not None}
     crossed = design.movement.abilities
     if vehicle.beasts:
         crossed = tuple(ability for ability in crossed if ability in vehicle.beasts.row.movement.abilities)
-    movement: Movement = replace(design.movement, **(slowed or {"ground": vehicle.type.speed}), abilities=crossed)
+    movement: Movement = replace(
+        design.movement, **(slowed or {MovementWay.GROUND: vehicle.type.speed}), abilities=crossed
+    )
     defence: Defence = replace(design.defence, evasion=0)
     return replace(
         design,

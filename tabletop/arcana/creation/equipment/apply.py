@@ -17,6 +17,7 @@ from tabletop.arcana.catalogue.profiles import (
     Morale,
     MoraleKind,
     Movement,
+    MovementWay,
     OddStrength,
     Strength,
 )
@@ -28,7 +29,6 @@ from tabletop.findings import Report
 UNARMOURED = Armour()
 STANDARD_SKILL = 2
 LONGEST_NAME = 120
-WAYS = ("ground", "fly", "swim")
 
 
 class Change(Struct, frozen=True):
@@ -121,7 +121,7 @@ def put_on(design: Design, package: Package, skill: int | None = None) -> Design
 
 def _slowed(design: Design, inches: int) -> Design:
     """Every way of moving is slowed alike; what can't move that much stands still."""
-    ways = {way: getattr(design.movement, way) for way in WAYS}
+    ways = {way: getattr(design.movement, way) for way in MovementWay}
     slower = {way: max(0, far - inches) for way, far in ways.items() if far is not None}
     movement: Movement = replace(design.movement, **slower)
     return replace(design, movement=movement)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from fractions import Fraction
 from math import floor
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +31,18 @@ BEARERS = {
     "monsters/hydra-head": "monsters/hydra-body",
 }
 MOST_EXPLANATIONS = 3
-Cause = Literal["", "erratum", "reading", "one change", "two changes", "parts", "none"]
+
+
+class Cause(StrEnum):
+    """What explains a printed price that isn't the formula's, in the order of how little it asks for."""
+
+    AGREES = ""
+    ERRATUM = "erratum"
+    READING = "reading"
+    ONE_CHANGE = "one change"
+    TWO_CHANGES = "two changes"
+    PARTS = "parts"
+    NONE = "none"
 
 
 class Audited(Struct, frozen=True):
@@ -42,7 +53,7 @@ class Audited(Struct, frozen=True):
     printed: int
     exact: Fraction
     note: str = ""
-    cause: Cause = ""
+    cause: Cause = Cause.AGREES
     changes: int = 0
 
     @property
@@ -140,7 +151,7 @@ def put_right(
         exact = row_total(mended, catalogue, formula).total
         if errata and fits(exact, row.points):
             words = f"Fits with the recorded erratum: {errata_in_words(errata)} ({format_amount(exact)})."
-            return replace(plain, note=words, changes=len(errata), cause="erratum")
+            return replace(plain, note=words, changes=len(errata), cause=Cause.ERRATUM)
     return None
 
 
@@ -151,8 +162,8 @@ def by_parts(plain: Audited, design: Design, formula: Formula) -> Audited:
         exact = tally_of(with_changes(design, made.changes), formula).total
         if fits(exact, plain.printed):
             words = f"Fits {made.words} ({format_amount(exact)}). {made.doubt}"
-            return replace(plain, note=words, changes=len(made.changes), cause="parts")
-    return replace(plain, cause="none", note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
+            return replace(plain, note=words, changes=len(made.changes), cause=Cause.PARTS)
+    return replace(plain, cause=Cause.NONE, note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
 
 
 def errata_in_words(errata: Sequence[Erratum]) -> str:
@@ -175,8 +186,8 @@ def value_in_words(value: object) -> str:
 def cause(explanation: Explanation, errata: Sequence[Erratum]) -> Cause:
     """What kind of change explains a misfit."""
     if len(errata) + len(explanation.suspicions) > 1:
-        return "two changes"
-    return "reading" if explanation.weight == READING else "one change"
+        return Cause.TWO_CHANGES
+    return Cause.READING if explanation.weight == READING else Cause.ONE_CHANGE
 
 
 def note(explanations: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
 
 from msgspec import Struct
 
@@ -40,7 +39,7 @@ def figures_of(rows: Sequence[Audited]) -> Figures:
         to_nearest=sum(row.nearest == row.printed for row in rows),
         agree=sum(row.agrees for row in rows),
         explained=sum(row.is_explained for row in rows),
-        causes=tuple((cause, causes[cause]) for cause in get_args(Cause) if cause),
+        causes=tuple((cause, causes[cause]) for cause in Cause if cause),
     )
 
 

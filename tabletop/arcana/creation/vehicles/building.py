@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import MovementWay, Row
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.arcana.creation.equipment.apply import reread_design
 from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.parts import Aboard, Vehicle, look_up
 
 MODELS_A_SPACE = 2
-WAY_WORDS = {"ground": "moves", "fly": "flies", "swim": "swims"}
+WAY_WORDS = {MovementWay.GROUND: "moves", MovementWay.FLY: "flies", MovementWay.SWIM: "swims"}
 SHARED_WORDS = {
     "regeneration": "regeneration",
     "missile_immune": "missile immunity",
@@ -92,7 +92,7 @@ def _slowed(vehicle: Vehicle) -> Iterator[str]:
     if vehicle.beasts is None:
         return
     row = vehicle.beasts.row
-    for way in derived_values.WAYS:
+    for way in MovementWay:
         own = getattr(row.movement, way)
         if own is not None and derived_values.top_speed(vehicle, way) < own:
             yield f"{row.name} {WAY_WORDS[way]} {own}″, the vehicle {derived_values.top_speed(vehicle, way)}″."

@@ -16,18 +16,17 @@ from tabletop.arcana.catalogue.profiles import (
     Morale,
     MoraleKind,
     Movement,
+    MovementWay,
     Row,
 )
 from tabletop.arcana.catalogue.vehicle_parts import Wears
 from tabletop.arcana.creation.vehicles.parts import Vehicle
 from tabletop.arcana.creation.vehicles.tables import Footprint
 
-Way = Literal["ground", "fly", "swim"]
-WAYS: tuple[Way, ...] = ("ground", "fly", "swim")
 SHARED_DEFENCES = ("shield", "regeneration", "negates_long_weapons", "testudo", "charmer")
 
 
-def top_speed(vehicle: Vehicle, way: Way) -> int:
+def top_speed(vehicle: Vehicle, way: MovementWay) -> int:
     """The most inches on one way: the type's, and no more than the beasts'; under a howdah flight loses a quarter.
 
     The quarter comes off a flight as the beast has it; the table's speed is for the ground and water.
@@ -35,7 +34,7 @@ def top_speed(vehicle: Vehicle, way: Way) -> int:
     if vehicle.beasts is None:
         return vehicle.type.speed
     own = getattr(vehicle.beasts.row.movement, way) or 0
-    if vehicle.type.is_howdah and way == "fly":
+    if vehicle.type.is_howdah and way is MovementWay.FLY:
         return int(own) * 3 // 4
     return min(int(own), vehicle.type.speed)
 
@@ -45,8 +44,8 @@ def movement(vehicle: Vehicle) -> Movement:
     if vehicle.beasts is None:
         return vehicle.parts.movement or Movement()
     own = vehicle.beasts.row.movement
-    ways = {way: None if getattr(own, way) is None else top_speed(vehicle, way) for way in WAYS}
-    return Movement(ground=ways["ground"], fly=ways["fly"], swim=ways["swim"], abilities=own.abilities)
+    ways = {way: None if getattr(own, way) is None else top_speed(vehicle, way) for way in MovementWay}
+    return Movement(**ways, abilities=own.abilities)
 
 
 def most_wounds(vehicle: Vehicle) -> int:

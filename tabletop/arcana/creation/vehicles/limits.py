@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Armour, Melee
+from tabletop.arcana.catalogue.profiles import Armour, Melee, MovementWay
 from tabletop.arcana.creation.vehicles import derived_values
 from tabletop.arcana.creation.vehicles.context import Subject, in_design, in_parts
 from tabletop.arcana.creation.vehicles.parts import Vehicle
@@ -22,17 +22,17 @@ ADJUSTMENT = 1
 @rule("VEH-01", TOWED_VEHICLES)
 def speed_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     """On the ground and in water a vehicle goes no faster than its type allows, nor than its beasts."""
-    yield from _too_fast(subject, "ground")
-    yield from _too_fast(subject, "swim")
+    yield from _too_fast(subject, MovementWay.GROUND)
+    yield from _too_fast(subject, MovementWay.SWIM)
 
 
 @rule("VEH-02", HOWDAHS)
 def flight_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     """A howdah costs its beast a quarter of its flight, rounded down; what is towed flies no faster than its type."""
-    yield from _too_fast(subject, "fly")
+    yield from _too_fast(subject, MovementWay.FLY)
 
 
-def _too_fast(subject: Subject, way: derived_values.Way) -> Iterator[Breach | Pass]:
+def _too_fast(subject: Subject, way: MovementWay) -> Iterator[Breach | Pass]:
     inches, limit = getattr(subject.design.movement, way), derived_values.top_speed(subject.vehicle, way)
     if inches is None or inches <= limit:
         return

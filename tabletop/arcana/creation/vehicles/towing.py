@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.catalogue.profiles import MovementWay, Section
 from tabletop.arcana.creation.vehicles.context import Subject, in_parts
 from tabletop.arcana.creation.vehicles.crews import GENERAL_CREW, strangers
-from tabletop.arcana.creation.vehicles.derived_values import WAYS
 from tabletop.arcana.creation.vehicles.parts import Aboard
 from tabletop.arcana.creation.vehicles.tables import HOWDAHS, TOWED_VEHICLES
 from tabletop.findings import Remedy
@@ -21,7 +20,7 @@ def something_moves_it(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle has beasts to move it, or moves by itself; a howdah always has its beast."""
     if subject.vehicle.beasts is None and subject.vehicle.type.is_howdah:
         yield Breach("No beast carries the howdah.", in_parts("beasts"), actual=0, limit=1)
-    elif all(getattr(subject.design.movement, way) is None for way in WAYS):
+    elif all(getattr(subject.design.movement, way) is None for way in MovementWay):
         yield Breach("Nothing pulls it, and it has no movement of its own.", in_parts("movement"))
 
 

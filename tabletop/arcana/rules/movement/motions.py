@@ -8,9 +8,9 @@ priced by the arc of its outer corner (ruling T1).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from fractions import Fraction
 from math import asin, degrees, radians, sin
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,10 +43,17 @@ FULL_SPEED = 1.0
 HALF_SPEED = 2.0  # inches of movement an inch
 STEEPEST_DIAGONAL = 45
 
-Measure = Literal["arc", "chord"]
+
+class WheelMeasure(StrEnum):
+    """Along which line a wheel is measured."""
+
+    ARC = "arc"
+    CHORD = "chord"
+
+
 # “RaF Movement” prices a wheel by how far the moving corner travels: along its arc (ruling T1). The straight line is
 # the other reading; by it, several small wheels cost more than one large one.
-WHEEL_MEASURE: Measure = "arc"
+WHEEL_MEASURE = WheelMeasure.ARC
 
 Travel = Forward | Back | Diagonal | Wheel | Rotate | Heading | Places
 Block = RankAndFile | Column
@@ -69,15 +76,15 @@ class UnitMotion(Struct, frozen=True, kw_only=True):
     bars_charge: ChargeBar = ChargeBar.NONE
 
 
-def wheel_cost(width: float, angle: float, measure: Measure = WHEEL_MEASURE) -> float:
+def wheel_cost(width: float, angle: float, measure: WheelMeasure = WHEEL_MEASURE) -> float:
     """The inches that a front of a width in inches pays for a wheel by an angle in degrees."""
     turn = radians(angle)
-    return width * turn if measure == "arc" else 2 * width * sin(turn / 2)
+    return width * turn if measure is WheelMeasure.ARC else 2 * width * sin(turn / 2)
 
 
-def wheel_angle(width: float, inches: float, measure: Measure = WHEEL_MEASURE) -> float:
+def wheel_angle(width: float, inches: float, measure: WheelMeasure = WHEEL_MEASURE) -> float:
     """The degrees that so many inches wheel a front of a width; ValueError where no chord is that long."""
-    if measure == "arc":
+    if measure is WheelMeasure.ARC:
         return degrees(inches / width)
     return degrees(2 * asin(inches / (2 * width)))
 
