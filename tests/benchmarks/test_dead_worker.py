@@ -63,7 +63,7 @@ def test_the_job_of_a_killed_worker_is_printed_by_the_next(site: Site) -> None:
         assert row_of(site)[0] == "running"
         assert "Printing page" in person.get(where).text
         let_time_pass(site)
-        assert "The press stopped and begins again" in person.get(where).text
+        assert "Printing stopped and is starting again" in person.get(where).text
         with worker(site):
             wait_for(site, lambda row: row[0] not in ("waiting", "running"))
         assert row_of(site)[::2] == ("done", 2)

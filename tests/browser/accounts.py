@@ -68,7 +68,7 @@ def proved(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_have_text("Is it you?")
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Go on")
+    press(page, "Continue")
     expect(page).to_have_url(re.compile(re.escape(address)))
 
 
@@ -120,6 +120,6 @@ def changing_address(page: Page) -> None:
     page.get_by_label("Email").fill("another@example.org")
     press(page, "Send the code")
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Go on")
+    press(page, "Continue")
     expect(page.get_by_label("Code")).to_be_visible()
     page.goto("/account/email/")

@@ -146,7 +146,7 @@ def history(page: Page) -> None:
 
 def first_version(page: Page) -> None:
     page.get_by_role("link", name="View version 1", exact=True).click()
-    expect(page.get_by_text("An old version, to look at.")).to_be_visible()
+    expect(page.get_by_text("This is an old version.")).to_be_visible()
 
 
 def tag(page: Page) -> None:

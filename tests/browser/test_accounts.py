@@ -45,13 +45,13 @@ def test_a_list_built_without_an_account_is_theirs_after_signing_up_and_nobody_e
     newcomer: Page, chromium: Browser, site: str, complaints: list[str]
 ) -> None:
     newcomer.goto("/")
-    press(newcomer, newcomer.locator("button.tile").first.inner_text().replace("\n", " "))
+    press(newcomer, newcomer.locator("button.arms").first.inner_text().replace("\n", " "))
     list_of_theirs = newcomer.url
     sign_up(newcomer, ADA)
-    expect(newcomer.get_by_role("status")).to_contain_text("1 thing of this browser is now in your account.")
+    expect(newcomer.get_by_role("status")).to_contain_text("1 thing from this browser is now in your account.")
     expect(who(newcomer)).to_contain_text("ada")
     newcomer.goto(list_of_theirs)
-    expect(newcomer.get_by_role("heading", name="Add to the army")).to_be_visible()
+    expect(newcomer.locator("#army")).to_be_visible()
 
     stranger = watched(chromium.new_context(base_url=site), complaints).new_page()
     answer = stranger.goto(list_of_theirs)
@@ -83,7 +83,7 @@ def test_an_app_is_set_up_and_its_code_asked_for_at_the_next_sign_in(page: Page)
     sign_in(page, ADA)
     expect(page.get_by_role("heading", level=1)).to_have_text("One more step")
     page.goto("/rosters/")
-    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    expect(page.locator(".foot").get_by_role("link", name="Sign in")).to_be_visible()
     page.goto("/account/2fa/authenticate/")
     page.get_by_label("Code").fill("000000")
     press(page, "Sign in")
@@ -110,7 +110,7 @@ def test_a_passkey_is_added_and_signs_in_by_itself(page: Page) -> None:
     proved(page, "/account/2fa/webauthn/add/")
     page.get_by_label("Name").fill("This laptop")
     page.get_by_role("checkbox").check()
-    press(page, "Go on")
+    press(page, "Continue")
     expect(page.locator(".secrets li")).to_have_count(10)
     page.goto("/account/2fa/webauthn/")
     expect(page.locator("li.card")).to_contain_text("This laptop")
@@ -143,7 +143,7 @@ def test_everything_is_exported_and_deleted(page: Page) -> None:
     expect(page.get_by_role("main")).to_contain_text("1 roster")
     press(page, "Delete everything")
     expect(page.get_by_role("status")).to_contain_text("has been deleted")
-    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    expect(page.locator(".foot").get_by_role("link", name="Sign in")).to_be_visible()
     assert not Row.objects.exists()
     assert not User.objects.exists()
 

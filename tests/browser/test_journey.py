@@ -163,7 +163,7 @@ def test_a_sample_is_looked_at_copied_and_changed(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Raiding Party").click()
     expect(page.locator(".total")).to_contain_text("834 of 834 points")
-    page.get_by_role("button", name="Make it mine").click()
+    page.get_by_role("button", name="Copy to my rosters").click()
     desk = Desk(page)
     desk.more("Axemen").click()
     expect(desk.total).to_contain_text("854 of 834 points")

@@ -60,6 +60,7 @@ def test_an_organiser_makes_a_pack_and_a_player_builds_under_it(
     for name in ("Add 10 Axemen",) * 3 + ("Add 10 Berserker",):
         picker.get_by_role("button", name=name, exact=True).click()
         player.wait_for_load_state("networkidle")
+        player.wait_for_timeout(450)  # or it would be a double click
     panel = player.locator("#fielded")
     expect(panel).to_contain_text("30 Axemen in the army; Spring Cup allows 15.")
     expect(panel).to_contain_text("Berserker is banned by Spring Cup.")
@@ -75,10 +76,10 @@ def test_an_organiser_makes_a_pack_and_a_player_builds_under_it(
 def test_a_pack_is_put_on_a_roster_by_its_link(visitor: Page, site: str) -> None:
     kept_pack()
     visitor.goto("/samples/dwarf-raiding-party/")
-    visitor.get_by_role("button", name="Make it mine").click()
+    visitor.get_by_role("button", name="Copy to my rosters").click()
     visitor.locator("#more > summary").click()
-    visitor.get_by_label("Or an organiser's pack").fill(f"{site}/packs/{CODE}/")
-    visitor.get_by_label("Or an organiser's pack").press("Enter")
+    visitor.get_by_label("Or an event pack").fill(f"{site}/packs/{CODE}/")
+    visitor.get_by_label("Or an event pack").press("Enter")
     expect(visitor.locator("#army-title")).to_contain_text("pack “Spring Cup”")
     expect(visitor.locator("#verdict")).to_contain_text("not legal")
 
@@ -126,5 +127,5 @@ def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     page.goto(f"/rosters/new/?pack={CODE}")
     page.get_by_role("button", name="Start").click()
     page.locator("#more > summary").click()
-    expect(page.get_by_label("Or an organiser's pack")).to_be_visible()
+    expect(page.get_by_label("Or an event pack")).to_be_visible()
     check(page, "a roster under a pack")

@@ -28,7 +28,7 @@ def test_a_long_order_is_watched_until_it_can_be_taken(page: Page) -> None:
     page.get_by_role("button", name="Print a ZIP").click()
     expect(page.locator("#job")).to_contain_text("are printed.")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Take the ZIP").click()
+        page.get_by_role("link", name="Download the ZIP").click()
     assert download.value.suggested_filename == "sheets.zip"
 
 
@@ -51,7 +51,7 @@ def test_an_order_that_is_refused_says_why_and_leads_back(page: Page, complaints
     expect(page.get_by_role("heading", name="Not printed")).to_be_visible()
     check_sizes(page)
     check_with_axe(page, "an order that is refused")
-    page.get_by_role("link", name="Back to the order").click()
+    page.get_by_role("link", name="Back to the print shop").click()
     expect(page.get_by_label("Base outlines")).to_be_checked()
     assert {complaint.partition(":")[0] for complaint in complaints} <= {"429", "error"}
     complaints.clear()

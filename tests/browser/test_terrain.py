@@ -65,7 +65,7 @@ def test_a_table_is_rolled_from_the_guide_and_shared_by_its_address(visit: Page,
     visit.goto("/terrain/")
     visit.get_by_role("link", name="Roll a table", exact=True).click()
     visit.get_by_label("Region").select_option("Jungles")
-    visit.get_by_label("Pieces").fill("7")
+    visit.get_by_role("spinbutton", name="Pieces").fill("7")
     visit.get_by_role("button", name="Roll", exact=True).click()
     expect(visit.get_by_role("heading", level=1)).to_contain_text("Jungles, pieces: 7, seed:")
     expect(visit.locator(".pieces li")).to_have_count(7)

@@ -31,6 +31,9 @@ def _sentences(review: Review) -> Iterator[str]:
             if remedies:
                 yield f"  Ways out: {'; or '.join(remedies)}."
     yield from _unclear(review)
+    if review.unsettled and (wrong := _findings(review)):
+        yield "As far as I could read it:"
+        yield from (f"- {finding.message}" for finding in wrong[:MOST_SAID])
     yield from map(price_sentence, review.prices[:MOST_SAID])
 
 
@@ -54,11 +57,18 @@ def _first(review: Review) -> str:
     return f"your list “{review.roster.name}” ({listed.army}{size}) comes to {points:,} points{legal}{much}."
 
 
+def _findings(review: Review) -> list[Finding]:
+    """What is wrong, with remedies that nobody has tried."""
+    findings = review.verdict.report.findings if review.verdict else ()
+    return [finding for finding in findings if finding.severity > Severity.NOTE]
+
+
 def _wrong(review: Review) -> list[Finding]:
-    if review.verdict is None:
-        return []
-    findings = [finding for finding in review.verdict.report.findings if finding.severity > Severity.NOTE]
-    return list(advised(review.verdict).report.findings) if any(finding.remedies for finding in findings) else findings
+    """What is wrong, with those remedies that were tried and help."""
+    findings = _findings(review)
+    if review.verdict is None or not any(finding.remedies for finding in findings):
+        return findings
+    return [finding for finding in advised(review.verdict).report.findings if finding.severity > Severity.NOTE]
 
 
 def _unclear(review: Review) -> Iterator[str]:

@@ -60,7 +60,7 @@ class PrintForm(forms.Form):
         choices=list(SHEET_NAMES.items()),
         label="What to print",
         error_messages={
-            "required": "Nothing is ticked. Tick what to print, or begin with “For a game”.",
+            "required": "Nothing is ticked. Tick what to print, or start with “For a game”.",
             "invalid_choice": "“%(value)s” isn't among what is printed.",
         },
     )

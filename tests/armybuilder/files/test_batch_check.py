@@ -186,6 +186,9 @@ def test_the_note_says_what_is_wrong_and_what_to_do(printed: None, client: Clien
     (note,) = [each.text for each in page.all("textarea") if each.get("id").startswith("note-")]
     assert note.startswith("Hello, your list “Dear” (Dwarves, 500 points) comes to 834 points: 334 too many.")
     assert "Ways out:" in note
+    unclear = opened(check(client, text=ROB.replace("2000", "1900")))
+    assert "Before I can say whether it is legal:" in unclear
+    assert "As far as I could read it: - The army costs 1,977 points" in unclear
 
 
 def test_a_list_is_opened_in_the_editor_as_it_was_corrected(printed: None, client: Client) -> None:

@@ -64,7 +64,7 @@ def test_each_line_stands_beside_what_was_read_of_it(printed: None, client: Clie
     assert "says 166 is 181" in lines(answer, "warn")[0]
     assert lines(answer, "bad")[0].startswith("10the usual banner")
     assert "1,977 of 2,000 points, 884 of them to check" in panel(answer)
-    assert "Legal, if you agree" in panel(answer)
+    assert "Legal, if we read it correctly" in panel(answer)
     assert not Row.objects.exists()
     assert "sessionid" not in client.cookies
 
@@ -78,7 +78,7 @@ def test_a_reading_counts_only_once_it_was_confirmed(printed: None, client: Clie
     assert "1 not read" in panel(answer)
     answer = press(client, answer, "noted", next(iter(buttons(answer, "noted").values())))
     assert "Legal" in panel(answer)
-    assert "if you agree" not in panel(answer)
+    assert "if we read it correctly" not in panel(answer)
     client.post("/rosters/open/save/", fields(answer))
     assert content_of(Row.objects.get()).notes == "the usual banner"
 

@@ -109,6 +109,12 @@ def test_a_judged_mail_says_in_words_what_was_guessed() -> None:
     assert lines[-2:] == ["  line 9: says 166, is 181", "  line 11: says 1,962, is 1,977"]
 
 
+def test_lines_that_stay_unread_are_told_beside_the_answer() -> None:
+    complaints = io.StringIO()
+    call_command("check_roster", str(ROB), "--accept-readings", stdout=io.StringIO(), stderr=complaints)
+    assert complaints.getvalue().splitlines() == [f"{ROB}: line 10, “the usual banner”: not read"]
+
+
 def test_a_strict_file_is_answered_as_before_and_how_it_was_read(tmp_path: Path) -> None:
     strict, _ = check(str(LEGAL))
     loose, _ = check(str(LEGAL), "--accept-readings")

@@ -68,7 +68,7 @@ def test_a_job_is_printed_and_its_order_forgotten(row: Row, owner: Client, bound
 def test_a_job_waits_for_the_worker_where_there_is_one(row: Row, owner: Client, settings: LazySettings) -> None:
     settings.TASKS = BY_WORKER
     where = ordered(owner)
-    assert "Waiting for the press" in page(owner.get(where))
+    assert "Waiting to print" in page(owner.get(where))
     assert owner.get(f"{where}sheets").status_code == 404
     PrintJob.objects.update(state="running", written=7)
     part = page(owner.get(where, headers=HTMX))
@@ -136,11 +136,11 @@ def test_a_job_whose_worker_is_silent_is_put_in_line_again_once(at_work: PrintJo
     assert "Printing page 0 of" in look(owner, at_work)
     silent(at_work, written=9)
     tasks = DBTaskResult.objects.count()
-    assert "The press stopped and begins again" in look(owner, at_work)
+    assert "Printing stopped and is starting again" in look(owner, at_work)
     assert DBTaskResult.objects.count() == tasks + 1
     assert presswork._claimed(at_work.pk)
     silent(at_work)
-    assert "stopped while printing them, more than once" in look(owner, at_work)
+    assert "Printing stopped more than once" in look(owner, at_work)
     assert DBTaskResult.objects.count() == tasks + 1
 
 
@@ -169,7 +169,7 @@ def test_every_worker_looks_after_the_jobs_of_others(at_work: PrintJob, owner: C
 @pytest.mark.django_db(transaction=True)
 def test_a_job_that_no_worker_comes_for_has_failed_and_is_not_printed_later(at_work: PrintJob, owner: Client) -> None:
     silent(at_work, state=JobState.WAITING)
-    assert "No press is at work" in look(owner, at_work)
+    assert "Printing isn't running right now" in look(owner, at_work)
     call_command("db_worker", batch=True, interval=0, startup_delay=False, verbosity=0)
     assert PrintJob.objects.get().state == JobState.FAILED
 
@@ -178,7 +178,7 @@ def test_a_job_waits_while_the_press_is_busy(at_work: PrintJob, owner: Client) -
     kept_job(code="print-job-2")
     waiting = PrintJob.objects.get(code="print-job-2")
     silent(waiting)
-    assert "Waiting for the press" in look(owner, waiting)
+    assert "Waiting to print" in look(owner, waiting)
 
 
 def test_the_oldest_files_make_room(row: Row, owner: Client, settings: LazySettings) -> None:
@@ -195,7 +195,7 @@ def test_the_oldest_files_make_room(row: Row, owner: Client, settings: LazySetti
 
 def test_a_file_larger_than_those_that_are_kept_is_thrown_away(row: Row, owner: Client, settings: LazySettings) -> None:
     settings.PRINT_MEGABYTES = 0.001
-    assert "would be larger than those that are kept" in page(owner.get(ordered(owner)))
+    assert "would be too large to keep" in page(owner.get(ordered(owner)))
     assert PrintJob.objects.get().file is None
 
 

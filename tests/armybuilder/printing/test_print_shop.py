@@ -106,7 +106,7 @@ def test_a_print_leads_to_the_check_of_its_link_or_of_its_file(owner: Client, ro
 
 def test_nothing_ticked_is_told_in_our_words(row: Row, owner: Client) -> None:
     shown = page(owner.get(f"/print/?asked=1&roster={row.code}"))
-    assert "Nothing is ticked. Tick what to print, or begin with “For a game”." in shown
+    assert "Nothing is ticked. Tick what to print, or start with “For a game”." in shown
     assert "1 to 20 copies." in page(owner.get("/print/?kinds=bases&copies=21"))
 
 

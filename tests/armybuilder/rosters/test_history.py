@@ -119,7 +119,7 @@ def test_an_old_version_is_shown_priced_and_says_what_has_changed_since(row: Row
     changed(owner, row, 1, verb="set_count", unit="u1", profile="dwarves/axemen", count=22)
     changed(owner, row, 2, verb="set_notes", notes="Hold the ford")
     shown = page(owner, at(row, "versions/1/"))
-    assert "An old version, to look at. Since then:" in shown.with_id("main").text
+    assert "This is an old version. Since then:" in shown.with_id("main").text
     assert [each.text for each in shown.all("li") if each.text.startswith("+")] == ["+5 Axemen, +100"]
     assert "notes: “Hold the ford”" in shown.with_id("main").text
     assert not [each for each in shown.all("input", "button") if each.inside(shown.with_id("desk"))]
@@ -228,7 +228,7 @@ def test_a_dearer_row_is_told_until_the_roster_is_written_again(row: Row, owner:
     changed(owner, row, 1, verb="set_limit", points=999)
     assert "since 3 May" not in page(owner, at(row, "")).with_id("desk").text
     first, second = steps(page(owner, at(row, "history/")))
-    assert "by a newer catalogue" in first
+    assert "with newer prices" in first
     assert f"{priced['points']:,} points" in second
 
 

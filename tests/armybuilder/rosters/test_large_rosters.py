@@ -208,7 +208,7 @@ def test_a_shelf_judges_so_much_at_a_time_and_says_what_is_left(
         kept(horde(3, name=f"Horde {number}"))
     monkeypatch.setattr(summaries, "MOST_PARTS", 10)  # three units of one line, one of them with a leader, are seven
     texts = [page_of(owner.get("/rosters/")).with_id("main").text for _ in range(3)]
-    assert [text.count("Not judged yet") for text in texts] == [4, 2, 0]
+    assert [text.count("Not checked yet") for text in texts] == [4, 2, 0]
     assert ["4 rosters of yours are still to be judged" in text for text in texts] == [True, False, False]
     assert all(text.count("changed") >= 6 for text in texts)
 
