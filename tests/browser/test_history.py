@@ -84,7 +84,7 @@ def test_without_javascript_the_buttons_do_it_too(plain_context: BrowserContext)
     expect(page.locator(".total")).to_contain_text("854")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".total")).to_contain_text("834")
-    expect(page.locator("#notice")).to_contain_text("Undone: −1 Axemen, −20.")
+    expect(page.locator("#toasts")).to_contain_text("Undone: −1 Axemen, −20")
     page.get_by_role("button", name="Redo").click()
     expect(page.locator(".total")).to_contain_text("854")
 

@@ -18,7 +18,7 @@ def tab_to(page: Page, text: str) -> None:
     """Tab until the focus is on what is called so."""
     for _ in range(120):
         page.keyboard.press("Tab")
-        if focused(page) == text:
+        if focused(page, "ariaLabel || document.activeElement.textContent.trim()") == text:
             return
     raise AssertionError(f"no tab stop is called {text}")
 
@@ -47,13 +47,12 @@ def test_an_army_is_built_by_keyboard_alone(desk: Desk) -> None:
     tab_to(page, "Add 10 Double Axemen")
     page.keyboard.press("Enter")
     expect(desk.total).to_contain_text("190 of")
-    expect(page.locator(":focus")).to_have_text("Add 10 Double Axemen")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "Add 10 Double Axemen")
     page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    expect(page.locator(":focus")).to_have_text("Add 10 Pikemen")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "Add 10 Pikemen")
     page.keyboard.press("Enter")
     expect(desk.total).to_contain_text("450 of")
-    expect(page.locator(":focus")).to_have_text("Add 10 Pikemen")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "Add 10 Pikemen")
 
 
 def test_a_stepper_keeps_the_focus(raiders: Desk) -> None:
@@ -135,6 +134,8 @@ def test_nothing_that_is_focused_is_invisible(raiders: Desk) -> None:
     seen: list[str] = []
     for _ in range(70):
         page.keyboard.press("Tab")
+        if focused(page, "tagName") == "BODY":  # past the last one
+            break
         box = page.evaluate("(({ width, height }) => [width, height])(document.activeElement.getBoundingClientRect())")
         outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert min(box) >= 16, focused(page, "outerHTML")
@@ -150,6 +151,8 @@ def test_what_is_pressed_stays_under_the_hand(raiders: Desk, width: int) -> None
     for button in (raiders.more("Berserker"), raiders.pick("Pikemen")):
         raiders.type_limit(834)
         raiders.type_count("Berserker", 8)
+        if not button.is_visible():
+            raiders.page.get_by_role("link", name="Add units").click()
         button.scroll_into_view_if_needed()
         before = button.bounding_box()
         total = raiders.total.text_content()

@@ -60,6 +60,7 @@ def test_an_organiser_makes_a_pack_and_a_player_builds_under_it(
     for name in ("Add 10 Axemen",) * 3 + ("Add 10 Berserker",):
         picker.get_by_role("button", name=name, exact=True).click()
         player.wait_for_load_state("networkidle")
+        player.wait_for_timeout(450)  # or it would be a double click
     panel = player.locator("#fielded")
     expect(panel).to_contain_text("30 Axemen in the army; Spring Cup allows 15.")
     expect(panel).to_contain_text("Berserker is banned by Spring Cup.")

@@ -54,6 +54,8 @@ def build(desk: Desk) -> None:
     expect(desk.total).to_contain_text("340 of")
     press(desk.page, "Add 10 Berserker")
     expect(desk.unit("Berserker")).to_be_visible()
+    press(desk.page, "normal10 Berserker")
+    expect(desk.unit("Berserker").locator(".unit-body")).to_be_visible()
     for left in ("9", "8"):
         press(desk.page, "One Berserker fewer")
         expect(desk.count("Berserker")).to_have_value(left)
@@ -67,14 +69,15 @@ def lead(desk: Desk) -> None:
     leader = desk.unit("Axemen").locator(".character")
     expect(leader).to_contain_text("Dwarf Champion")
     press(desk.page, "Outfit Dwarf Champion")
-    expect(desk.page.get_by_role("group", name="Missile weapon")).to_be_visible()
-    press(desk.page, "Missile weapon", "ArrowDown")
-    expect(leader).to_contain_text("Shortbow")
+    weapons = desk.page.get_by_role("group", name="Missile weapon")
+    expect(weapons).to_be_visible()
+    press(desk.page, "Crossbow")
+    expect(leader).to_contain_text("Crossbow")
     press(desk.page, "Done")
-    expect(desk.page.get_by_label("Missile weapon")).to_be_hidden()
+    expect(weapons).to_have_count(0)
     desk.page.keyboard.press("Control+Z")
     expect(desk.toast).to_contain_text("Undone")
-    expect(leader).not_to_contain_text("Shortbow")
+    expect(leader).not_to_contain_text("Crossbow")
 
 
 def look_back(desk: Desk) -> None:

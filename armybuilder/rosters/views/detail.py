@@ -61,11 +61,11 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
     page, context = editor_page(request, row, state=request.GET)
     part = template(request, page, _asked_part(request))
-    return render(request, part, context | {"swapped": part != page})
+    return render(request, part, context | {"swapped": part.endswith("#answer")})
 
 
 def _asked_part(request: HttpRequest) -> str:
-    return "picks" if request.htmx.target == "picks" else "opened"  # type: ignore[attr-defined]
+    return "picks" if request.htmx.target == "picks" else "answer"  # type: ignore[attr-defined]
 
 
 def editor_page(

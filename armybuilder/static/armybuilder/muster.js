@@ -212,7 +212,9 @@ function twin({ id, value }) {
 
 function next(unit) {
   const undo = document.querySelector("#notice button, #toasts button");
-  return undo ?? document.getElementById(unit)?.querySelector("summary") ?? document.getElementById("desk");
+  const line = document.getElementById(unit);
+  const place = line?.matches("a") ? line : line?.querySelector("summary");
+  return undo ?? place ?? document.getElementById("army") ?? document.getElementById("desk");
 }
 
 // What is said of the army is said again only when it is something else.
