@@ -92,7 +92,9 @@ def test_a_shifted_table_answers_alike(plain: Plain, by: tuple[float, float]) ->
 def test_a_mirrored_table_answers_with_hands_exchanged(plain: Plain) -> None:
     assume(not on_a_boundary(plain))
     here, there = solved(plain), solved(mirrored(plain))
-    assert SWAPPED[here.side] == there.side
+    # As many models before either flank, as where one stands on the other: the left one is named on both tables.
+    tied = here.tally is not None and here.tally.left == here.tally.right and here.side == there.side == "left"
+    assert SWAPPED[here.side] == there.side or tied
     assert_alike(here, there, sides=False)
 
 
