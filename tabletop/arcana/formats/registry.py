@@ -41,7 +41,7 @@ OTHER_KINDS = {  # what people send instead, by how it begins
     b"\xd0\xcf\x11\xe0": "a document of an older Word or Excel",
     b"{\\rtf": "a document in RTF",
 }
-MOST_MAIL_LINES = 2_000
+MOST_MAIL_LINES = 5_000
 XML_FORMATS = ("ros", "rosz")
 MAIL_FORMATS = ("text", "markdown")
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
