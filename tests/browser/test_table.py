@@ -192,7 +192,7 @@ def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
     (x, y), scale = middle(body(page, "b1")), inch(page)
     page.mouse.click(x, y + 4 * scale)
     expect(page).to_have_url(re.compile(r"at%2022\.\d%2C2[67]"))
-    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can't be put"))
+    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can't be placed"))
     (x, y) = middle(page.locator("circle.template"))
     page.mouse.move(x, y)
     page.mouse.down()
