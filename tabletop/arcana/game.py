@@ -18,6 +18,7 @@ from tabletop.arcana.army.repair import Look, Reviewed, look_with, with_tried_re
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, read_roster, reread
 from tabletop.arcana.army.rules import review, rulebook_of
+from tabletop.arcana.army.to_do import is_draft
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.formats.compare.compare_units import side_by_side
@@ -97,11 +98,13 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
     army = resolve(roster, catalogue, pack)
     priced = price(army)
     rulebook, own = rulebook_of(army.rules, pack), army.own.army
+    report = review(army, priced, rulebook)
     return ArcanaVerdict(
         roster=roster,
         army=army,
         price=priced,
-        report=review(army, priced, rulebook),
+        report=report,
+        is_draft=is_draft(report, army, priced),
         price_record=price_record(priced, army.catalogue.version),
         shares={"normal": priced.normal, "special": priced.special},
         receipt=tuple(_receipt(army, priced)),

@@ -41,13 +41,15 @@ class Listed(Struct, frozen=True, kw_only=True):
 class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     """One roster, priced and judged; `shares` are those points of the whole that its game counts apart.
 
-    `units` names the unit that each part belongs to, by the part's ref, in players' words.
+    `units` names the unit that each part belongs to, by the part's ref, in players' words. `is_draft` where it isn't
+    legal yet and adding alone can make it so.
 
     It has a `dict` to keep what is asked of it once for each finding.
     """
 
     roster: Any
     report: Report
+    is_draft: bool = False
     price_record: PriceRecord
     shares: dict[str, int] = {}
     receipt: tuple[Entry, ...] = ()

@@ -21,6 +21,7 @@ from tabletop.games import GAMES
 from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.document import write_roster
 from tests.marbles import Bag, Marbles, Put
+from tests.markup import Document
 from tests.visitors import OTHER, OWNER, RAIDERS, browser_of, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +190,9 @@ def test_an_organiser_checks_a_batch(owner: Client) -> None:
     for number, file in enumerate(files):
         file.name = f"{number}.json"
     answer = owner.post(reverse("batch"), {"file": files, "rules": "core"}).content.decode()
-    assert "3 files: 2 legal, 1 not legal" in answer
+    page = Document(answer)
+    counts = [button.text for button in page.all("button") if button.inside(page.with_id("sum"))]
+    assert counts == ["3 all", "2 legal", "1 not legal"]
     assert "BAG-01: There are 11 marbles in the bag." in answer
 
 

@@ -117,16 +117,16 @@ def test_units_follow_the_hand_at_the_cost_that_is_shown(page: Page) -> None:
     told = re.fullmatch(r"r2 forward (\S+): (\S+)″ of 5″ left, on open ground", pull(page, body(page, "r2"), 0, 3))
     assert told
     assert float(told[2]) == pytest.approx(3, abs=0.1)
-    latest(page, f'{float(told[2]):g}" spent')
+    latest(page, f"{float(told[2]):g}″ spent")
     assert pull(page, body(page, "r2"), 0, 12).startswith("r2 forward 2")
-    latest(page, '0" left')
+    latest(page, "0″ left")
     choose(page, "b1")
     told = re.fullmatch(
         r"b1 wheel left (\S+)°: (\S+)″ of 12″ left, on open ground",
         pull(page, page.locator('[data-handle="left"] .handle'), -0.5, -2),
     )
     assert told
-    latest(page, f'{float(told[2]):g}" spent')
+    latest(page, f"{float(told[2]):g}″ spent")
     page.get_by_text("Put anywhere").click()
     choose(page, "r1")
     pull(page, body(page, "r1"), -10, 12)
@@ -192,7 +192,7 @@ def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
     (x, y), scale = middle(body(page, "b1")), inch(page)
     page.mouse.click(x, y + 4 * scale)
     expect(page).to_have_url(re.compile(r"at%2022\.\d%2C2[67]"))
-    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can't be put"))
+    expect(page.locator(".charge-answer")).to_contain_text(re.compile("under it|can't be placed"))
     (x, y) = middle(page.locator("circle.template"))
     page.mouse.move(x, y)
     page.mouse.down()

@@ -156,7 +156,7 @@ def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
     except ForbiddenError as refused:
         return {"kind": "problem", "text": f"Not by the rules: {reason_in_words(refused.reason)}."}
     except MalformedError as error:
-        return {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."}
+        return {"kind": "problem", "text": f"Nothing was done. {problem_in_words(error)}."}
     except NothingToDoError:
         return {"kind": "done", "text": "There is nothing to undo or redo."}
     except StaleError:

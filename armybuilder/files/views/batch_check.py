@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -113,11 +114,12 @@ def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpReq
 
 
 def _kept(request: HttpRequest) -> list[JudgedList]:
-    """What an account has checked in this browser."""
-    if not request.user.is_authenticated:
-        return []
-    kept = request.session.get(KEPT, {})
-    return [msgspec.convert(entry, JudgedList) for entry in kept.values()]
+    """What an account has checked in this browser; rows that an older version of the site kept may be left out."""
+    lists: list[JudgedList] = []
+    for entry in request.session.get(KEPT, {}).values() if request.user.is_authenticated else ():
+        with suppress(msgspec.ValidationError):
+            lists.append(msgspec.convert(entry, JudgedList))
+    return lists
 
 
 def _keep(request: HttpRequest, lists: list[JudgedList]) -> None:

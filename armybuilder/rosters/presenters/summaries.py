@@ -36,6 +36,7 @@ class Summary(Struct, frozen=True):
     basis: str
     listed: Listed
     is_legal: bool
+    is_draft: bool
     points: int
     parts: tuple[str, ...]
     repriced: Repriced | None = None
@@ -107,6 +108,7 @@ def _summary(row: Row, verdict: Verdict, basis: str) -> Summary:
         basis=basis,
         listed=verdict.listed,
         is_legal=verdict.report.is_legal,
+        is_draft=verdict.is_draft,
         points=verdict.points,
         parts=tuple(entry.name for entry in verdict.receipt),
         repriced=repriced(row.priced, verdict),

@@ -54,7 +54,9 @@ class Listed(Struct, frozen=True):
 
     @property
     def verdict_word(self) -> str:
-        return ("legal" if self.summary.is_legal else "illegal") if self.summary else ""
+        if self.summary is None:
+            return ""
+        return "legal" if self.summary.is_legal else "draft" if self.summary.is_draft else "illegal"
 
 
 SORTS: dict[str, Callable[[Listed], Any]] = {

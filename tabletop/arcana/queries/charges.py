@@ -91,7 +91,7 @@ class ChargeAnswer(Answer, frozen=True, kw_only=True):
 
 
 def _parts_of_miss(miss: Miss, then: Charge | None) -> Plain:
-    """How many models short, the smallest manoeuvre that mends it, and the charge after it within the first quarter."""
+    """How many models short, the smallest wheel or step that mends it, and the charge after it in the first quarter."""
     return {
         **picked(miss, "side", "models"),
         "inches": miss.manoeuvre.inches if miss.manoeuvre else None,

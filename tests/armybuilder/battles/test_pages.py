@@ -104,7 +104,7 @@ def test_what_else_is_asked_takes_no_typing(table: Row, owner: Client) -> None:
 def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:
     page = told(owner, "wheel left 2.5; forward 3", version=1)
     assert log(table) == 'Spears (r1) wheel left 2.5; forward 3: 5.5" spent, 6.5" left'
-    assert "6.5&quot; of its 12&quot; move left" in page
+    assert "6.5″ of its 12″ move left" in page
     assert play_in(table).turn["r1"].spent == pytest.approx(5.5)
 
 
@@ -118,7 +118,7 @@ def test_a_command_against_the_rules_says_why_and_stays_typed(table: Row, owner:
 
 def test_what_cannot_be_read_is_told_in_words_beside_the_board(table: Row, owner: Client) -> None:
     page = told(owner, "forward 1; dance", version=1)
-    assert "That can't be done. Order 2: “dance” is none of" in page
+    assert "Nothing was done. Order 2: “dance” is none of" in page
     assert "orders[" not in page
     assert page.index('id="cost"') < page.index("Order 2") < page.index("</figure>")
     assert page.index('id="undo-button"') < page.index("</figure>")
@@ -153,7 +153,7 @@ def test_an_army_takes_the_place_of_what_its_side_had(table: Row, owner: Client,
 @pytest.mark.parametrize("sent", [{"side": "green", "roster": "sample.orcs"}, {"side": "red", "roster": "elsewhere"}])
 def test_other_sides_and_rosters_are_refused(table: Row, owner: Client, sent: dict[str, str]) -> None:
     page = owner.post(f"{PAGE}army/", sent | {"version": "1"}, headers=HTMX).content.decode()
-    assert "That can't be done" in page
+    assert "Nothing was done. " in page
 
 
 @pytest.mark.parametrize("version", ["", "one", "-1", "9" * 4000])
@@ -240,7 +240,7 @@ def test_a_charge_says_what_an_advance_would_change(table: Row, owner: Client) -
     assert 'value="forward ' not in page
     page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1&words=advancing").content.decode()
     assert "No charge on b1:" in page
-    assert "18&quot; are needed" in page
+    assert "18″ are needed" in page
     assert page.count('value="forward ') == 4
 
 

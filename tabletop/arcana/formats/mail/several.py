@@ -23,6 +23,7 @@ from tabletop.arcana.formats.mail.written import MailLine, mail_lines
 from tabletop.work import go_on
 
 MOST_LISTS = 100
+MOST_LINES_TOGETHER = 10_000
 DRAWN = re.compile(r"\s*[-=_*~#]{3,}[-=_*~#\s]*")
 TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?")
 NAMED_HERE = frozenset({"roster", "army"})
@@ -46,7 +47,12 @@ OPENERS = frozenset({Kind.MAIL_HEAD, Kind.GREETING, Kind.ARMY})
 
 
 def split_lists(content: str, catalogue: Catalogue) -> tuple[str, ...]:
-    """The lists in a text, in their order; the text itself where there is one, or none. Nothing is raised."""
+    """The lists in a text, in their order; the text itself where there is one, or none. Nothing is raised.
+
+    A text of more lines than many lists have is taken for one.
+    """
+    if content.count("\n") > MOST_LINES_TOGETHER:
+        return (content,)
     lines = mail_lines(content)
     kinds = list(_kinds(lines, catalogue))
     if any(kind == Kind.BUYS and not line.quoted for kind, line in zip(kinds, lines, strict=True)):

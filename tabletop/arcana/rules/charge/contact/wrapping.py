@@ -3,9 +3,11 @@
 Along each side bases stand side by side, from the first that is in contact there or about the middle; each goes
 straight towards the block as far as it can, so that it touches behind a short last rank and at a corner, too. Where
 closing up from one end leaves room for more, they stand so: bases square to the side are then as many as can have their
-middles over it. Which model goes to which post is a matching: augmenting paths find the largest number of models that
-can be posted, the shortest ways tried first; that the sum of their ways is the least isn't guaranteed. Ways lead around
-the block and all else that stops a model (`model_paths`).
+middles over it. Last, whoever is left stands wherever one more base still touches, as at a corner, its middle over no
+side: all places from which a base touches are walked along (`_along_outline`). Which model goes to which post of a side
+is a matching: augmenting paths find the largest number of models that can be posted, the shortest ways tried first;
+that the sum of their ways is the least isn't guaranteed. Ways lead around the block and all else that stops a model
+(`model_paths`).
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ from tabletop.geometry.distance.distances import are_within, gap_from_point
 from tabletop.geometry.motion.shortest_paths import maze, path_obstacles, shortest_path
 from tabletop.geometry.motion.sweeps import Drift, first_overlap
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
+from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping, sides
+from tabletop.geometry.primitives.segments import point_at, span_inside
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
 from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point, plus, times
 
@@ -79,6 +82,7 @@ def wrap(
         every = set(range(unit.models))
         free = every - engaged - set(posts) or every - touching or touching
         sides = (*sides, _next_side(zones, sides, [unit.centres[model] for model in free]))
+    posts |= _left_over(posting, engaged | set(posts), posts)
     places = [posts[model].place if model in posts else at for model, at in enumerate(loose.positions)]
     inches = {model: posting.way(model, post.place) for model, post in posts.items()}
     after = unit.standing(Skirmish(positions=tuple(places), facing=loose.facing))
@@ -208,6 +212,45 @@ def _fill(posting: _Posting, side: Side, busy: set[int], before: dict[int, Post]
     for index in sorted(range(len(free)), key=nearest.__getitem__):
         _seat(index, choices, held, set())
     return {model: free[index] for model, index in held.items()}
+
+
+def _left_over(posting: _Posting, busy: set[int], before: dict[int, Post]) -> dict[int, Post]:
+    """Models that no side has room for, wherever one more still touches: each place takes who is nearest by the way."""
+    unit, posts = posting.unit, dict[int, Post]()
+    taken = [unit.bases[model] for model in busy if model not in before]
+    taken += [*(posting.base(post.place) for post in before.values()), *posting.taken]
+    left = {model for model in range(unit.models) if model not in busy}
+    for outline in posting.cores if left else ():
+        for place in _along_outline(posting, outline, taken):
+            ways = {model: posting.way(model, place) for model in left}
+            nearest = min(sorted(left), key=ways.__getitem__, default=None)
+            if nearest is not None and ways[nearest] <= posting.budget + RANGE:
+                side = min(TURNED, key=lambda side: _apart(posting.zones, side, [place]))
+                posts[nearest] = Post(side, place)
+                left.remove(nearest)
+                taken.append(posting.base(place))
+    return posts
+
+
+def _along_outline(posting: _Posting, outline: Polygon, taken: Sequence[Polygon]) -> Iterator[Point]:
+    """Along the places from which a base touches a part of the block, each next one where nothing that is taken is.
+
+    What is taken may grow meanwhile; a place that isn't taken then is passed over with all as near as a base is wide.
+    """
+    for edge in sides(outline):
+        length, share = distance(*edge), 0.0
+        while share <= 1.0:
+            place = point_at(edge, share)
+            base = [posting.base(place)]
+            every = [*taken, *posting.paths.target.blocks]
+            in_the_way = [every[index] for _, index in overlapping(base, every)]
+            if not in_the_way:
+                yield place
+                step = 0.0 if taken and any(overlapping(base, taken[-1:])) else min(posting.unit.size) / length
+            else:
+                spans = (span_inside(edge, posting.paths.blocked(shape)) for shape in in_the_way)
+                step = max([span[1] - share for span in spans if span], default=0.0)
+            share += max(step, GRAZE / length)
 
 
 def _seat(post: int, choices: Sequence[Sequence[int]], held: dict[int, int], tried: set[int]) -> bool:

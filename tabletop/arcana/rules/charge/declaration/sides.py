@@ -3,13 +3,18 @@
 What is computed: lines at 45° from the corners of a block in ranks part the table into four zones, its front, flanks
 and rear. A charge is against the flank or rear with more of the charger's models than the front has, each counted by
 the middle of its base (ruling T15). Where a charge is declared along a move decides, so a move is cut into stretches
-of one side each; and for every other side the smallest wheel or step straight ahead is found that brings the majority
-there in the inches before a declaration; a step aslant, which may be shorter, isn't looked for.
+of one side each; and for every other side the smallest wheel or step is found, straight ahead or aslant, that brings
+the majority there in the inches before a declaration.
 
 The idea: along one motion every middle goes straight or on a circle, and the shares at which it crosses one of the
 four lines are closed forms. Between two crossings nothing changes, so the count halfway stands for all between.
 Guarantee: exact, up to ARC: a model so near to a line stands on it, and then on the side nearer to the front. Cost: one
 array operation for each line and a count for each crossing.
+
+Of all directions of a step only a few are tried: how soon models cross a line hangs on how squarely they go at it
+alone, so the shortest step over it leads along its normal or, where that is too far aslant, as near to it as a block
+may go. Where models have to cross two lines, the direction between their normals is tried, though one a little to its
+side may be shorter. A wheel followed by a step isn't tried.
 """
 
 from __future__ import annotations
@@ -20,13 +25,14 @@ from math import pi, radians
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
-from tabletop.arcana.rules.movement.motions import Travel, motion_of
-from tabletop.arcana.rules.movement.orders import Forward, Hand, Order, Wheel
+from tabletop.arcana.rules.movement.motions import STEEPEST_DIAGONAL, Travel, motion_of
+from tabletop.arcana.rules.movement.orders import Diagonal, Forward, Hand, Order, Wheel
 from tabletop.arcana.rules.movement.terrain_cost import Leg, cost, reach
 from tabletop.geometry.motion.sweeps import Drift, Piece, first_contact
 from tabletop.geometry.primitives.polygons import Polygon
@@ -256,12 +262,13 @@ def misses(target: PlacedUnit, unit: PlacedUnit, most: float) -> tuple[Miss, ...
 
 
 def _first_orders(unit: PlacedUnit, target: PlacedUnit, most: float) -> Iterator[Travel]:
-    """A wheel to either hand and a step ahead, each as far as the inches and the target leave room for."""
-    block = unit.formation
-    if not (unit.is_ranked and isinstance(block, RankAndFile)) or most <= 0:
+    """A wheel to either hand and steps, each as far as the inches and the target leave room for."""
+    block, zones = unit.formation, zones_of(target)
+    if not (unit.is_ranked and isinstance(block, RankAndFile)) or most <= 0 or zones is None:
         return
     widest = min(most, block.files * unit.size[0] * WIDEST)
-    orders: tuple[Travel, ...] = Wheel(Hand.LEFT, widest), Wheel(Hand.RIGHT, widest), Forward(most)
+    orders: list[Travel] = [Wheel(Hand.LEFT, widest), Wheel(Hand.RIGHT, widest), Forward(most)]
+    orders += [Diagonal(hand, angle, most) for hand, angle in _slants(zones.facing - block.facing)]
     for order in orders:
         whole = motion_of(unit, order)
         met = first_contact(whole.sweep, target.blocks)
@@ -269,5 +276,17 @@ def _first_orders(unit: PlacedUnit, target: PlacedUnit, most: float) -> Iterator
             yield _shortened(order, whole.inches * (met.share if met else 1.0))
 
 
+def _slants(turned: float) -> Iterator[tuple[Hand, float]]:
+    """The steps aslant, a hand and degrees, that cross a 45° line of the target, or two, squarely, and the steepest.
+
+    The target is turned by so many degrees from the block's facing.
+    """
+    steepest = float(STEEPEST_DIAGONAL)
+    squarely = ((turned + eighth + 180) % 360 - 180 for eighth in range(0, 360, 45))
+    for angle in (-steepest, steepest, *(slant for slant in squarely if ROUNDING < abs(slant) < steepest)):
+        yield (Hand.RIGHT if angle > 0 else Hand.LEFT), abs(angle)
+
+
 def _shortened(order: Travel, inches: float) -> Travel:
-    return Wheel(order.hand, inches) if isinstance(order, Wheel) else Forward(inches)
+    """The order of so many inches."""
+    return Wheel(order.hand, inches) if isinstance(order, Wheel) else replace(order, inches=inches)

@@ -16,7 +16,10 @@ from tabletop.arcana.rules.charge.contact.meeting import Met, meet
 from tabletop.arcana.rules.charge.contact.pushing import Pushed, push
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped, wrap
 from tabletop.geometry.distance.distances import are_within
-from tabletop.geometry.primitives.polygons import overlapping
+from tabletop.geometry.motion.shortest_paths import blocked_centres
+from tabletop.geometry.primitives.lattice import oblong
+from tabletop.geometry.primitives.polygons import centroid, overlapping, sides
+from tabletop.geometry.primitives.segments import point_at
 from tabletop.geometry.primitives.tolerances import CONTACT, RANGE
 from tabletop.geometry.primitives.vectors import distance
 from tests.tables import MIDDLE, Plain, block, laid, loose, mirrored, plain_table, swung
@@ -164,6 +167,25 @@ def test_every_post_about_a_short_rank_and_at_corners_touches(plain: Plain) -> N
     assert nobody_overlaps(found.unit, target)
     for model in found.posts:
         assert are_within([found.unit.bases[model]], target.blocks, CONTACT)
+
+
+@pytest.mark.parametrize(("files", "models", "facing"), [(4, 5, 5), (7, 13, 5), (7, 11, 45), (3, 7, 3)])
+def test_nobody_is_left_who_could_touch(files: int, models: int, facing: int) -> None:
+    """Bases that are turned touch at corners, their middles over no side."""
+    front = block("r1", models=models, files=files, corner=(117, 120))
+    plain = plain_table(front, loose("b1", *crowd(28), facing=facing), size=[240, 240])
+    found, target = wrapped(plain, 30), laid(plain).unit("r1")
+    left = [base for base in found.unit.bases if not are_within([base], target.blocks, CONTACT)]
+    standing = [*target.blocks, *(base for base in found.unit.bases if base not in left)]
+    assert left
+    outlines = [blocked_centres(part, left[0], centroid(left[0])) for part in target.blocks]
+    edges = [edge for outline in outlines for edge in sides(outline)]
+    places = [point_at(edge, share / 25) for edge in edges for share in range(25)]
+    assert all(any(overlapping([oblong(place, facing, 1, 1)], standing)) for place in places)
+
+
+def crowd(models: int) -> list[tuple[float, float]]:
+    return [(112 + number % 10 * 1.5, 124 + number // 10 * 1.5) for number in range(models)]
 
 
 @few

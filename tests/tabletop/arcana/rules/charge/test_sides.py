@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import pi
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.arcana.rules.charge import solve
-from tabletop.arcana.rules.charge.declaration.sides import Tally, Zones, tally
+from tabletop.arcana.rules.charge.declaration.sides import Tally, Zones, tally, zones_of
+from tabletop.arcana.rules.movement.motions import motion_of
+from tabletop.arcana.rules.movement.orders import Diagonal, Hand, Wheel
 from tests.tables import block, table
 
 ZONES = Zones((0.0, 0.0), 0.0, 5.0, 2.0)
@@ -53,12 +54,35 @@ def test_the_majority_decides_and_ties_go_to_the_front(
     assert {name: found.short_of(name) for name in short} == short  # type: ignore[arg-type]
 
 
-def test_the_wheel_to_a_side_ends_just_past_the_line() -> None:
-    knights = {"files": 5, "models": 10, "base": 2, "movement": 16, "facing": 160}
-    before = table(block("r1", corner=(23, 30), **knights), block("b1", corner=(30, 20), models=18, files=6))
-    found = solve(before, "r1", "b1")
-    miss = next(each for each in found.misses if each.side == "left")
+KNIGHTS = {"files": 5, "models": 10, "base": 2, "movement": 16, "facing": 160}
+BEFORE = table(block("r1", corner=(23, 30), **KNIGHTS), block("b1", corner=(30, 20), models=18, files=6))
+
+
+def side_after(order: Wheel | Diagonal) -> str:
+    """The side of the legion that most knights are on after a manoeuvre."""
+    charger, zones = BEFORE.unit("r1"), zones_of(BEFORE.unit("b1"))
+    assert zones is not None
+    return tally(zones, charger.standing(motion_of(charger, order).formation_at(1.0)).centres).side
+
+
+def test_a_remedy_ends_just_past_the_line_and_leads_to_a_charge_there() -> None:
+    miss = next(each for each in solve(BEFORE, "r1", "b1").misses if each.side == "left")
     assert miss.manoeuvre is not None
-    turned = 160 - miss.manoeuvre.inches / 5 * 180 / pi
-    assert turned == pytest.approx(141.89, abs=0.01)
-    assert solve(before, "r1", "b1", first=miss.manoeuvre).side == "left"
+    (order,) = miss.manoeuvre.orders
+    assert isinstance(order, Diagonal)
+    assert side_after(order) == "left"
+    assert side_after(Diagonal(order.hand, order.angle, order.inches - 0.001)) == "front"
+    assert solve(BEFORE, "r1", "b1", first=miss.manoeuvre).side == "left"
+
+
+def test_no_wheel_and_no_step_of_any_direction_mends_it_sooner() -> None:
+    miss = next(each for each in solve(BEFORE, "r1", "b1").misses if each.side == "left")
+    assert miss.manoeuvre is not None
+    sooner = miss.manoeuvre.inches - 0.01
+    orders = [Diagonal(hand, angle, sooner) for hand in Hand for angle in range(46)]
+    assert {side_after(order) for order in [*orders, *(Wheel(hand, sooner) for hand in Hand)]} == {"front"}
+
+
+def test_the_wheel_of_the_book_mends_it_too() -> None:
+    assert side_after(Wheel(Hand.LEFT, 1.57)) == "front"
+    assert side_after(Wheel(Hand.LEFT, 1.59)) == "left"

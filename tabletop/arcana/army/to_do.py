@@ -1,0 +1,57 @@
+"""What is still to do in an army that has been begun: findings that adding units or models mends."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tabletop.arcana.army.pricing import ArmyPrice
+from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
+from tabletop.findings import Finding, Report, Severity
+
+NO_UNITS, TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL = "ROST-01", "COMP-01", "COMP-02"
+EMPTY_UNIT, SMALL_UNITS = "UNIT-01", "TOUR-05"
+
+
+class ToDo(Struct, frozen=True):
+    """A finding that adding mends, told as what is still to do."""
+
+    text: str
+    finding: Finding
+
+
+def still_to_do(report: Report, army: Army, price: ArmyPrice) -> tuple[ToDo, ...]:
+    """The findings that adding mends, in the report's order."""
+    told = ((finding, _words(finding, army, price)) for finding in report.findings)
+    return tuple(ToDo(words, finding) for finding, words in told if words)
+
+
+def is_draft(report: Report, army: Army, price: ArmyPrice) -> bool:
+    """Whether the army isn't legal yet, and adding alone can make it so."""
+    return not report.is_legal and all(
+        _words(finding, army, price) for finding in report.findings if finding.severity >= Severity.ERROR
+    )
+
+
+def _words(finding: Finding, army: Army, price: ArmyPrice) -> str:
+    """What is still to add, empty where adding doesn't mend the finding."""
+    if finding.code in (NO_UNITS, EMPTY_UNIT, SMALL_UNITS):
+        return finding.message
+    if finding.code not in (TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL):
+        return ""
+    for contingent, shares in zip(army.contingents, price.shares, strict=True):
+        if contingent.army.slug == finding.culprit.ref:
+            agreed = contingent.points
+            missing = _normal_missing(shares.normal, shares.special, agreed)
+            if agreed is not None and (finding.code == TOO_MUCH_SPECIAL or missing > agreed - shares.total):
+                return ""
+            whose = f"{contingent.army.name}: " if len(army.contingents) > 1 else ""
+            return f"{whose}{missing:,} of normal troops to go."
+    return ""
+
+
+def _normal_missing(normal: int, special: int, agreed: int | None) -> int:
+    """Points of normal troops until they are 60 % of what was agreed, or of what is then spent (ruling M1)."""
+    if agreed is not None:
+        return -(-max(agreed, 0) * NORMAL_PERCENT // 100) - normal
+    return -(-special * NORMAL_PERCENT // SPECIAL_PERCENT) - normal
