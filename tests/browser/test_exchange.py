@@ -36,7 +36,7 @@ def test_a_pasted_list_is_mended_in_its_text_shown_and_saved(visitor: Page) -> N
     expect(visitor.locator(".preview")).to_contain_text("of 500 points")
     assert not Row.objects.exists()
     visitor.get_by_role("button", name="Save").click()
-    expect(visitor.get_by_label("Name of the roster")).to_have_value("Ants")
+    expect(visitor.locator("#roster-name")).to_have_value("Ants")
     assert roster_of(Row.objects.get()).units[0].characters[0].weapon == "crossbow"
 
 
@@ -65,7 +65,7 @@ def test_a_shared_army_is_seen_and_copied_elsewhere_until_it_is_revoked(
     pdf = guest.request.get(str(guest.get_by_role("link", name="Print (A4)").get_attribute("href")))
     assert pdf.body().startswith(b"%PDF-")
     guest.get_by_role("button", name="Copy to my rosters").click()
-    expect(guest.get_by_label("Name of the roster")).to_have_value("Raiding Party")
+    expect(guest.locator("#roster-name")).to_have_value("Raiding Party")
     assert Row.objects.count() == 2
 
     visitor.get_by_role("button", name="Revoke link 1").click()
@@ -129,6 +129,7 @@ def test_the_army_is_copied_as_text(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     paste(page, RAIDERS.decode())
     page.get_by_role("button", name="Save").click()
+    page.locator("#more > summary").click()
     page.get_by_role("link", name="Copy as text").click()
     expect(page.locator("#said")).to_have_text("Copied.")
     text = page.evaluate("navigator.clipboard.readText()")
@@ -145,6 +146,7 @@ def test_without_javascript_copying_is_a_page_with_the_text_in_a_box(plain_conte
     page = plain_context.new_page()
     paste(page, RAIDERS.decode())
     page.get_by_role("button", name="Save").click()
+    page.locator("#more > summary").click()
     page.get_by_role("link", name="Copy as text").click()
     assert page.get_by_label("Text", exact=True).input_value().startswith("Roster: Raiding Party")
     expect(page.get_by_role("button", name="Copy")).to_have_count(0)

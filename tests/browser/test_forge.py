@@ -69,6 +69,7 @@ def test_a_creature_is_designed_put_into_a_roster_and_both_are_printed(bench: Be
     expect(page.locator("#desk")).to_contain_text("2 Young Dragon")
     expect(page.locator("#desk")).to_contain_text("own design")
     expect(page.locator("#desk .total")).to_contain_text("856")
+    page.locator("#more > summary").click()
     roster = printed(bench, "Print (A4)")
     assert all(words in roster for words in ("Young Dragon", "856 points", "own design"))
 

@@ -120,13 +120,13 @@ def test_a_list_is_filtered_as_one_types(desk: Desk) -> None:
     page.get_by_label("Words").press_sequentially("handgun")
     if not desk.scripted:
         page.get_by_label("Words").press("Enter")
-    expect(page.locator("#rows-count")).to_have_text("1 of 18 rows")
+    expect(page.locator("#rows-count")).to_have_text("1 of 18 profiles")
     expect(page).to_have_url(re.compile("words=handgun"))
     page.reload()
-    expect(page.locator("#rows-count")).to_have_text("1 of 18 rows")
+    expect(page.locator("#rows-count")).to_have_text("1 of 18 profiles")
     page.get_by_role("link", name="Handgunner").click()
     page.go_back()
-    expect(page.locator("#rows-count")).to_have_text("1 of 18 rows")
+    expect(page.locator("#rows-count")).to_have_text("1 of 18 profiles")
     expect(page.get_by_role("heading", level=1)).to_have_text("Dwarves")
 
 

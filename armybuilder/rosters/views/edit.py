@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_POST
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from armybuilder.core.budgets import BusyError
 from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.games import AnyGame, References, game_in
 from armybuilder.rosters import services
@@ -26,6 +28,7 @@ from armybuilder.rosters.views.detail import editor_page, rosters
 from tabletop.decoding import MalformedError, plain_values
 from tabletop.rosters.document import Roster
 from tabletop.rosters.verdict import Verdict
+from tabletop.work import TooMuchWorkError
 
 # What a form carries beside the edit itself.
 ENVELOPE = ("csrfmiddlewaretoken", "version", "key", "edit", "outfit", "open", "find", "at")
@@ -142,7 +145,8 @@ def _answer(
         page, context = editor_page(request, row, state=request.POST, references=references)
         notice = notice or _toast(before, context["verdict"])
         return render(request, f"{page}#answer", context | {"notice": notice, "swapped": True})
-    notice = notice or _toast(before, verdict(roster_of(row), references))
+    with suppress(TooMuchWorkError, BusyError):  # the change is made, whether or not there is time to say its price
+        notice = notice or _toast(before, verdict(roster_of(row), references))
     if notice:
         request.session[f"notice-{row.code}"] = notice
     unit = request.POST.get("open") or request.POST.get("unit")

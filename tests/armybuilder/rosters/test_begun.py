@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.models import Roster as Row
+from tests.markup import Document
 from tests.visitors import HTMX, OTHER, OWNER, browser_of, content_of, edit_address, kept
 
 TILE = {"army": "dwarves", "points": "2000"}
@@ -104,3 +106,26 @@ def test_keys_do_not_pile_up(row: Row, owner: Client) -> None:
     for version in range(1, 20):
         press(owner, row, version=version, key=f"of page {version}", **ADD)
     assert len(Row.objects.get().presses) == 12
+
+
+def test_a_draft_is_neutral_and_says_what_is_to_go(owner: Client) -> None:
+    page = Document(owner.get(begin(owner, **TILE)).content.decode())
+    assert page.with_id("verdict").text == "Draft"
+    assert "Normal, 1,200 to go" in page.with_id("tally").text
+    assert not [each for each in page.all("span", "a") if "bad" in each.get("class").split()]
+    row = Row.objects.get()
+    press(owner, row, headers=HTMX, **ADD)
+    page = Document(owner.get(f"/rosters/{row.code}/").content.decode())
+    assert page.with_id("verdict").text == "Draft"
+    assert page.with_id("findings").text.startswith("1,000 of normal troops to go.")
+    lord = {"edit": json.dumps({"verb": "add_unit", "profile": "dwarves/dwarf-wizard"})}
+    for version in (2, 3, 4):
+        press(owner, row, version=version, headers=HTMX, **lord)
+    page = Document(owner.get(f"/rosters/{row.code}/").content.decode())
+    assert "not legal" in page.with_id("verdict").text
+
+
+def test_a_click_is_answered_with_little(row: Row, owner: Client) -> None:
+    fields = {"version": 1, "key": "of one page"} | ADD
+    answer = owner.post(edit_address(row), fields, headers=HTMX)
+    assert len(gzip.compress(answer.content)) < 25_000

@@ -104,7 +104,6 @@ def test_where_everything_is_wrong_the_page_stays_as_light(printed: None, owner:
     answer = owner.get(f"/rosters/{row.code}/")
     text = page_of(answer).with_id("desk").text
     assert len(answer.content) < MOST_BYTES
-    assert text.count("It is in no list of the army") + text.count("is from") + text.count("belongs to") >= 0
     assert text.count("Report a wrong verdict") < 2 * MOST_FINDINGS
 
 

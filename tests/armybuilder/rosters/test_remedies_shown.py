@@ -49,6 +49,14 @@ def test_a_remedy_says_what_it_changes_and_the_size_comes_last(row: Row, owner: 
     assert ["other" in button.get("class").split() for button in buttons] == [False, False, False, True]
 
 
+def test_a_finding_about_a_part_stands_once(printed: None, owner: Client) -> None:
+    bow = {**DWARVES["units"][0], "characters": [{"ref": "c1", "profile": "dwarves/dwarf-lord", "weapon": "longbow"}]}
+    row = kept({**DWARVES, "points_limit": 2000, "units": [bow]})
+    page = page_of(owner, f"/rosters/{row.code}/")
+    findings = [each for each in page.all("strong") if "has a longbow" in each.text]
+    assert len(findings) == 1
+
+
 def test_a_repair_is_of_the_army_and_another_size_stands_apart(row: Row, owner: Client) -> None:
     page = page_of(owner, f"/rosters/{row.code}/repair/")
     assert page.all("h1")[0].text == "Make it legal"

@@ -58,6 +58,8 @@ def test_a_menu_shows_what_is_chosen_even_from_another_list(printed: None, owner
     hero = {"ref": "c1", "profile": "dwarves/dwarf-lord", "weapon": "sling", "mount": {"profile": "orcs/riding-beast"}}
     row = kept(ARMY | {"allies": [], "units": [{"ref": "u1", "characters": [hero]}]})
     page = Document(owner.get(f"/rosters/{row.code}/", {"outfit": "c1"}).content.decode())
-    chosen = [each.text for each in page.all("option") if each.get("selected") is not None]
-    assert {"Riding Beast (19)", "Sling (12)"} <= set(chosen)
-    assert [each.get("label") for each in page.all("optgroup")].count("Not in this army") == 2
+    chosen = [each for each in page.all("p") if each.get("aria-current") and "choice" in each.get("class").split()]
+    names = [each.text for each in chosen]
+    assert [sum(name.startswith(words) for name in names) for words in ("Riding Beast", "Sling")] == [1, 1], names
+    reasons = [each for each in page.all("span") if "against" in each.get("class").split()]
+    assert all(any(reason.inside(each) for reason in reasons) for each in chosen if each.text != "None")

@@ -88,12 +88,11 @@ def abilities_used(armies: Iterable[Army]) -> Iterator[Ability]:
     One with several figures among them is told for any figure, `#`. Ranges stand on the cards.
     """
     figures: dict[str, dict[Ability, None]] = {}
-    for army in armies:
-        for unit in army.units:
-            for row in unit_rows(unit):
-                for ability in abilities_of(army.catalogue.in_play(row.slug)):
-                    if ability.slug not in TABLED | STANDING and _is_had(ability, unit):
-                        figures.setdefault(ability.slug, {})[ability] = None
+    fielded = ((army, unit, row) for army in armies for unit in army.units for row in unit_rows(unit))
+    for army, unit, row in fielded:
+        for ability in abilities_of(army.catalogue.in_play(row.slug)):
+            if ability.slug not in TABLED | STANDING and _is_had(ability, unit):
+                figures.setdefault(ability.slug, {})[ability] = None
     for general in ABILITIES:
         alike = list(figures.get(general.slug, ()))
         if alike:
