@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 from msgspec import Struct
@@ -227,13 +227,12 @@ class _Search:
             yield each
 
     def _outcomes_of_all(self, now: Reviewed) -> Iterator[Tried]:
-        for finding in now.report.findings:
-            if finding.severity >= Severity.ERROR:
-                for outcome in _outcomes(finding, now, self.catalogue, self.look):
-                    if outcome.after.is_empty and not now.is_empty:
-                        yield from self._with_first_troops(outcome)
-                    else:
-                        yield outcome
+        wrong = (finding for finding in now.report.findings if finding.severity >= Severity.ERROR)
+        for outcome in chain.from_iterable(_outcomes(finding, now, self.catalogue, self.look) for finding in wrong):
+            if outcome.after.is_empty and not now.is_empty:
+                yield from self._with_first_troops(outcome)
+            else:
+                yield outcome
 
     def _with_first_troops(self, emptied: Tried) -> Iterator[Tried]:
         """What took the last unit, with the first troops of the list in its stead."""

@@ -74,7 +74,7 @@ def test_a_browser_is_told_kindly_and_offered_an_account(settings: LazySettings)
     browser = Client()
     assert [browser.post(COPY).status_code for _ in range(3)] == [302, 302, 422]
     page = browser.post(COPY).content.decode()
-    assert "Without an account a browser keeps at most 2 rosters. Nothing was changed" in page
+    assert "Without an account, a browser can keep at most 2 rosters. Nothing was changed" in page
     assert 'href="/account/signup/"' in page
     assert Roster.objects.count() == 2
     assert Client().post(COPY).status_code == 302, "others have room of their own"
@@ -85,7 +85,7 @@ def test_an_account_has_a_bound_too_and_takes_over_what_the_browser_kept(setting
     ada = browser_of(things_of(person("ada")))
     assert [ada.post(COPY).status_code for _ in range(4)] == [302, 302, 302, 422]
     page = ada.post(COPY).content.decode()
-    assert "An account keeps at most 3 rosters" in page
+    assert "An account can keep at most 3 rosters" in page
     assert 'href="/account/signup/"' not in page
 
 
@@ -94,7 +94,7 @@ def test_a_program_is_refused_in_json_and_nothing_is_changed(settings: LazySetti
     program = keyed(person("ada"))
     answers = [program.post("/api/rosters/", RAIDERS, content_type="application/json") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 422]
-    assert answers[1].json()["detail"].startswith("An account keeps at most 1 rosters.")
+    assert answers[1].json()["detail"].startswith("An account can keep at most 1 rosters.")
     assert Roster.objects.count() == 1
 
 

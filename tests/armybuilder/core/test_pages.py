@@ -82,7 +82,7 @@ def test_a_list_shows_the_printed_notation_and_its_own_rules(printed: None, clie
 @pytest.mark.parametrize(
     ("army", "told"),
     [
-        ("dwarves", "Crossbow (Crossbowmen); handgun (Handgunner): what its troops carry."),
+        ("dwarves", "Crossbow (Crossbowmen); handgun (Handgunner): the ones its troops carry."),
         ("giant-kings", "None: its troops carry none that characters can buy."),
     ],
 )

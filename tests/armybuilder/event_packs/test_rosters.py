@@ -58,8 +58,9 @@ def findings(page: Document) -> list[Element]:
 
 
 def summary(page: Document) -> str:
-    """By which rules the army is built, as its head says."""
-    return page.with_id("army-title").text.split(" · ")[1]
+    """By which rules the army is built, as its head says after where it is saved and its army list."""
+    _, _, rules = page.with_id("army-title").text.split(" · ")
+    return rules
 
 
 def test_a_roster_is_checked_by_its_pack_and_every_finding_leads_to_its_rule(row: Row, owner: Client) -> None:

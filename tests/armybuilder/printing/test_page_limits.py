@@ -126,7 +126,7 @@ def test_an_order_that_is_too_large_is_told_so_before_the_rest_is_laid_out(
     monkeypatch.setattr("tabletop.arcana.printing.orders.sheets.MAKERS", dict(MAKERS) | {"templates": untouched})
     query = "kinds=bases&kinds=templates&copies=20"
     shown = owner.get(f"/print/?{query}").content.decode()
-    assert "That is more than 19 pages," in shown
+    assert "That's more than 19 pages," in shown
     assert "<img" not in shown.partition('id="pages"')[2]
     assert order(owner, query).headers["Location"].startswith("/print/?")
     assert not PrintJob.objects.exists()

@@ -33,7 +33,7 @@ BEARERS = {
 MOST_EXPLANATIONS = 3
 
 
-class Cause(StrEnum):
+class ExplainedBy(StrEnum):
     """What explains a printed price that isn't the formula's, in the order of how little it asks for."""
 
     AGREES = ""
@@ -53,7 +53,7 @@ class Audited(Struct, frozen=True):
     printed: int
     exact: Fraction
     note: str = ""
-    cause: Cause = Cause.AGREES
+    cause: ExplainedBy = ExplainedBy.AGREES
     changes: int = 0
 
     @property
@@ -151,7 +151,7 @@ def put_right(
         exact = row_total(mended, catalogue, formula).total
         if errata and fits(exact, row.points):
             words = f"Fits with the recorded erratum: {errata_in_words(errata)} ({format_amount(exact)})."
-            return replace(plain, note=words, changes=len(errata), cause=Cause.ERRATUM)
+            return replace(plain, note=words, changes=len(errata), cause=ExplainedBy.ERRATUM)
     return None
 
 
@@ -162,8 +162,10 @@ def by_parts(plain: Audited, design: Design, formula: Formula) -> Audited:
         exact = tally_of(with_changes(design, made.changes), formula).total
         if fits(exact, plain.printed):
             words = f"Fits {made.words} ({format_amount(exact)}). {made.doubt}"
-            return replace(plain, note=words, changes=len(made.changes), cause=Cause.PARTS)
-    return replace(plain, cause=Cause.NONE, note=f"Nothing found: no change of one or two cells gives {plain.printed}.")
+            return replace(plain, note=words, changes=len(made.changes), cause=ExplainedBy.PARTS)
+    return replace(
+        plain, cause=ExplainedBy.NONE, note=f"Nothing found: no change of one or two cells gives {plain.printed}."
+    )
 
 
 def errata_in_words(errata: Sequence[Erratum]) -> str:
@@ -183,11 +185,11 @@ def value_in_words(value: object) -> str:
     return "yes" if value is True else str(value)
 
 
-def cause(explanation: Explanation, errata: Sequence[Erratum]) -> Cause:
+def cause(explanation: Explanation, errata: Sequence[Erratum]) -> ExplainedBy:
     """What kind of change explains a misfit."""
     if len(errata) + len(explanation.suspicions) > 1:
-        return Cause.TWO_CHANGES
-    return Cause.READING if explanation.weight == READING else Cause.ONE_CHANGE
+        return ExplainedBy.TWO_CHANGES
+    return ExplainedBy.READING if explanation.weight == READING else ExplainedBy.ONE_CHANGE
 
 
 def note(explanations: Sequence[Explanation], plain: Audited, errata: Sequence[Erratum]) -> str:

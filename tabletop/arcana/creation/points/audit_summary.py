@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.arcana.creation.points.audit import Audited, Cause
+from tabletop.arcana.creation.points.audit import Audited, ExplainedBy
 
 
 class Figures(Struct, frozen=True):
@@ -18,7 +18,7 @@ class Figures(Struct, frozen=True):
     to_nearest: int
     agree: int
     explained: int
-    causes: tuple[tuple[Cause, int], ...]
+    causes: tuple[tuple[ExplainedBy, int], ...]
 
     @property
     def differ(self) -> int:
@@ -39,7 +39,7 @@ def figures_of(rows: Sequence[Audited]) -> Figures:
         to_nearest=sum(row.nearest == row.printed for row in rows),
         agree=sum(row.agrees for row in rows),
         explained=sum(row.is_explained for row in rows),
-        causes=tuple((cause, causes[cause]) for cause in Cause if cause),
+        causes=tuple((cause, causes[cause]) for cause in ExplainedBy if cause),
     )
 
 

@@ -50,7 +50,7 @@ CHARGING = Chapter(
                 "What matters is where the charging models stand when they declare: lines at 45° from the corners of a "
                 "block part its front from its flanks. More models before the flank than before the front make it a "
                 "charge on the flank. In the picture 7 of the 10 knights stand before the front and 3 before the left "
-                "side; a wheel of 1.6″ first would bring enough of them to the flank, for 13.8″ in all.",
+                "side; a diagonal move of 1.2″ first would bring enough of them to the flank, for 12.9″ in all.",
             ),
             rulings=("T15", "T60"),
         ),

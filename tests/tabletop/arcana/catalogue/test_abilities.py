@@ -143,6 +143,7 @@ VALUES: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.LiteralType: lambda of: st.sampled_from(of.values),
     inspect.EnumType: lambda of: st.sampled_from(list(of.cls)),
     inspect.NoneType: lambda _: st.none(),
+    inspect.Metadata: lambda of: values(of.type),
     inspect.UnionType: lambda of: st.one_of([values(each) for each in of.types]),
     inspect.TupleType: lambda of: st.tuples(*(st.integers(5, each.le) for each in of.item_types)),  # any base fits
     inspect.VarTupleType: lambda of: st.lists(values(of.item_type), max_size=2).map(tuple),

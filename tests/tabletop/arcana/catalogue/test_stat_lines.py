@@ -239,6 +239,7 @@ VALID: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.BoolType: lambda kind: st.booleans(),
     inspect.StrType: lambda kind: st.text("abc Def'-,;:", max_size=12),
     inspect.NoneType: lambda kind: st.none(),
+    inspect.Metadata: lambda kind: valid(kind.type),
     inspect.LiteralType: lambda kind: st.sampled_from(kind.values),
     inspect.UnionType: lambda kind: st.one_of([valid(each) for each in kind.types]),
     inspect.EnumType: lambda kind: st.sampled_from(kind.cls),

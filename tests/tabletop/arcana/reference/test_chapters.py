@@ -196,7 +196,7 @@ def test_captions_say_what_the_tables_answer() -> None:
     side = without_links(section_of("charging", "side").text[0])
     models, left = answer["models"], answer["misses"][0]  # type: ignore[index]
     assert f"{models['front']} of the 10 knights stand before the front and {models['left']} before" in side  # type: ignore[index]
-    assert f"wheel of {left['inches']:.1f}″" in side
+    assert f"diagonal move of {left['inches']:.1f}″" in side
     assert f"{left['charge']['needed']:.1f}″ in all" in side
 
 
