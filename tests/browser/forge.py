@@ -151,7 +151,7 @@ def muster(page: Page) -> None:
 
 def show_carried(page: Page) -> None:
     muster(page)
-    page.get_by_role("link", name="Young Dragon").first.click()
+    page.get_by_role("link", name="Young Dragon", exact=True).click()
     expect(page.get_by_role("button", name="Copy to my designs")).to_be_visible()
 
 

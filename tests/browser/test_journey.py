@@ -161,6 +161,7 @@ def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> N
 
 def test_a_sample_is_looked_at_copied_and_changed(page: Page) -> None:
     page.goto("/")
+    page.locator("summary").filter(has_text="Look at a finished army").click()
     page.get_by_role("link", name="Raiding Party").click()
     expect(page.locator(".total")).to_contain_text("834 of 834 points")
     page.get_by_role("button", name="Copy to my rosters").click()
