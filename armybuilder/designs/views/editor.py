@@ -40,7 +40,7 @@ from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design, DesignKind
-from tabletop.arcana.catalogue.lists import ArmyList, ListKind
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
@@ -145,12 +145,13 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
     code, formula = chosen_formula(visitor, state.get("formula", ""))
     wanted_points = _wanted_points(state.get("wish", ""))
     panel = price_panel(sent.design, formula, wanted_points) if sent.design else None
+    catalogue = current_catalogue()
     return {
         "row": row,
         "version": state.get("version", "") if sent.notice and sent.notice["kind"] == "stale" else row.version,
         **form_context(layout.Form(sent.fields, problems_of(sent, panel))),
         "panel": panel,
-        "reviewed": reviewed(panel),
+        "reviewed": reviewed(panel, catalogue),
         "notice": sent.notice,
         "formula": formula,
         "formula_code": code,
@@ -160,13 +161,8 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),
-        "armies": army_lists,
+        "armies": [listed for listed in catalogue.lists.values() if listed.kind == ListKind.ARMY],
     }
-
-
-def army_lists() -> list[ArmyList]:
-    """What a new roster may be of; asked for by the whole page alone."""
-    return [listed for listed in current_catalogue().lists.values() if listed.kind == ListKind.ARMY]
 
 
 class Reviewed(Struct, frozen=True):
@@ -176,11 +172,11 @@ class Reviewed(Struct, frozen=True):
     buttons: tuple[tuple[str, str], ...] = ()
 
 
-def reviewed(panel: PricePanel | None) -> Reviewed:
+def reviewed(panel: PricePanel | None, catalogue: Catalogue) -> Reviewed:
     """What the rules say of a design that has a price."""
     if panel is None or panel.receipt is None:
         return Reviewed()
-    findings = review_design(panel.design, current_catalogue()).findings
+    findings = review_design(panel.design, catalogue).findings
     remedies = (remedy for finding in findings for remedy in finding.remedies)
     return Reviewed(findings, tuple(dict.fromkeys((each.label, _as_button(PutBack(each.edit))) for each in remedies)))
 

@@ -103,7 +103,7 @@ def test_what_equipment_changed_is_put_back_with_one_button(dragon: Row, owner: 
         (("two-weapons", "shield"), "excludes shield"),
         (("no-such-package",), "there is no package"),
         (("bow", "bow"), "stands twice"),
-        ((), "choose some equipment first"),
+        ((), "Choose some equipment first"),
     ],
 )
 def test_equipment_that_cannot_be_is_not_put_on(

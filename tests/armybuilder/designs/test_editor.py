@@ -182,7 +182,7 @@ def test_the_designer_asks_the_same_for_any_design(
     Row.objects.filter(pk=dragon.pk).update(
         content=json.loads(json.dumps(dragon.content | {"melee": dragon.content["melee"] * lines}))
     )
-    with exactly(6):
+    with exactly(5):
         assert owner.get(address(), headers=headers).status_code == 200
 
 
