@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from armybuilder.models import PrintJob
 from tests.browser.everybody import check_sizes, check_with_axe
+from tests.browser.states import LONG_ORDER, print_it
 from tests.prints import print_all_day
 
 
@@ -24,18 +25,16 @@ def test_the_pages_are_shown_in_place(page: Page) -> None:
 
 
 def test_a_long_order_is_watched_until_it_can_be_taken(page: Page) -> None:
-    page.goto("/print/?kinds=bases&kinds=trays&kinds=gauges&kinds=templates&copies=20")
-    page.get_by_role("button", name="Print a ZIP").click()
-    expect(page.locator("#job")).to_contain_text("are printed.")
+    page.goto(LONG_ORDER)
+    print_it(page, "Print a ZIP")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the ZIP").click()
     assert download.value.suggested_filename == "sheets.zip"
 
 
 def test_a_job_at_work_shows_how_far_it_is_and_then_its_file(page: Page) -> None:
-    page.goto("/print/?kinds=bases&kinds=trays&kinds=gauges&kinds=templates&copies=20")
-    page.get_by_role("button", name="Print one PDF").click()
-    expect(page.locator("#job")).to_contain_text("are printed.")
+    page.goto(LONG_ORDER)
+    print_it(page)
     PrintJob.objects.update(state="running", written=7)
     page.reload()
     expect(page.get_by_text("Printing page 7 of")).to_be_visible()
