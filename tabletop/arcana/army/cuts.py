@@ -133,12 +133,7 @@ def _in_words(unit: FieldedUnit) -> str:
 
 def _where(place: Place, slug: str) -> str:
     """The unit, where the army has the same profile in another one."""
-    holding = [unit for unit in place.army.units if slug in _profiles(unit)]
-    return f" in {_in_words(place.unit)}" if len(holding) > 1 and place.unit.models else ""
-
-
-def _profiles(unit: FieldedUnit) -> list[str]:
-    return [models.row.slug for models in unit.models] + [character.row.slug for character in unit.characters]
+    return f" in {_in_words(place.unit)}" if place.army.holders[slug] > 1 and place.unit.models else ""
 
 
 def _plainer_models(unit: FieldedUnit, models: FieldedModels, *, special: bool) -> Iterator[Plainer]:
@@ -178,7 +173,7 @@ def _cuts_of_character(place: Place, character: FieldedCharacter) -> Iterator[Cu
     for changed, remedy in _plainer_characters(character):
         yield from _worth(spent - place.points(place.price_character(changed)), True, remedy)
     if not (place.is_last and place.unit.size == 1):
-        is_one_of_some = _profiles(place.unit).count(row.slug) > 1
+        is_one_of_some = place.unit.profiles.count(row.slug) > 1
         label = f"1 {row.name} fewer" if is_one_of_some else f"Without the {row.name}{_where(place, row.slug)}"
         yield from _worth(spent, True, Remedy(label, RemoveCharacter(character=ref)))
 

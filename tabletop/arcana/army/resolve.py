@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -80,6 +82,11 @@ class FieldedUnit(Struct, frozen=True):
     def size(self) -> int:
         return sum(models.count for models in self.models) + len(self.characters)
 
+    @property
+    def profiles(self) -> list[str]:
+        """The slugs of its models and characters, one for each line of a list."""
+        return [models.row.slug for models in self.models] + [character.row.slug for character in self.characters]
+
 
 class Contingent(Struct, frozen=True):
     """One army's units within its share of the points; `points` is None where no size was agreed."""
@@ -89,8 +96,11 @@ class Contingent(Struct, frozen=True):
     units: tuple[FieldedUnit, ...]
 
 
-class Army(Struct, frozen=True):
-    """A whole roster, looked up: the player's own contingent first, then allies; `pack` is its organiser's, if any."""
+class Army(Struct, frozen=True, dict=True):
+    """A whole roster, looked up: the player's own contingent first, then allies; `pack` is its organiser's, if any.
+
+    It has a `dict` to keep what is counted once and asked for each unit.
+    """
 
     name: str
     rules: Rules
@@ -121,6 +131,11 @@ class Army(Struct, frozen=True):
     @property
     def units(self) -> Iterator[FieldedUnit]:
         return (unit for contingent in self.contingents for unit in contingent.units)
+
+    @cached_property
+    def holders(self) -> Mapping[str, int]:
+        """In how many units each profile stands, by its slug."""
+        return Counter(slug for unit in self.units for slug in {*unit.profiles})
 
 
 def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Army:
