@@ -80,7 +80,11 @@ def restore_version(request: HttpRequest, code: str, version: int) -> HttpRespon
 def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpResponse:
     """Undo, redo or bring back an old version, and say what that has changed."""
     before = roster_of(row)
-    notice = _write(request, row, write) or _done_notice(done, before, roster_of(row))
+    notice = _write(request, row, write)
+    if notice is None:
+        notice = {"kind": "toast", "text": done}
+        with suppress(TooMuchWorkError, BusyError):  # it is done, whether or not there is time to say what differs
+            notice = _done_notice(done, before, roster_of(row))
     return _answer(request, row, notice)
 
 

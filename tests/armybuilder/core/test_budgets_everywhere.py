@@ -36,6 +36,9 @@ Ask = Callable[[Client], HttpResponse]
 
 BUDGET = 0.1  # seconds
 MOST = 1.0  # with what can't be interrupted: a file of a million signs decoded, an array, a busy machine
+# Probes that count branches are taken out in the middle of first answers, which takes seconds: those are asked again.
+# Without its budget the same work takes longer than that at once.
+TRIES, UNENDED = 3, 8.0
 CODE = "horde-1"
 CARRIED_CODE = "carrying-1"
 SHELF = 30
@@ -203,8 +206,10 @@ def test_a_small_budget_ends_everything_soon(visitor: Client) -> None:
     over, ended, elsewhere = [], [], []
     for name, ask in asked():
         answer, used = timed(ask, visitor)
-        if MOST < used < 3 * MOST:  # probes that count branches are taken out while a first answer is made
+        tries = 1
+        while MOST < used < UNENDED and tries < TRIES:
             answer, used = timed(ask, visitor)
+            tries += 1
         if is_ended(answer):
             ended.append(name)
         elif answer.status_code not in DONE:
