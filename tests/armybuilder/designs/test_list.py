@@ -144,6 +144,7 @@ def test_the_list_shows_nobody_elses(row: Roster, owner: Client) -> None:
 def test_the_list_asks_the_same_for_any_number(printed: None, owner: Client, designs: int) -> None:
     for number in range(designs):
         kept_design(code=f"dragon-{number}")
+    owner.get("/forge/")  # what a process looks up once isn't counted
     with exactly(2):
         assert owner.get("/forge/").content.decode().count("Young Dragon") == designs
 
