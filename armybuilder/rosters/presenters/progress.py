@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from tabletop.arcana.army.to_do import ToDo, still_to_do
+from tabletop.arcana.army.to_do import ToDo, findings_apart
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.findings import Finding, Severity
 
@@ -32,9 +32,7 @@ class Progress(Struct, frozen=True):
 
 def progress_of(verdict: ArcanaVerdict) -> Progress:
     """Findings apart by whether adding units or models mends them; only what it doesn't mend makes an army illegal."""
-    to_do = still_to_do(verdict.report, verdict.army, verdict.price)
-    mended = [each.finding for each in to_do]
-    wrong = tuple(finding for finding in verdict.report.findings if finding not in mended)
+    to_do, wrong = findings_apart(verdict.report, verdict.army, verdict.price)
     errors = sum(each.severity == Severity.ERROR for each in wrong)
     standing = Standing.ILLEGAL if errors else Standing.DRAFT if to_do else Standing.LEGAL
     return Progress(to_do=to_do, wrong=wrong, standing=standing, words=_words(standing, wrong, errors))

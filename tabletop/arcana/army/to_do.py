@@ -20,17 +20,24 @@ class ToDo(Struct, frozen=True):
     finding: Finding
 
 
-def still_to_do(report: Report, army: Army, price: ArmyPrice) -> tuple[ToDo, ...]:
-    """The findings that adding mends, in the report's order."""
-    told = ((finding, _words(finding, army, price)) for finding in report.findings)
-    return tuple(ToDo(words, finding) for finding, words in told if words)
+def findings_apart(report: Report, army: Army, price: ArmyPrice) -> tuple[tuple[ToDo, ...], tuple[Finding, ...]]:
+    """The findings that adding mends, and the others, both in the report's order."""
+    to_do, wrong = [], []
+    for finding in report.findings:
+        words = _words(finding, army, price)
+        if words:
+            to_do.append(ToDo(words, finding))
+        else:
+            wrong.append(finding)
+    return tuple(to_do), tuple(wrong)
 
 
 def is_draft(report: Report, army: Army, price: ArmyPrice) -> bool:
     """Whether the army isn't legal yet, and adding alone can make it so."""
-    return not report.is_legal and all(
-        _words(finding, army, price) for finding in report.findings if finding.severity >= Severity.ERROR
-    )
+    if report.is_legal:
+        return False
+    _, wrong = findings_apart(report, army, price)
+    return all(finding.severity < Severity.ERROR for finding in wrong)
 
 
 def _words(finding: Finding, army: Army, price: ArmyPrice) -> str:
