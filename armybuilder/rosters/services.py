@@ -120,12 +120,10 @@ def edit_roster(
     or for any but the newest where nothing is to be merged; MalformedError for what can't be done. Then nothing
     is written.
     """
-    if not merge:
-        check_version(lock_present_row(row), version)
+    _lock(row, version, merge=merge)
     game = game_in(row.content)
     reference = (references or References()).of(game)
     reason = str(edit.__struct_config__.tag).replace("_", " ").capitalize()
-    lock_present_row(row)
     press = _press(key, edit)
     if press in row.presses:
         return Outcome.UNCHANGED
@@ -138,6 +136,13 @@ def edit_roster(
         reference=reference,
         reason=reason,
     )
+
+
+def _lock(row: Row, version: int, *, merge: bool) -> None:
+    """Refetch and lock the row; StaleError for a deleted one, or any version but the newest where none is merged."""
+    present = lock_present_row(row)
+    if not merge:
+        check_version(present, version)
 
 
 def _press(key: str, edit: Struct) -> str:
@@ -205,9 +210,8 @@ def undo_roster(*, row: Row, version: int, merge: bool = True) -> Outcome:
 
     StaleError for any version but the newest where nothing is to be merged.
     """
-    if not merge:
-        check_version(lock_present_row(row), version)
-    return _step(lock_present_row(row), version, back=True)
+    _lock(row, version, merge=merge)
+    return _step(row, version, back=True)
 
 
 @transaction.atomic
@@ -216,9 +220,8 @@ def redo_roster(*, row: Row, version: int, merge: bool = True) -> Outcome:
 
     StaleError for any version but the newest where nothing is to be merged.
     """
-    if not merge:
-        check_version(lock_present_row(row), version)
-    return _step(lock_present_row(row), version, back=False)
+    _lock(row, version, merge=merge)
+    return _step(row, version, back=False)
 
 
 def _step(row: Row, version: int, *, back: bool) -> Outcome:

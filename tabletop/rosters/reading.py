@@ -21,8 +21,8 @@ class Reading(Struct, frozen=True):
 
     Line 0 is what no line says. `exact` is false where the words could mean something else: a player should look at it,
     and may have meant one of the `likely` lines. `points` are what the line costs, `says` what its player wrote that it
-    does; None where either isn't known. What is `left_out` says nothing of the army; `about` is a short name of what
-    another line is about.
+    does; None where either isn't known. `left_out` is why a line says nothing of the army, empty for one that does;
+    `about` is a short name of what that one is about.
     """
 
     line: int
@@ -31,7 +31,7 @@ class Reading(Struct, frozen=True):
     exact: bool
     points: int | None = None
     says: int | None = None
-    left_out: bool = False
+    left_out: str = ""
     about: str = ""
     likely: tuple[str, ...] = ()
 

@@ -274,7 +274,7 @@ def _read_row(given: GivenList, reading: Reading, price: StatedPrice | None) -> 
     elif not reading.exact and may_buy and key not in given.sure:
         mark = Mark.CHECK
     elif reading.left_out:
-        mark, words = Mark.LEFT, reading.read_as.partition(": ")[2].capitalize()
+        mark, words = Mark.LEFT, reading.left_out.capitalize()
     elif price:
         mark = Mark.PRICE
     else:

@@ -217,7 +217,7 @@ class _Mail:
         self.readings.append(Reading(line.number, line.written, f"Subtotal: {says:,}", exact=True, about="Subtotal"))
 
     def _aside(self, line: MailLine, kind: Aside, *, exact: bool = False) -> Reading:
-        return Reading(line.number, line.written, f"left out: {kind.value}", exact=exact, left_out=True)
+        return Reading(line.number, line.written, f"left out: {kind.value}", exact=exact, left_out=kind.value)
 
     def _follow_head(self, line: MailLine, head: Head) -> None:
         said = []

@@ -68,6 +68,7 @@ def split_lists(content: str, catalogue: Catalogue) -> tuple[str, ...]:
 
 def _begins(kinds: Sequence[Kind]) -> Iterator[int]:
     """The lines from 0 that later lists begin with."""
+    last = max((number for number, kind in enumerate(kinds) if kind == Kind.BUYS), default=-1)
     last_bought, ended = -1, False
     first = 0  # of the list that is being read
     for number, kind in enumerate(kinds):
@@ -76,7 +77,7 @@ def _begins(kinds: Sequence[Kind]) -> Iterator[int]:
             last_bought = number
         ended = last_bought >= first and (ended or kind == Kind.END)
         opens = kind in OPENERS or (kind == Kind.DRAWN and ended)
-        if opens and last_bought >= first and Kind.BUYS in kinds[number:]:
+        if opens and first <= last_bought and number < last:
             first = _beginning(kinds, last_bought + 1, number)
             ended = False
             yield first
