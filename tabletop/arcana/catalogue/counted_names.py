@@ -11,7 +11,20 @@ from functools import lru_cache
 
 CARRYING = re.compile(r" (?:with|of|Lance|Sword|Dual|Two)\b.*", re.DOTALL)
 ONE_FORM = frozenset(
-    ("Antesignani", "Cyclops", "Equites", "Lancearii", "Marr", "Militia", "Sagittarii", "Swine", "Velites", "Watch")
+    (
+        "Antesignani",
+        "Cyclops",
+        "Equites",
+        "Lancearii",
+        "Lobbers",
+        "Marr",
+        "Militia",
+        "Rollers",
+        "Sagittarii",
+        "Swine",
+        "Velites",
+        "Watch",
+    )
 )
 IRREGULAR = {
     "Child": "Children",
