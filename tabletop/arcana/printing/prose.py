@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 
 from tabletop.arcana.printing.parts import Run, draw_runs, width_of
 from tabletop.pdf.surface import Surface
-from tabletop.pdf.typography import Style, measure
+from tabletop.pdf.typography import GLUE, Style, measure
 
 MARK = "**"
+PIECES = re.compile(r"[^ ]* |[^ ]+")
 
 
 class Prose(Struct, frozen=True):
@@ -39,22 +41,27 @@ def set_prose(text: str, plain: Style, width: float, *, strong: Style | None = N
     A word longer than a line stands on one of its own.
     """
     lines: list[list[Run]] = [[]]
-    for words, style in _words(text, plain, strong or replace(plain, family="bold")):
-        if lines[-1] and width_of(lines[-1]) + measure(words.rstrip(), style) > width:
+    for runs in _words(text.replace(" · ", f"{GLUE}· "), plain, strong or replace(plain, family="bold")):
+        (*_, (last, style)) = runs
+        needed = width_of(runs) - measure(last, style) + measure(last.rstrip(" "), style)
+        if lines[-1] and width_of(lines[-1]) + needed > width:
             lines.append([])
-        lines[-1].append((words, style))
+        lines[-1] += runs
     return Prose(tuple(tuple(_joined(line)) for line in lines), plain, above)
 
 
-def _words(text: str, plain: Style, strong: Style) -> Iterator[Run]:
-    """Word by word with the space after it; a stop right after a bold word isn't parted from it."""
+def _words(text: str, plain: Style, strong: Style) -> Iterator[list[Run]]:
+    """What no line may part, a word or a bold one and its stop, each with the space after it."""
+    runs: list[Run] = []
     for number, part in enumerate(text.split(MARK)):
         style = strong if number % 2 else plain
-        words = part.split(" ")
-        for place, word in enumerate(words):
-            space = " " if place < len(words) - 1 else ""
-            if word or space:
-                yield word + space, style
+        for word in PIECES.findall(part):
+            runs.append((word, style))
+            if word.endswith(" "):
+                yield runs
+                runs = []
+    if runs:
+        yield runs
 
 
 def _joined(line: list[Run]) -> Iterator[Run]:

@@ -1,7 +1,8 @@
 """Every spell in the few words of its card: what it does in large letters, then the lines that play needs.
 
 Range, lasting, save, target, extra power and what lies on the table aren't said again: they are the spell's values.
-A line with a star says when the save of the header counts; what stands between two pairs of stars is bold. Our words throughout; the whole rule is `Spell.text`.
+A line with a star says when the save of the header counts; what stands between two pairs of stars is bold. Our words
+throughout; the whole rule is `Spell.text`.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
     "death/life-siphon": words(
         "d3 eldritch hits",
         "A magic save against each.",
-        'For each wound dealt, a model within 6" of caster or victim may regenerate now: 3 or less on d6 heals one.',
+        'For each wound dealt, a model within 6" of caster or victim may regenerate now: 3 or less heals one.',
     ),
     "death/cloak-of-fear": words("Fearsome", "Units that lose models to it in melee test morale."),
     "death/invoke-terror": words(
@@ -88,7 +89,7 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
     ),
     "death/raise-dead": words(
         "3 skeletons rise",
-        "One unit, or into gaps of skeletons, not past their first size.",
+        "May fill gaps of skeletons, no more.",
         "*Only touching an enemy; ends it.",
     ),
     "death/motivate-dead": words('Move 4" longer', "The unit's normal move, from next turn on."),
@@ -155,8 +156,9 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
     ),
     "chaos/mark-of-chaos": words(
         "d6: it gains or bursts",
-        "Now and as each turn begins: **1** an attack more · **2** strength 1 more · **3** armour 1 more · **4** move 2\" "
-        "more · **5** nothing · **6** it dies; models within a base of it take 1 magical hit, strength 2.",
+        "Now and as each turn begins: **1** an attack more · **2** strength 1 more · **3** armour 1 more · "
+        "**4** move 2\" more · **5** nothing · **6** it dies; models within a base of it take 1 magical hit, "
+        "strength 2.",
         "Gains add up.",
         "*Enemies only; ends it.",
     ),
@@ -173,16 +175,16 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
     ),
     "chaos/chaos-vortex": words(
         "d6 for whom it touches",
-        "Now and after each move: **1**, **2** nothing · **3** to **5** 5d3 eldritch hits each · **6** 5d3 models of each "
-        "die, unless saved by magic, once a turn.",
+        "Now and after each move: **1**, **2** nothing · **3** to **5** 5d3 eldritch hits each · **6** "
+        "5d3 models of each die, unless saved by magic, once a turn.",
         NEXT_TO_IT,
         'As turns end it scatters 2d6".',
         ENDS,
     ),
     "chaos/aura-of-chaos": words(
         "d6 for the whole unit",
-        "Now and as magic phases begin: **1** an attack more · **2** strength 1 more · **3** armour 1 more · **4** berserk "
-        "· **5** nothing · **6** each model strikes its own unit; no morale test this turn.",
+        "Now and as magic phases begin: **1** an attack more · **2** strength 1 more · **3** armour 1 more · "
+        "**4** berserk · **5** nothing · **6** each model strikes its own unit; no morale test this turn.",
         "Gains add up.",
         "*Enemies only; ends it.",
     ),
@@ -219,7 +221,8 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
     "earth/stone-armour": words("Armour 3 fixed", "Each model of the unit.", FIXED),
     "earth/sinkhole": words(
         "d6 over its limit kills",
-        "Each model within or crossing. Limit by move: **1** to 4\" · **2** to 8\" · **3** to 12\" · **4** to 16\" · **5** beyond.",
+        "Each model within or crossing. Limit by move: **1** to 4\" · **2** to 8\" · **3** to 12\" · **4** to 16\" · "
+        "**5** beyond.",
         "Flyers, burrowers safe. Survivors skirmish round the rim.",
         ENDS,
     ),

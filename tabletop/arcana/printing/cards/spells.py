@@ -16,6 +16,13 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Melee, MoraleKind, Row
 from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind, Target, Template, header_words
 from tabletop.arcana.catalogue.spells.effects import Becomes, Revives, Summons
+from tabletop.arcana.catalogue.spells.glossary import (
+    INSTANT,
+    NO_SAVE,
+    NO_SAVE_BUT_INDIVIDUAL,
+    NO_SAVE_BUT_UNIT,
+    SPECIAL_SAVE,
+)
 from tabletop.arcana.catalogue.spells.spell import Marker, TemplateMeasure, TemplateShape, TemplateSight
 from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
@@ -29,7 +36,7 @@ from tabletop.heraldry import Picture, Tincture, roundel
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import INK, Style, measure, wrap
+from tabletop.pdf.typography import GLUE, INK, Style, measure, wrap
 
 Size = tuple[float, float]
 
@@ -41,7 +48,7 @@ DISC = 12.0
 HEAD, HEAD_LEFT, NAME_TOP = 15.6, 13.5, 5.8
 FACT_ROW, FACT_SIGN, FACT_LEFT = 6.6, 5.0, 6.4
 FOOT_SIGN, FOOT_LEFT, FOOT_ROOM = 5.0, 6.8, 1.0
-HIGHEST_TEMPLATE = 9.0
+TEMPLATE_ROOM: Size = (18.0, 9.0)
 SCALES = (5, 10)
 BOX = 5.0
 REMINDER_GAP = 3.0
@@ -92,6 +99,14 @@ GROUND = {"forest": "a wood", "water": "water"}
 BESIDE = {"unit": "the unit", "model": "the model", "caster": "the wizard", "caster-and-unit": "the unit"}
 MORE = {"wounds": "wounds", "creatures": "creatures", "roll": "on your roll", "templates": "more, touching one"}
 SIGHT = {TemplateSight.BLOCKED: ", stops sight", TemplateSight.OPEN: ", open to sight", TemplateSight.UNSAID: ""}
+SAID = (
+    INSTANT,
+    NO_SAVE,
+    NO_SAVE_BUT_UNIT,
+    NO_SAVE_BUT_INDIVIDUAL,
+    SPECIAL_SAVE,
+)
+"""What the signs say, and the lines with a star."""
 KINDS = {MoraleKind.NATURAL: "", MoraleKind.FEARLESS: ", fearless", MoraleKind.BERSERK: ", berserk"}
 
 
@@ -122,7 +137,7 @@ class FootRow(Struct, frozen=True):
 
 
 class Called(Struct, frozen=True):
-    """A creature that the spell brings: how many, its row, its base in millimetres, whether its boxes are drawn."""
+    """A creature that the spell brings or makes: how many, its row, its base in millimetres, and whether it is new."""
 
     count: int
     row: Row
@@ -131,10 +146,11 @@ class Called(Struct, frozen=True):
 
 
 class SpellCard(Struct, frozen=True, kw_only=True):
-    """What a spell's card says; `draw` and `spare` set it for a size."""
+    """What a spell's card says; `draw` and `spare` set it for a size. Its back names its schools."""
 
     title: str
     subtitle: str
+    back: str
     level: int
     tinctures: tuple[Tincture, ...]
     tinted: bool
@@ -156,7 +172,7 @@ class SpellCard(Struct, frozen=True, kw_only=True):
         self._head(surface, place, scale)
         body.draw(surface, inner.x, inner.y + HEAD * scale)
         reminders = self._reminders((place.width, place.height), scale)
-        reminders.draw(surface, inner.x, inner.bottom - foot.height - reminders.height)
+        reminders.draw(surface, inner.x, inner.bottom - foot.height - reminders.height - 0.4 * scale)
         foot.draw(surface, inner.x, inner.bottom - foot.height)
 
     def spare(self, size: Size) -> float:
@@ -306,13 +322,14 @@ def _card(spell: Spell, catalogue: Catalogue, scale: int, *, tinted: bool) -> Sp
     return SpellCard(
         title=calls,
         subtitle=f"{'Summon · ' * (calls != spell.name)}{schools} · level {spell.level}",
+        back=schools,
         level=spell.level,
         tinctures=tuple(SCHOOL_TINCTURES[listing.school] for listing in spell.schools),
         tinted=tinted,
         facts=_facts(spell),
         effect=words.effect,
         lines=(*words.lines[:-1], words.lines[-1] + rest),
-        reminders=tuple(f"**{word.name}:** {word.short}" for word in header_words(spell)),
+        reminders=tuple(f"**{word.name}:** {word.short}" for word in header_words(spell) if word not in SAID),
         rows=tuple(_rows(spell, scale)),
         called=_called(spell, catalogue, scale),
     )
@@ -338,15 +355,15 @@ def _rows(spell: Spell, scale: int) -> Iterator[FootRow]:
     if extra := spell.extra_power:
         words = "one" if extra.to == "templates" else f"{extra.adds} more"
         yield FootRow(Sign.POWER, "Each extra power:", f" {words} {MORE[extra.to]}")
-    if any(isinstance(effect, Summons | Becomes) for effect in spell.effects):
+    if any(isinstance(effect, Summons) for effect in spell.effects):
         return
     if any(isinstance(effect, Revives) for effect in spell.effects):
         yield FootRow(Sign.COMES, "Models", " are back in their unit")
     elif spell.marker == Marker.TEMPLATE and spell.template:
         yield _template(spell.template, scale)
     elif spell.marker == Marker.COUNTER:
-        what = "the water" if spell.target.only == ("water",) else BESIDE.get(spell.target.what, "it")
-        yield FootRow(Sign.MARKER, "Marker", f" beside {what}")
+        ground = "the wood" if spell.target.only == ("forest",) else "the water"
+        yield FootRow(Sign.MARKER, "Marker", f" beside {BESIDE.get(spell.target.what, ground)}")
     else:
         yield FootRow(Sign.NO, "", "Leaves nothing on the table")
 
@@ -354,10 +371,11 @@ def _rows(spell: Spell, scale: int) -> Iterator[FootRow]:
 def _template(template: Template, scale: int) -> FootRow:
     unit = MM_A_BASE[scale] if template.measured_in == TemplateMeasure.BASES else INCH
     wide, deep = (length * unit for length in max(template.sizes, key=lambda size: size[0]))
-    part = next((part for part in SCALES if deep / part <= HIGHEST_TEMPLATE), SCALES[-1])
+    room = TEMPLATE_ROOM
+    part = next((part for part in SCALES if wide / part <= room[0] and deep / part <= room[1]), SCALES[-1])
     shape = Shape((wide / part, deep / part), template.shape == TemplateShape.CIRCLE, deep / part)
     size = size_of(template).partition(", ")[2]
-    return FootRow(Sign.PLACE, "Template", SIGHT[template.sight], f"{size}, 1 : {part}", shape)
+    return FootRow(Sign.PLACE, "Template", SIGHT[template.sight], f"{size}, 1{GLUE}:{GLUE}{part}", shape)
 
 
 def _called(spell: Spell, catalogue: Catalogue, scale: int) -> Called | None:
@@ -375,11 +393,11 @@ def _creature(called: Called, width: float, scale: float) -> Iterator[Block]:
     yield Gap(FOOT_ROOM * scale)
     yield Hairline(width, FINE)
     name = " ".join(reversed(row.name.split(", ")))
-    base = Base(called.base)
     yield TableRow((cell(Column(0, width), f"{f'{called.count} × ' * (called.count > 1)}{name}", lead),), above=1.0)
     for number, line in enumerate(_figures(row)):
         yield set_prose(line, text, width, strong=enlarged(FIGURE, scale), above=0.2 if number else 0.4)
-    yield Tail(called, base, width, scale)
+    if called.is_new:
+        yield Tail(called, Base(called.base), width, scale)
 
 
 class Tail(Struct, frozen=True):
@@ -396,9 +414,8 @@ class Tail(Struct, frozen=True):
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         bottom = y + self.height
-        if self.called.is_new:
-            ticks = boxes(self.called.count, self.called.row.wounds, self.width / 2, size=BOX)
-            ticks.draw(surface, x, bottom - ticks.height)
+        ticks = boxes(self.called.count, self.called.row.wounds, self.width / 2, size=BOX)
+        ticks.draw(surface, x, bottom - ticks.height)
         wide, deep = self.called.base
         self.base.draw(surface, x + self.width - self.base.width, bottom - self.base.height)
         right = x + self.width - self.base.width - 1.5
@@ -408,9 +425,9 @@ class Tail(Struct, frozen=True):
 def _figures(row: Row) -> Iterator[str]:
     """`move 8" · armour 3 fixed · magic 3`, its morale, its attacks, what it is immune to; figures bold."""
     move, armour, defence = row.movement, row.armour, row.defence
-    ways = [f'**{move.ground}"**' if move.ground is not None else ""]
-    ways += [f'fly **{move.fly}"**' if move.fly is not None else "", *move.abilities]
-    parts = [f"move {', '.join(filter(None, ways))}"]
+    ways = [f'move **{move.ground}"**' if move.ground is not None else ""]
+    ways += [f'flies **{move.fly}"**' if move.fly is not None else "", *move.abilities]
+    parts = [", ".join(filter(None, ways))]
     parts += [f"armour **{armour.value}**{' fixed' * armour.fixed}"] if armour else []
     parts += [f"magic **{defence.magic_resistance}**"]
     parts += [f"morale **{row.morale.value}**{KINDS[row.morale.kind]}"] if row.morale else []
