@@ -103,5 +103,7 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
 def own_list_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
     """An army list of one's own, or any creature in it, may be refused by the opponent."""
     if subject.army.has_own_list:
-        text = f"The army is of a list of its player's own, {subject.army.own.army.name}; the opponent may refuse it."
+        text = (
+            f"{subject.army.own.army.name}: the opponent may refuse an army list of one's own, or any creature in it."
+        )
         yield Breach(text, Culprit("army", DESIGNS))

@@ -77,8 +77,9 @@ def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
 def printed_lists_only(subject: Subject) -> Iterator[Breach | Pass]:
     """A tournament army is of a printed list, not of one of its player's own."""
     if subject.army.has_own_list:
-        text = f"The army is of {subject.army.own.army.name}; tournaments are for the printed lists."
-        yield Breach(text, Culprit("army", subject.army.own.army.slug))
+        text = f"The army is of {subject.army.own.army.name}; tournaments are for the printed lists"
+        ways = "play it by the core rules, or under a pack that allows own lists"
+        yield Breach(f"{text}: {ways}.", Culprit("army", DESIGNS))
 
 
 def _no_unit_too_large(terms: Terms) -> Rule:
