@@ -28,8 +28,8 @@ from armybuilder.operations import backups
 from armybuilder.operations.backups import check_backup, kept_models, restore_backup, write_backup
 from armybuilder.rosters.services import delete_roster, tag_rosters
 from tests.accounts import guard, passkey_of, person, things_of
-from tests.catalogue import PROJECT
 from tests.batches import kept_batch
+from tests.catalogue import PROJECT
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
