@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Literal
 
 from msgspec import Struct
 
@@ -17,13 +17,21 @@ from tabletop.arcana.creation.design_files import LIST_LABEL, SECTIONS, design_s
 from tabletop.rosters.problems import UnclearError
 from tabletop.spelling import Spellings
 
-Place = Literal["models", "character", "mount", "upgrade"]
+
+class Place(StrEnum):
+    """Where in a unit's line a profile is named."""
+
+    MODELS = "models"
+    CHARACTER = "character"
+    MOUNT = "mount"
+    UPGRADE = "upgrade"
+
 
 EXPECTED: dict[Place, tuple[Section, ...]] = {
-    "models": (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
-    "character": (Section.CHARACTERS,),
-    "mount": (Section.MOUNTS, Section.MONSTERS),
-    "upgrade": (Section.EQUIPMENT,),
+    Place.MODELS: (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
+    Place.CHARACTER: (Section.CHARACTERS,),
+    Place.MOUNT: (Section.MOUNTS, Section.MONSTERS),
+    Place.UPGRADE: (Section.EQUIPMENT,),
 }
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 PLAIN_SIGNS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—−", "-") | {"×": "x"})

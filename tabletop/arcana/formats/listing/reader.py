@@ -23,7 +23,7 @@ from tabletop.arcana.formats.listing.words import (
     without_bracketed_points,
     without_points,
 )
-from tabletop.arcana.formats.naming import army_slug, contingent_names
+from tabletop.arcana.formats.naming import Place, army_slug, contingent_names
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.rosters.problems import ProblemLine, UnclearError
 from tabletop.values import NO_CONTROLS
@@ -151,7 +151,7 @@ class ListReader:
             case "notes":
                 self.draft.note(read_notes(text))
             case _:
-                self.draft.add(read_part(text, self.names, keyword))
+                self.draft.add(read_part(text, self.names, Place(keyword) if keyword else None))
 
     def _army(self, text: str) -> str:
         """Where the army is misspelt, the lines below are read for the likeliest one; there is no roster anyway."""

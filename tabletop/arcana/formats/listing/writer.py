@@ -28,7 +28,7 @@ from tabletop.arcana.formats.listing.lines import (
 )
 from tabletop.arcana.formats.listing.reader import keyword_of
 from tabletop.arcana.formats.listing.words import clean_line, in_points, is_odd, quote, with_points
-from tabletop.arcana.formats.naming import ProfileNames, army_name, contingent_names
+from tabletop.arcana.formats.naming import Place, ProfileNames, army_name, contingent_names
 from tabletop.decoding import MalformedError
 
 MARKED = "`*_{}[]<>#|~$"
@@ -186,4 +186,6 @@ def _read_notes_line(line: str) -> str | None:
 
 def _read_part_line(line: str, names: ProfileNames) -> Models | Character | None:
     keyword, text = keyword_of(clean_line(line))
-    return read_part(text, names, keyword) if keyword in ("", "models", "character") else None
+    if keyword not in ("", Place.MODELS, Place.CHARACTER):
+        return None
+    return read_part(text, names, Place(keyword) if keyword else None)
