@@ -13,7 +13,7 @@ from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import named
-from tabletop.arcana.catalogue.lists import is_design
+from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
 from tabletop.findings import Culprit, Remedy, Severity
@@ -91,8 +91,9 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
 def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
-    """The opponent may refuse a creature that you designed."""
-    for unit in subject.army.units:
+    """The opponent may refuse a creature that you designed. LIST-02 is about those of your own army list."""
+    contingents = (contingent for contingent in subject.army.contingents if contingent.army.slug != DESIGNS)
+    for unit in (unit for contingent in contingents for unit in contingent.units):
         rows = [models.row for models in unit.models]
         rows += [row for character in unit.characters for row in (character.row, character.mount) if row]
         for row in {row.slug: row for row in rows}.values():
@@ -100,3 +101,11 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
                 yield Breach(
                     f"{row.name} is a player's own design; the opponent may refuse it.", unit_culprit(unit.ref)
                 )
+
+
+@rule("LIST-02", NEW_CREATURES, Severity.WARNING)
+def own_list_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
+    """The opponent may refuse an army list that you designed, or any creature in it."""
+    if subject.army.has_own_list:
+        text = f"{subject.army.own.army.name}: the opponent may refuse this list, or any creature in it."
+        yield Breach(text, Culprit("army", DESIGNS))
