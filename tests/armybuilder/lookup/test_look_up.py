@@ -144,7 +144,7 @@ def test_ones_own_designs_and_tables_are_found_with_their_facts(owner: Client) -
     unpriced = kept_design(code="unpriced", name="Zzyzx", morale={"value": 12})
     kept_table()
     [dragon] = answers(asked(owner, "young dragon", only="Mine"))
-    for words in ("Design · creature", "Young Dragon", "Points", "Wounds 5"):
+    for words in ("Design · monster", "Young Dragon", "Points", "Wounds 5"):
         assert words in dragon.text
     [unlikely] = answers(asked(owner, "zzyzx"))
     assert ("Morale" in unlikely.text, "Points" in unlikely.text) == (True, False)
