@@ -12,6 +12,7 @@ from django_htmx.http import replace_url
 
 from armybuilder.battles.queries import tables_of
 from armybuilder.core.htmx import template
+from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs.queries import designs_of
 from armybuilder.lookup.presenters.answers import Kept, found
@@ -28,12 +29,19 @@ def look_up(request: HttpRequest) -> HttpResponse:
     """The answers as a page, or for htmx alone; nothing asked shows where to begin."""
     query = " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]
     visitor = visitor_of(request)
-    of_kinds = (rosters_of, designs_of, tables_of) if query and visitor else ()
-    kept = Kept(*(list(rows_of(visitor)[:MOST_SEARCHED]) for rows_of in of_kinds))
+    kept = _kept_by(visitor) if query and visitor else Kept()
     only, all_of_them = request.GET.get("only", ""), request.GET.get("all", "") == "yes"
     context = {"query": query, "found": found(query, kept, only=only, all_of_them=all_of_them) if query else None}
     answer = render(request, template(request, "lookup/look_up.html", "answers"), context)
     return replace_url(answer, request.get_full_path()) if _is_typed_on_its_page(request) else answer
+
+
+def _kept_by(visitor: Visitor) -> Kept:
+    return Kept(
+        rosters=list(rosters_of(visitor)[:MOST_SEARCHED]),
+        designs=list(designs_of(visitor)[:MOST_SEARCHED]),
+        tables=list(tables_of(visitor)[:MOST_SEARCHED]),
+    )
 
 
 def _is_typed_on_its_page(request: HttpRequest) -> bool:
