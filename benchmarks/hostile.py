@@ -86,23 +86,22 @@ def asked(person: Person, path: str, due: float) -> Asked:
 
 
 def hostile(site: Site, paths: Sequence[str], until: float, patience: float) -> Iterator[Asked]:
-    """What one of those asks for, each time as somebody that the site doesn't know."""
+    """What one of those asks for, at least once, each time as somebody that the site doesn't know."""
     for path in cycle(paths):
+        yield asked(Person(site, patience), path, monotonic())
         if monotonic() > until:
             return
-        yield asked(Person(site, patience), path, monotonic())
 
 
-def visitor(site: Site, until: float) -> list[Asked]:
+def visitor(site: Site, pages: int) -> list[Asked]:
     """Turns a page each time one is due, whether or not the last one is there."""
     with ThreadPoolExecutor(MOST_OPEN) as threads:
-        pages = []
-        due = monotonic()
-        while due < until:
+        start = monotonic()
+        turned = []
+        for due in (start + PACE * page for page in range(pages)):
             sleep(max(0.0, due - monotonic()))
-            pages.append(threads.submit(asked, Person(site), PAGE, due))
-            due += PACE
-    return [page.result() for page in pages]
+            turned.append(threads.submit(asked, Person(site), PAGE, due))
+    return [page.result() for page in turned]
 
 
 def attacked(site: Site, paths: Sequence[str], seconds: float, patience: float) -> tuple[list[Asked], list[Asked]]:
@@ -111,7 +110,7 @@ def attacked(site: Site, paths: Sequence[str], seconds: float, patience: float) 
     with ThreadPoolExecutor(AT_ONCE + 1) as threads:
         turned = [(*paths[number % len(paths) :], *paths[: number % len(paths)]) for number in range(AT_ONCE)]
         those = [threads.submit(list, hostile(site, turned[number], until, patience)) for number in range(AT_ONCE)]
-        pages = threads.submit(visitor, site, until)
+        pages = threads.submit(visitor, site, round(seconds / PACE))
         return [ask for done in those for ask in done.result()], pages.result()
 
 
@@ -140,7 +139,7 @@ def main() -> None:
             paths = [f"/t/{token}/?{query}" for token in tables for query in HOSTILE]
             for path in paths:
                 print(f"{path.partition('?')[2]:<28}{processor_seconds(server, path):>6.2f} s of a processor")
-            alone = visitor(site, monotonic() + ALONE * PACE)
+            alone = visitor(site, ALONE)
             those, pages = attacked(site, paths, options.seconds, options.patience)
     print(f"{'':<16}{'asked':>6}{'median':>12}{'p95':>12}{'longest':>12}   came of it")
     report("visitor, alone", alone)

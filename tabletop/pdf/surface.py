@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Literal
@@ -12,8 +12,8 @@ from msgspec import Struct
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tabletop.heraldry import COLOURS, Fill, Path, Picture
-from tabletop.heraldry.paths import Step, scale_path
+from tabletop.heraldry import COLOURS, Fill, Paint, Path, Picture
+from tabletop.heraldry.paths import Step, polygon_path, scale_path
 from tabletop.heraldry.paths import circle as round_path
 from tabletop.pdf import shaping
 from tabletop.pdf.lettering import Lettering
@@ -26,6 +26,8 @@ Point = tuple[float, float]
 
 SHIFT: dict[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 FORM = 100.0
+PAINTS: dict[Paint, str] = {**COLOURS, "ink": INK, "edge": INK}
+"""On paper ink is pure black: a laser printer makes dots of anything paler."""
 STEPS = {Step.MOVE: "m", Step.LINE: "l", Step.CURVE: "c", Step.CLOSE: "h"}
 
 
@@ -136,6 +138,9 @@ class Surface(Struct, frozen=True):
             steps.append(" ".join([*lengths, STEPS[segment.kind]]))
         self._draw(" ".join(steps), pen, fill)
 
+    def polygon(self, corners: Sequence[Point], fill: str) -> None:
+        self.path(polygon_path(corners), fill=fill)
+
     def _draw(self, outline: str, pen: Pen | None, fill: str | None) -> None:
         if self.tags:
             self.tags.drawing()
@@ -163,7 +168,7 @@ class Surface(Struct, frozen=True):
         paper = Paper("", picture.width * FORM / mm, high / mm)
         sheet = Surface(paper, self.canvas, stream_of(self.canvas), self.lettering)
         for primitive in picture.primitives:
-            outline, colour = scale_path(primitive.path, FORM / mm, (0, 0)), COLOURS[primitive.paint]
+            outline, colour = scale_path(primitive.path, FORM / mm, (0, 0)), PAINTS[primitive.paint]
             if isinstance(primitive, Fill):
                 sheet.path(outline, fill=colour)
             else:

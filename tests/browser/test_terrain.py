@@ -147,6 +147,7 @@ def test_a_drag_ends_at_the_edge_and_can_be_put_back(page: Page) -> None:
     assert box["x"] == pytest.approx(table["x"], abs=6)  # with its stroke
     assert box["y"] + box["height"] == pytest.approx(table["y"] + table["height"], abs=6)  # with its stroke
     page.get_by_role("button", name="Put it back").click()
+    expect(shape(page, "t3")).to_have_attribute("transform", re.compile(r"^translate\(0 0\)"))
     assert on_map(page, "t3") == pytest.approx(before, abs=1)
 
 

@@ -64,6 +64,7 @@ def build(desk: Desk) -> None:
 def lead(desk: Desk) -> None:
     """A leader with a bow, which is then taken away again."""
     press(desk.page, "normal17 Axemen")
+    expect(desk.unit("Axemen").locator(".unit-body")).to_be_visible()
     press(desk.page, "Leader", "Dwarf Champion")
     press(desk.page, "Add")
     leader = desk.unit("Axemen").locator(".character")

@@ -78,7 +78,11 @@ for (const name of ["pointerup", "pointercancel"]) {
 
 piece.addEventListener("change", () => choose(piece.value));
 for (const input of [x, y, turn]) input.addEventListener("input", draw);
-form.addEventListener("reset", () => setTimeout(() => choose(piece.value)));
+// The piece goes back to where it lies and stays the chosen one; the form's own reset, which comes first, would choose another.
+form.addEventListener("reset", () => {
+  const ref = piece.value;
+  setTimeout(() => choose(ref));
+});
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-choose]");

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 
-from msgspec import Struct
-
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
@@ -19,9 +17,10 @@ from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.rules.harm.hitting import Needed, chance_of
 from tabletop.arcana.rules.visibility.bodies import base_units
 from tabletop.citations import Citation
-from tabletop.dice import mean_halved
+from tabletop.dice import Dice
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.receipts import Breakdown, Line
 
@@ -32,7 +31,6 @@ AREA_ATTACKS = BOOK.section("Area Attacks")
 
 THIRD = Fraction(1, 3)
 MANY_BASES = 30
-CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 
 
 class Band(StrEnum):
@@ -50,25 +48,6 @@ BAND_MODIFIERS: dict[Band, int] = {Band.SHORT: 1, Band.NORMAL: 0, Band.LONG: -1,
 
 # What changes a number to roll, by how much, and where that stands.
 Change = tuple[str, int, Citation]
-
-
-class Needed(Struct, frozen=True):
-    """The number to roll on a d6, or less, with where it comes from and the chance of it."""
-
-    breakdown: Breakdown
-
-    @property
-    def number(self) -> int:
-        return int(self.breakdown.exact)
-
-    @property
-    def chance(self) -> Fraction:
-        return chance_of(self.number)
-
-
-def chance_of(number: int) -> Fraction:
-    """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
-    return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
 
 
 def band_of(missile: Missile, inches: float) -> Band:
@@ -141,4 +120,4 @@ def expected_hits(missile: Missile, number: int, *, halved: bool, engaged: bool)
 
 def mean_hits(missile: Missile, halvings: int) -> Fraction:
     """The mean of hits of one attack that has hit: 1, or an area attack's d3, halved and rounded up so many times."""
-    return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)
+    return Dice(missile.hits_d3, 3, halvings=halvings).odds().mean() if missile.hits_d3 else Fraction(1)

@@ -1,0 +1,238 @@
+"""What sheets and cards are put together from: boxes to tick, range bars, bases to scale, heads, lines of mixed type.
+
+Black on white alone, all lengths in millimetres. Every part is a block of `tabletop.pdf.flow`; what it draws is also
+said in letters, by itself or by the words beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tabletop.arcana.printing.signs import Sign, draw_sign
+from tabletop.heraldry import Picture
+from tabletop.pdf.paper import Box
+from tabletop.pdf.surface import Pen, Point, Surface
+from tabletop.pdf.typography import INK, Style, measure, shorten, wrap
+
+HEAVY, RULE, LINE, FINE = Pen(0.5, INK), Pen(0.35, INK), Pen(0.3, INK), Pen(0.2, INK)
+
+NUMBER = Style(22, "bold", leading=0.8)
+NAME = Style(14, "title", leading=1.0)
+FIGURE = Style(20, "bold", leading=0.95)
+DICE = Style(14.5, "bold", leading=0.95)
+WORDS = Style(9.5, leading=1.05)
+STRONG_WORDS = Style(9.5, "bold", leading=1.05)
+READ = Style(8.5, leading=1.12)
+STRONG = Style(8.5, "bold", leading=1.12)
+TEST = Style(8, leading=1.1)
+SMALL_FIGURE = Style(8, "bold", leading=0.95)
+SMALL = Style(7, leading=1.1)
+
+Run = tuple[str, Style]
+"""Words and how they are set, among others on one line."""
+
+SHIELD, SHIELD_ROOM = 8.5, 10.5
+HEAD = 10.7
+LEAST_BOX, MOST_BOX = 3.6, 5.0
+ROW_GAP, BOX_GAP, FIVE_GAP, MODEL_GAP = 1.1, 0.7, 1.5, 1.1
+A_ROW = 10
+BASE_SCALE = 0.2
+BAR_HEIGHT, BAR_DEPTH, BAR_MARGIN = 10.4, 6.4, 2.6
+THIRDS = ("", "⅓", "⅔")
+
+
+def inches(length: Fraction) -> str:
+    """An exact length as `21"` or `10⅔"`, cut to whole thirds."""
+    whole, rest = divmod(length.numerator * 3 // length.denominator, 3)
+    return f'{whole if whole or not rest else ""}{THIRDS[rest]}"'
+
+
+def width_of(runs: Sequence[Run]) -> float:
+    """How wide the runs are beside each other."""
+    return sum(measure(words, style) for words, style in runs)
+
+
+def draw_runs(surface: Surface, at: Point, runs: Sequence[Run]) -> float:
+    """The runs from a point on one baseline; where the last one ends."""
+    x = at[0]
+    with surface.paragraph():
+        for words, style in runs:
+            surface.text((x, at[1]), words, style)
+            x += measure(words, style)
+    return x
+
+
+class Line(Struct, frozen=True):
+    """Runs on one line, after a sign of so many millimetres if there is one."""
+
+    runs: tuple[Run, ...]
+    height: float
+    baseline: float
+    sign: Sign | None = None
+    size: float = 0.0
+    hang: float = 0.0
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        if self.sign:
+            draw_sign(surface, self.sign, (x, y + self.baseline - self.size * 0.84), self.size)
+        draw_runs(surface, (x + self.hang, y + self.baseline), self.runs)
+
+
+class Head(Struct, frozen=True):
+    """Shield, name in one line or two, a line or two below it, and a large number with a word under it."""
+
+    width: float
+    emblem: Picture | None
+    name: tuple[str, ...]
+    below: tuple[str, ...]
+    number: str = ""
+    tag: str = ""
+
+    @property
+    def height(self) -> float:
+        words = len(self.name) * NAME.line_height + 0.7 + len(self.below) * READ.line_height + 0.8
+        return max(HEAD, words)
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        if self.emblem:
+            surface.picture(self.emblem, (x, y), SHIELD)
+        left, top = x + (SHIELD_ROOM if self.emblem else 0.0), y
+        with surface.paragraph():
+            for line in self.name:
+                surface.text((left, top + NAME.baseline), line, NAME)
+                top += NAME.line_height
+        with surface.paragraph():
+            for line in self.below:
+                surface.text((left, top + 0.7 + READ.baseline), line, READ)
+                top += READ.line_height
+        with surface.paragraph():
+            surface.text((x + self.width, y + NUMBER.baseline), self.number, NUMBER, "right")
+            surface.text((x + self.width, y + HEAD - 1.2), self.tag, SMALL, "right")
+
+
+def head(width: float, emblem: Picture | None, name: str, below: str, number: str = "", tag: str = "") -> Head:
+    """The head of a card this wide: a name of two lines at most, cut short if even they don't hold it."""
+    left = SHIELD_ROOM if emblem else 0.0
+    aside = max(measure(number, NUMBER), measure(tag, SMALL)) + 1.5 if number or tag else 0.0
+    lines = wrap(name, NAME, width - left - aside)
+    if len(lines) > 2:
+        rest = " ".join(lines[1:])
+        lines = (lines[0], shorten(rest, NAME, width - left - aside))
+    room = width - left - (measure(tag, SMALL) + 1.5 if tag else 0.0)
+    words = wrap(below, READ, room) if below else ()
+    if len(words) > 2:
+        words = (words[0], shorten(" ".join(words[1:]), READ, room))
+    return Head(width, emblem, lines, words, number, tag)
+
+
+class Boxes(Struct, frozen=True):
+    """A box a wound to fill with a pencil, a model's joined; the wedge is where half of the wounds are gone."""
+
+    places: tuple[Point, ...]
+    size: float
+    height: float
+    half: int | None = None
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        for left, top in self.places:
+            surface.rectangle(Box(x + left, y + top, self.size, self.size), LINE)
+        if self.half is not None and 0 < self.half <= len(self.places):
+            left, top = self.places[self.half - 1]
+            low, high = y + top + self.size, y + top
+            corners = ((x + left, low), (x + left + self.size, low), (x + left + self.size, high))
+            surface.polygon(corners, INK)
+
+    @property
+    def width(self) -> float:
+        return max((left for left, _ in self.places), default=0.0) + self.size + 0.3
+
+
+def boxes(
+    models: int, wounds: int, width: float, *, size: float, half: int | None = None, dense: bool = False
+) -> Boxes:
+    """Boxes of a size for so many models: models of one wound ten a row in two fives, others whole models to a row.
+
+    `dense` joins models of one wound in fives, as many as a row holds; `half` is the number of the box with the wedge.
+    """
+    places: list[Point] = []
+    x = y = 0.2
+    for place, group in enumerate(_groups(models, wounds, dense=dense)):
+        single = wounds == 1 and not dense
+        if place and (x + group * size > width + 0.01 or (single and place % A_ROW == 0)):
+            x, y = 0.2, y + size + ROW_GAP
+        for _ in range(group):
+            if x + size > width + 0.01:
+                x, y = 0.2, y + size
+            places.append((x, y))
+            x += size
+        x += (BOX_GAP + FIVE_GAP * (place % 5 == 4)) if single else MODEL_GAP
+    return Boxes(tuple(places), size, y + size + 0.2 if places else 0.0, half)
+
+
+def _groups(models: int, wounds: int, *, dense: bool) -> list[int]:
+    """How many boxes are joined, group by group."""
+    if wounds > 1 or not dense:
+        return [wounds] * models
+    return [5] * (models // 5) + [models % 5] * bool(models % 5)
+
+
+class Base(Struct, frozen=True):
+    """A base seen from above at a fifth of its size; the tip is its front."""
+
+    size: tuple[float, float]
+
+    @property
+    def width(self) -> float:
+        return self.size[0] * BASE_SCALE + 0.4
+
+    @property
+    def height(self) -> float:
+        return self.size[1] * BASE_SCALE + 0.4
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        wide, deep = self.size[0] * BASE_SCALE, self.size[1] * BASE_SCALE
+        middle, top = x + 0.2 + wide / 2, y + 0.2
+        surface.rectangle(Box(x + 0.2, top, wide, deep), RULE)
+        surface.line((middle - 0.9, top + 1.4), (middle, top + 0.4), LINE)
+        surface.line((middle, top + 0.4), (middle + 0.9, top + 1.4), LINE)
+
+
+class RangeBar(Struct, frozen=True):
+    """Bands to scale from the weapon on: what is rolled in each, and where it ends; `start` is a least range."""
+
+    bands: tuple[tuple[str, Fraction], ...]
+    width: float
+    start: Fraction = Fraction(0)
+    height: float = BAR_HEIGHT
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        scale = (self.width - 0.2 - BAR_MARGIN) / float(self.bands[-1][1])
+        left = x + 0.2 + float(self.start) * scale
+        with surface.paragraph():
+            if self.start:
+                surface.text((left, y + 9.9), inches(self.start), READ, "centre")
+            for rolled, end in self.bands:
+                right = x + 0.2 + float(end) * scale
+                surface.rectangle(Box(left, y + 0.2, right - left, BAR_DEPTH), RULE)
+                surface.text(((left + right) / 2, y + 5.2), rolled, DICE, "centre")
+                surface.text((right, y + 9.9), inches(end), READ, "centre")
+                left = right
+
+
+class Rings(Struct, frozen=True):
+    """Numbered rings to cross off, after a sign: a wizard's power."""
+
+    count: int = 10
+    sign: Sign = Sign.POWER
+    height: float = 4.4
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        draw_sign(surface, self.sign, (x, y + 0.2), 4)
+        with surface.paragraph():
+            for number in range(1, self.count + 1):
+                centre = (x + 7.1 + (number - 1) * 4.55, y + 2.2)
+                surface.circle(centre, 1.85, Pen(0.25, INK))
+                surface.text((centre[0], centre[1] + 0.9), str(number), SMALL, "centre")
