@@ -91,7 +91,7 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
 def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
-    """The opponent may refuse a creature that you designed. LIST-02 is about those of your own army list."""
+    """The opponent may refuse a creature that you designed, in an army of a printed list."""
     contingents = (contingent for contingent in subject.army.contingents if contingent.army.slug != DESIGNS)
     for unit in (unit for contingent in contingents for unit in contingent.units):
         rows = [models.row for models in unit.models]
