@@ -29,7 +29,7 @@ DEFAULTS: dict[str, Any] = {
     "counters": "needed",
     "shape": "round",
     "gutter": "apart",
-    "ink": "colour",
+    "ink": "lines",
     "style": "whole",
     "cards": "poker",
     "backs": "plain",
@@ -82,7 +82,7 @@ class PrintForm(forms.Form):
     gutter = forms.ChoiceField(
         choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Cutting markers"
     )
-    ink = forms.ChoiceField(choices=[("colour", "Colour and lines"), ("lines", "Lines only")], label="Ink")
+    ink = forms.ChoiceField(choices=[("lines", "Lines only"), ("colour", "Colour and lines")], label="Ink")
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
     backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Card backs")
