@@ -93,6 +93,9 @@ second_reading: .venv/dev
 second_verdict: .venv/dev
 	$(BIN)/python -m tests.corpus.second_verdict $(OPTIONS)
 
+second_table: .venv/dev
+	$(BIN)/python -m tests.corpus.second_table $(OPTIONS)
+
 # Pins what pyproject.toml allows; UPGRADE=--upgrade takes the newest.
 lock: .venv/dev
 	$(COMPILE) $(UPGRADE) --output-file requirements/run.txt

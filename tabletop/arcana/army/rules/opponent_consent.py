@@ -89,7 +89,7 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
 def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
-    """A creature of one's own may be refused by the opponent; of those of the army's own list LIST-02 speaks."""
+    """A creature of one's own in a printed list may be refused by the opponent."""
     contingents = (contingent for contingent in subject.army.contingents if contingent.army.slug != DESIGNS)
     for unit in (unit for contingent in contingents for unit in contingent.units):
         rows = [models.row for models in unit.models]

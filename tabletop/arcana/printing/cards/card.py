@@ -108,6 +108,15 @@ class Face(Struct, frozen=True, kw_only=True):
     total: int
     pieces: int
 
+    @property
+    def emblem(self) -> Picture | None:
+        return self.card.emblem
+
+    @property
+    def back(self) -> str:
+        """What the card belongs to."""
+        return self.card.subtitle.partition(",")[0]
+
     def draw(self, surface: Surface, place: Box) -> None:
         x, y = place.x + MARGIN, place.y + MARGIN + self.card.lowered
         if self.card.tinctures:
