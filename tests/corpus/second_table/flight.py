@@ -88,7 +88,7 @@ class Fugitive:
         return False
 
     def comes_nearer(self, way: float) -> bool:
-        return any(between(way, towards) < 90 for _, towards in self.threats)
+        return any(between(way, towards) < 90 - 1e-6 for _, towards in self.threats)
 
     def is_over(self, way: float, inches: float) -> bool:
         """Whether so many inches bring any base to an edge."""
@@ -177,13 +177,14 @@ class Fan:
 
 
 def is_in(fan: list[list[float]], way: float) -> bool:
-    return any(low <= way + full <= high for low, high in fan for full in (-360, 0, 360))
+    return any(low - 1e-6 <= way + full <= high + 1e-6 for low, high in fan for full in (-360, 0, 360))
 
 
 def fault_of_flight(drawn: Drawn, ref: str) -> str:
     """In what the product's answer differs."""
     answer, run = drawn.ask("flight", ref), Fugitive(drawn, ref)
-    tried = [*range(0, 360, EVERY), *(((low + high) / 2) % 360 for low, high in answer["fan"])]
+    beside = [(towards + aside) % 360 for _, towards in run.threats for aside in (-90, 90)]
+    tried = [*range(0, 360, EVERY), *beside, *(((low + high) / 2) % 360 for low, high in answer["fan"])]
     fan = Fan(run, tried)
     least, most = answer["compulsory"]["least"], answer["compulsory"]["most"]
     if (least, most) != (run.least, run.most):
