@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Armour, Missile, OddStrength
+from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, OddStrength, Statistics
 from tabletop.dice import totals_of
 from tabletop.receipts import Breakdown, Line
 
@@ -67,55 +67,63 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
         return Save(kind=SaveKind.MAGIC_RESISTANCE, breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
     if row.defence.missile_immune and not (missile.magical or missile.artillery):
         return Save(kind=SaveKind.IMMUNE)
-    best = max((Breakdown(tuple(way)) for way in _ways(missile, target)), key=lambda lines: lines.exact)
+    best = armour_against(missile, row, in_ranks=target.is_ranked)
     return Save(kind=SaveKind.ARMOUR, breakdown=best, times=times, wounds=wounds)
 
 
-def strength_against(missile: Missile, target: PlacedUnit) -> int:
-    """What a missile takes off a save: -1 for a weak one, 0 against those immune to its element."""
-    assert target.row
-    if missile.element and missile.element in target.row.defence.immune:
+def armour_against(attack: Melee | Missile, row: Statistics, *, in_ranks: bool = False) -> Breakdown:
+    """The best armour of a row against a blow or a missile that armour can stop, after strength (ruling T22)."""
+    return max((Breakdown(tuple(way)) for way in _ways(attack, row, in_ranks)), key=lambda lines: lines.exact)
+
+
+def strength_against(attack: Melee | Missile, row: Statistics) -> int:
+    """What an attack takes off a save: -1 for a weak one, 0 against those immune to its element."""
+    if attack.element and attack.element in row.defence.immune:
         return 0
-    return missile.strength if isinstance(missile.strength, int) else -1
+    return attack.strength if isinstance(attack.strength, int) else -1
 
 
-def _ways(missile: Missile, target: PlacedUnit) -> Iterator[list[Line]]:
-    """Every armour that it has, as it is after strength; the best one saves (ruling T22)."""
-    row, strength = target.row, strength_against(missile, target)
-    assert row
-    if row.defence.missile_immune:
+def _ways(attack: Melee | Missile, row: Statistics, in_ranks: bool) -> Iterator[list[Line]]:
+    """Every armour that it has, as it is after strength; what is better against missiles is no help in melee."""
+    strength = strength_against(attack, row)
+    is_shot = isinstance(attack, Missile)
+    if is_shot and row.defence.missile_immune:
         yield _lowered([Line("missile immune", Fraction(IMMUNES_ARMOUR), PROFILES)], strength)
         return
-    if row.defence.testudo and target.is_ranked:
+    if is_shot and row.defence.testudo and in_ranks:
         yield _lowered([Line("testudo", Fraction(TESTUDOS_ARMOUR), TESTUDO)], strength)
     for armour in (row.armour or Armour(), row.second_armour):
         if armour:
-            yield _worn(missile, target, armour)
+            yield _worn(attack, row, armour)
 
 
 def _lowered(lines: list[Line], strength: int) -> list[Line]:
     return [*lines, *([Line("strength", Fraction(-strength), SAVES)] if strength else [])]
 
 
-def _worn(missile: Missile, target: PlacedUnit, armour: Armour) -> list[Line]:
+def _worn(attack: Melee | Missile, row: Statistics, armour: Armour) -> list[Line]:
     """Bonuses against missiles are never fixed; fixed armour itself gives way to magic, and half to artillery."""
-    row, strength = target.row, strength_against(missile, target)
-    assert row
+    strength = strength_against(attack, row)
     bonuses = [("shield", int(row.defence.shield)), ("better against missiles", row.defence.missile_armour)]
     lines = [Line("armour", Fraction(armour.value), SAVES)]
-    lines += [Line(label, Fraction(amount), PROFILES) for label, amount in bonuses if amount]
+    if isinstance(attack, Missile):
+        lines += [Line(label, Fraction(amount), PROFILES) for label, amount in bonuses if amount]
     lowered = _lowered(lines, strength)
-    holds = armour.value - _off_fixed(missile, strength)
+    holds = armour.value - _off_fixed(attack, strength)
     given_back = holds - Breakdown(tuple(lowered)).exact
     if armour.fixed and given_back > 0:
-        lowered.append(Line("fixed", given_back, ARTILLERY if missile.artillery else PROFILES))
+        lowered.append(Line("fixed", given_back, ARTILLERY if _is_artillery(attack) else PROFILES))
     return lowered
 
 
-def _off_fixed(missile: Missile, strength: int) -> int:
-    if missile.magical:
+def _off_fixed(attack: Melee | Missile, strength: int) -> int:
+    if attack.magical:
         return strength
-    return -(-strength // 2) if missile.artillery and strength > 0 else 0
+    return -(-strength // 2) if _is_artillery(attack) and strength > 0 else 0
+
+
+def _is_artillery(attack: Melee | Missile) -> bool:
+    return isinstance(attack, Missile) and attack.artillery
 
 
 def mean_wounds(dice: int, most: int) -> Fraction:

@@ -32,7 +32,7 @@ AREA_ATTACKS = BOOK.section("Area Attacks")
 
 THIRD = Fraction(1, 3)
 MANY_BASES = 30
-CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
+SECOND_ROLLS: dict[int, int] = {0: 3, -1: 2, -2: 1}
 
 
 class Band(StrEnum):
@@ -68,21 +68,32 @@ class Needed(Struct, frozen=True):
 
 def chance_of(number: int) -> Fraction:
     """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
-    return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
+    return Fraction(min(number, 6), 6) if number > 0 else Fraction(SECOND_ROLLS.get(number, 0), 36)
+
+
+def rolls_of(number: int) -> tuple[int, ...]:
+    """What is rolled, each with a d6 or less: one number, a 1 and a second roll below it, nothing where none hits."""
+    if number > 0:
+        return (min(number, 6),)
+    return (1, SECOND_ROLLS[number]) if number in SECOND_ROLLS else ()
+
+
+def bands_of(missile: Missile) -> tuple[tuple[Band, Fraction], ...]:
+    """A weapon's bands with the inches at which each ends, nearest first (ruling T19); one with a least range."""
+    if missile.min_range:
+        return ((Band.NORMAL, Fraction(missile.range)),)
+    return (
+        (Band.SHORT, missile.range * THIRD),
+        (Band.NORMAL, Fraction(missile.range)),
+        (Band.LONG, missile.range * (1 + THIRD)),
+    )
 
 
 def band_of(missile: Missile, inches: float) -> Band:
     """Up to a third of the range is short (ruling T19), up to a third beyond it long; not with a minimum range."""
-    away = inches - RANGE
-    if missile.min_range:
-        if inches + RANGE < missile.min_range:
-            return Band.TOO_NEAR
-        return Band.NORMAL if away <= missile.range else Band.TOO_FAR
-    if away <= missile.range * THIRD:
-        return Band.SHORT
-    if away <= missile.range:
-        return Band.NORMAL
-    return Band.LONG if away <= missile.range * (1 + THIRD) else Band.TOO_FAR
+    if missile.min_range and inches + RANGE < missile.min_range:
+        return Band.TOO_NEAR
+    return next((band for band, end in bands_of(missile) if inches - RANGE <= end), Band.TOO_FAR)
 
 
 def barred_by_moving(missile: Missile, moved: float, speed: float) -> Reason | None:
