@@ -3,28 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
-from tabletop.arcana.printing.cards.card import CUT, Card, Face, Size, faces_of, type_size
+from tabletop.arcana.printing.cards.card import Card, Size, type_size
+from tabletop.arcana.printing.cards.card import faces_of as plain_faces
+from tabletop.arcana.printing.cards.setting import faces_of
+from tabletop.arcana.printing.cards.unit_card import UnitCard
+from tabletop.heraldry import Picture
 from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.grid import Grid, crop_marks, grid
 from tabletop.pdf.paper import Box, Paper
-from tabletop.pdf.surface import Surface
+from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import Style, fitted_style
 
+CUT = Pen(0.1)
 BACK_SHARE = 0.5
 BACK_NAME = Style(12, "title")
 NOTHING = Style(11)
 
 
-def card_sheet(cards: Iterable[Card], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards") -> Sheet:
-    """The cards on pages, all of their faces, in letters of one size.
+class Face(Protocol):
+    """One side of one card: it draws itself in its place; an emblem and a few words stand on its back."""
+
+    @property
+    def emblem(self) -> Picture | None: ...
+
+    @property
+    def back(self) -> str: ...
+
+    def draw(self, surface: Surface, place: Box) -> None: ...
+
+
+def card_sheet(
+    cards: Iterable[Card | UnitCard], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards"
+) -> Sheet:
+    """The cards on pages, all of their faces.
 
     With `backs` every second page is the back of the one before it.
     """
+    return faces_sheet(_faces(tuple(cards), size), size, paper=paper, backs=backs, title=title)
+
+
+def _faces(cards: Sequence[Card | UnitCard], size: Size) -> list[Face]:
+    """Plain cards in letters of one size."""
+    plain = [card for card in cards if isinstance(card, Card)]
+    points = type_size(plain, size) if plain else 0.0
+    return [
+        face
+        for card in cards
+        for face in (plain_faces(card, size, points) if isinstance(card, Card) else faces_of(card, size))
+    ]
+
+
+def faces_sheet(faces: Sequence[Face], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards") -> Sheet:
+    """Faces of one size in millimetres on pages, crop marks around them."""
     places = grid(paper, *size, cropped=True)
-    cards = tuple(cards)
-    points = type_size(cards, size)
-    faces = [face for card in cards for face in faces_of(card, size, points)]
     pages = [page for shared in places.shared_out(faces) for page in _pages(shared, places, backs=backs)]
     turn = "long" if places.paper.height > places.paper.width else "short"
     note = f", two-sided: turn over the {turn} edge" if backs else ""
@@ -44,7 +77,7 @@ def _pages(faces: Sequence[Face], places: Grid, *, backs: bool) -> Iterator[Page
     def behind(surface: Surface) -> None:
         crop_marks(surface, places)
         for number, face in enumerate(faces):
-            _back(surface, face.card, places.behind(number))
+            _back(surface, face, places.behind(number))
             surface.rectangle(places.behind(number), CUT)
 
     yield fronts
@@ -52,18 +85,17 @@ def _pages(faces: Sequence[Face], places: Grid, *, backs: bool) -> Iterator[Page
         yield behind
 
 
-def _back(surface: Surface, card: Card, place: Box) -> None:
+def _back(surface: Surface, face: Face, place: Box) -> None:
     """The emblem in the middle, what the card belongs to below it."""
     across = place.width * BACK_SHARE
-    if card.emblem:
-        high = across * card.emblem.height / card.emblem.width
+    if face.emblem:
+        high = across * face.emblem.height / face.emblem.width
         surface.picture(
-            card.emblem, (place.x + (place.width - across) / 2, place.y + (place.height - high) / 2.6), across
+            face.emblem, (place.x + (place.width - across) / 2, place.y + (place.height - high) / 2.6), across
         )
     room = place.width - 10
-    words = card.subtitle.partition(",")[0]
-    style = fitted_style(words, BACK_NAME, room, smallest=7)
-    surface.text((place.x + place.width / 2, place.bottom - 12), words, style, "centre")
+    style = fitted_style(face.back, BACK_NAME, room, smallest=7)
+    surface.text((place.x + place.width / 2, place.bottom - 12), face.back, style, "centre")
 
 
 def _nothing(paper: Paper) -> Page:

@@ -65,10 +65,15 @@ def save_against(missile: Missile, target: PlacedUnit) -> Save | None:
     if missile.strength == OddStrength.ELDRITCH:
         resistance = Line("magic resistance", Fraction(row.defence.magic_resistance), SAVES)
         return Save(kind=SaveKind.MAGIC_RESISTANCE, breakdown=Breakdown((resistance,)), times=times, wounds=wounds)
-    if row.defence.missile_immune and not (missile.magical or missile.artillery):
+    if stops_shots(missile, row):
         return Save(kind=SaveKind.IMMUNE)
     best = armour_against(missile, row, in_ranks=target.is_ranked)
     return Save(kind=SaveKind.ARMOUR, breakdown=best, times=times, wounds=wounds)
+
+
+def stops_shots(missile: Missile, row: Statistics) -> bool:
+    """Whether a missile that isn't eldritch can't hurt a row at all."""
+    return row.defence.missile_immune and not (missile.magical or missile.artillery)
 
 
 def armour_against(attack: Melee | Missile, row: Statistics, *, in_ranks: bool = False) -> Breakdown:
