@@ -31,7 +31,7 @@ ALIKE := management terrain catalogue/test_spells.py catalogue/test_spells_api.p
 FLOOR := 99
 # slipcover says that it leaves the tests themselves uncounted; they are not asked for.
 COUNTED := $(BIN)/python -W "ignore:Unable to activate pytest" -m slipcover --json --out .coverage.json -m pytest \
-  -W "ignore:Unable to activate pytest" -W ignore::pytest.PytestAssertRewriteWarning
+  -p tests.probes -W "ignore:Unable to activate pytest" -W ignore::pytest.PytestAssertRewriteWarning
 test: .venv/dev
 	@$(MAKE) --no-print-directory --jobs 2 lint counted
 	.ci/with-postgres $(PYTEST) --reuse-db tests/armybuilder $(JOURNEYS) $(ALIKE:%=--ignore=tests/armybuilder/%)

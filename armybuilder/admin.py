@@ -16,6 +16,7 @@ from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, P
 from armybuilder.catalogue.queries import army_lists
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
+from armybuilder.files.models import CheckedBatch
 from armybuilder.rosters.models import Roster
 
 admin.site.site_header = "Muster"
@@ -135,6 +136,13 @@ class VariantAdmin(ContentAdmin):
     @admin.display(description="cells")
     def content_as_text(self, row: FormulaVariant) -> SafeString:
         return as_text(row.cells)
+
+
+@admin.register(CheckedBatch)
+class BatchAdmin(ContentAdmin):
+    @admin.display(description="lists")
+    def content_as_text(self, row: CheckedBatch) -> SafeString:
+        return as_text(row.lists)
 
 
 @admin.register(CostCell)

@@ -6,6 +6,7 @@ from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, P
 from armybuilder.core.models import RequestCount
 from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.event_packs.models import Pack
+from armybuilder.files.models import CheckedBatch
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
@@ -13,6 +14,7 @@ from armybuilder.sharing.models import Seal, Share
 __all__ = [
     "ApiToken",
     "ArmyList",
+    "CheckedBatch",
     "CostCell",
     "Design",
     "Edition",

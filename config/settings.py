@@ -199,6 +199,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "batch",
                 "batch-editor",
                 "batch-table",
+                "kept-batch",
                 "check",
                 "compare",
                 "design",
@@ -229,6 +230,7 @@ KEPT_MOST = (
     Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
     Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),
     Bound("packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
+    Bound("batches", Room(10, megabytes(2)), Room(200, megabytes(40))),
     Bound("links", Room(200), Room(4_000)),
     Bound("tags", Room(500), Room(10_000)),
 )

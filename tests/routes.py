@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from django.urls import URLResolver, get_resolver, reverse
 
+from tests.batches import BATCH_CODE
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
@@ -57,7 +58,7 @@ CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
 LINK = {"token": TOKEN}
 TABLE, TABLE_LINK = {"code": TABLE_CODE}, {"token": TABLE_TOKEN}
-PRINT_JOB = {"code": PRINT_CODE}
+PRINT_JOB, BATCH = {"code": PRINT_CODE}, {"code": BATCH_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 PASSKEY = {"pk": "9000"}
 KEY = {"pk": "9000"}
@@ -131,6 +132,9 @@ ROUTES = {
     "check": Route("everybody", READ | WRITE),
     "compare": Route("everybody", READ | WRITE),
     "batch": Route("everybody", READ | WRITE),
+    "kept-batch": Route("owner", READ | WRITE, BATCH),
+    "delete-batch": Route("owner", WRITE, BATCH, answer=302),
+    "restore-batch": Route("owner", WRITE, BATCH, answer=302),
     "batch-editor": Route("everybody", WRITE, answer=404),
     "batch-table": Route("everybody", WRITE, {"suffix": "csv"}),
     "roster-pdf": Route("owner", READ, CODE | {"paper": "letter"}),

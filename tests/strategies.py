@@ -22,9 +22,11 @@ from tabletop.arcana.army.roster import (
     new_roster,
 )
 from tabletop.arcana.catalogue.design import Design, DesignKind
+from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.creation.design_files import design_slug
+from tabletop.heraldry import Charge, Division, Shield, Tincture
 from tests.catalogue import printed_catalogue
 
 CATALOGUE = printed_catalogue()
@@ -43,6 +45,14 @@ weapons = st.sampled_from([None, *get_args(Weapon)])
 schools = st.sampled_from([None, *School])
 mounts = st.none() | st.builds(Mount, profile=slugs, shared=st.booleans(), school=schools)
 designs = st.builds(Design, name=names, kind=st.sampled_from(DesignKind))
+shields = st.builds(
+    lambda tinctures, **rest: Shield(field=tinctures[0], second=tinctures[1], **rest),
+    st.permutations(Tincture),
+    division=st.sampled_from(Division),
+    charge=st.sampled_from(Charge),
+    charge_tincture=st.sampled_from(Tincture),
+)
+own_lists = st.none() | st.builds(OwnList, name=names, shield=shields, note=labels)
 options = st.builds(Options, cheap_monsters_as_normal=st.booleans(), optional_schools=st.booleans())
 
 
@@ -85,12 +95,14 @@ allies = st.builds(Ally, army=st.sampled_from(ARMIES), points=st.integers(1, MOS
 @st.composite
 def rosters(draw: st.DrawFn) -> Roster:
     """Any roster whose slugs the catalogue has, legal or not."""
+    own_list = draw(own_lists)
     roster = Roster(
         format="muster-roster/1",
         game="arcana",
         name=draw(names),
         notes=draw(st.just("") | labels),
-        army=draw(st.sampled_from(ARMIES)),
+        army=DESIGNS if own_list else draw(st.sampled_from(ARMIES)),
+        own_list=own_list,
         points_limit=draw(points),
         rules=draw(st.sampled_from(["core", "tournament", "pack/spring-cup-1"])),
         options=draw(options),

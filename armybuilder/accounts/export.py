@@ -25,13 +25,14 @@ from armybuilder.designs.models import Design, FormulaVariant
 from armybuilder.designs.snapshots import design_file
 from armybuilder.event_packs.models import Pack
 from armybuilder.event_packs.snapshots import pack_file
+from armybuilder.files.models import CheckedBatch
 from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.rosters.document import write_roster
 
 ROWS_A_PART = 200  # a second's work where each is an ordinary roster, five where each is as large as can be
 ROWS_AT_ONCE = 20  # of up to a million bytes each: what is read ahead of what has been sent
-KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow)
+KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow, CheckedBatch)
 
 File = tuple[str, bytes]
 
@@ -103,6 +104,8 @@ def content_of(row: Kept) -> bytes:
             return table_file(row)
         case FormulaVariant():
             return written({"name": row.name, "cells": row.cells})
+        case CheckedBatch():
+            return written({"name": row.name, "lists": row.lists})
     raise TypeError(f"{type(row).__name__} has no file")
 
 

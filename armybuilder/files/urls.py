@@ -13,4 +13,7 @@ urlpatterns = [
     path("batch/", batch_check.batch, name="batch"),
     path("batch/editor/", batch_check.open_in_editor, name="batch-editor"),
     path("batch/table/<slug:suffix>/", batch_check.table, name="batch-table"),
+    path("batch/<slug:code>/", batch_check.batch, name="kept-batch"),
+    path("batch/<slug:code>/delete/", batch_check.batches.delete, name="delete-batch"),
+    path("batch/<slug:code>/restore/", batch_check.batches.restore, name="restore-batch"),
 ]

@@ -18,6 +18,8 @@ from msgspec import Struct
 from armybuilder.core.limits import LastingCache
 from armybuilder.core.models import Kept, RequestCount
 from armybuilder.core.visitors import KEY
+from armybuilder.files.models import CheckedBatch
+from armybuilder.files.services import KEPT_FOR as BATCHES_KEPT_FOR
 from armybuilder.printing.jobs import KEPT_FOR as PRINTS_KEPT_FOR
 from armybuilder.printing.models import PagesOfADay, PrintJob
 
@@ -44,6 +46,8 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
         yield of_rows(f"deleted {kind._meta.verbose_name_plural}", deleted)
     yield of_rows("expired sessions", Session.objects.filter(expire_date__lt=now))
     yield of_rows("accounts never confirmed", unconfirmed(now - UNCONFIRMED_KEPT_FOR))
+    batches = CheckedBatch.objects.filter(browser="", updated_at__lt=now - BATCHES_KEPT_FOR)
+    yield of_rows("batches long checked", batches.exclude(deleted_at__lt=before))  # those are counted above
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
     yield of_rows("counts of printed pages", PagesOfADay.objects.filter(day__lt=now.date()))
     live = browsers_in_sessions(now)

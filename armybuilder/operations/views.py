@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from armybuilder.files.services import KEPT_FOR as BATCHES_KEPT_FOR
 from armybuilder.operations import queries
 from armybuilder.operations.cleaning import DELETED_KEPT_FOR, STRANGERS_KEPT_FOR, UNCONFIRMED_KEPT_FOR
 
@@ -46,6 +47,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept about visitors, and how long."""
     context = {
         "contact": settings.CONTACT,
+        "batches_days": BATCHES_KEPT_FOR.days,
         "deleted_days": DELETED_KEPT_FOR.days,
         "strangers_days": STRANGERS_KEPT_FOR.days,
         "unconfirmed_days": UNCONFIRMED_KEPT_FOR.days,

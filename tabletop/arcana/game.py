@@ -161,7 +161,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return price_record(price(resolve(roster, reference.catalogue)), reference.catalogue.version)
 
     def army_name(self, roster: Roster, reference: Reference) -> str:
-        return army_name(roster.army, reference.catalogue)
+        return army_name(roster.army, reference.catalogue, roster.own_list)
 
     def army_names(self, reference: Reference) -> tuple[str, ...]:
         lists = reference.catalogue.lists.values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal
+from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from armybuilder.designs.presenters.form_reading import Fields
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, MOST_LINES, PRICED_ELEMENTS, TerrainAbility
 
-Kind = Literal["number", "check", "choice", "text", "many"]
 Choices = tuple[tuple[str, str], ...]
 
 NOTHING = ("", "–")
@@ -31,12 +30,22 @@ MAGIC = (("", "No"), ("general", "General spells only"), ("schools", "Schools"))
 BASES = tuple((f"{size:g}", "½" if size == 0.5 else f"{size:g}") for size in BASE_SIZES)
 
 
+class Field(StrEnum):
+    """What a field is filled in with."""
+
+    NUMBER = "number"
+    CHECK = "check"
+    CHOICE = "choice"
+    TEXT = "text"
+    MANY = "many"
+
+
 class Entry(Struct, frozen=True):
     """One field of the form, before anything stands in it."""
 
     path: str
     label: str
-    kind: Kind = "number"
+    kind: Field = Field.NUMBER
     most: int = 100
     choices: Choices = ()
     hint: str = ""
@@ -106,17 +115,17 @@ def identity(path: str) -> str:
 
 
 def _check(path: str, label: str, hint: str = "") -> Entry:
-    return Entry(path, label, "check", hint=hint)
+    return Entry(path, label, Field.CHECK, hint=hint)
 
 
-KIND = Entry("kind", "Kind", "choice", choices=KINDS, default="creature")
-NAME = Entry("name", "Name of the design", "text")
-BASE = Entry("base", "Base", "choice", choices=BASES, default="1")
+KIND = Entry("kind", "Kind", Field.CHOICE, choices=KINDS, default="creature")
+NAME = Entry("name", "Name of the design", Field.TEXT)
+BASE = Entry("base", "Base", Field.CHOICE, choices=BASES, default="1")
 MOVEMENT = (
     Entry("movement.ground", "Ground ″", most=120),
     Entry("movement.fly", "Fly ″", most=120),
     Entry("movement.swim", "Swim ″", most=120, hint="A speed of its own in water"),
-    Entry("movement.abilities", "Crosses", "many", choices=TERRAIN),
+    Entry("movement.abilities", "Crosses", Field.MANY, choices=TERRAIN),
 )
 WOUNDS = (
     Entry("wounds", "Wounds"),
@@ -137,19 +146,19 @@ RARE_DEFENCE = (
     _check("defence.negates_long_weapons", "Negates long weapons"),
     _check("defence.testudo", "Testudo"),
     _check("defence.charmer", "Charmer"),
-    Entry("defence.immune", "Immune to", "many", choices=ELEMENTS),
-    Entry("defence.sensitive", "Sensitive to", "many", choices=ELEMENTS),
+    Entry("defence.immune", "Immune to", Field.MANY, choices=ELEMENTS),
+    Entry("defence.sensitive", "Sensitive to", Field.MANY, choices=ELEMENTS),
 )
 MORALE = (
     Entry("morale.value", "Morale", most=11),
-    Entry("morale.kind", "Kind", "choice", choices=MORALES, default="natural"),
+    Entry("morale.kind", "Kind", Field.CHOICE, choices=MORALES, default="natural"),
     _check("morale.disciplined", "Disciplined"),
 )
 SPECIAL = (
     _check("fearsome", "Fearsome"),
     _check("infiltrates", "Infiltrates"),
     _check("mounted", "Rider with its beast"),
-    Entry("spellcaster", "Spellcaster", "choice", choices=MAGIC),
+    Entry("spellcaster", "Spellcaster", Field.CHOICE, choices=MAGIC),
 )
 MISSILE_SKILL = (
     Entry("missile_skill.attacks", "Missile weapon, shots", hint="A character's, for the weapon that it buys"),
@@ -158,7 +167,7 @@ MISSILE_SKILL = (
 FIGURES = (
     Entry("attacks", "Attacks"),
     Entry("skill", "Skill", most=5),
-    Entry("strength", "Strength", "choice", choices=STRENGTHS, default="0"),
+    Entry("strength", "Strength", Field.CHOICE, choices=STRENGTHS, default="0"),
 )
 BLOWS = (
     *FIGURES,
@@ -173,7 +182,7 @@ RARE_BLOWS = (
     Entry("sweeps", "Sweeps", most=10),
     Entry("hits_d3", "d3 hits"),
     Entry("wounds_d3", "d3 wounds"),
-    Entry("element", "Element", "choice", choices=(NOTHING, *ELEMENTS)),
+    Entry("element", "Element", Field.CHOICE, choices=(NOTHING, *ELEMENTS)),
     _check("per_wound", "Attacks for each wound"),
 )
 SHOTS = (
@@ -188,9 +197,9 @@ RARE_SHOTS = (
     Entry("min_range", "Least range ″", most=45),
     Entry("hits_d3", "d3 hits"),
     Entry("wounds_d3", "d3 wounds"),
-    Entry("element", "Element", "choice", choices=(NOTHING, *ELEMENTS)),
+    Entry("element", "Element", Field.CHOICE, choices=(NOTHING, *ELEMENTS)),
 )
-NAMED = Entry("name", "Name", "text")
+NAMED = Entry("name", "Name", Field.TEXT)
 REPLACES = _check("alternative", "Replaces the line before", "The cheaper of the two then costs half")
 
 

@@ -61,6 +61,7 @@ class PackForm(forms.Form):
     optional_schools = forms.BooleanField(required=False)
     cheap_monsters_as_normal = forms.BooleanField(required=False)
     designs = forms.BooleanField(required=False)
+    own_lists = forms.BooleanField(required=False)
 
     def __init__(self, catalogue: Catalogue, data: QueryDict | None = None, **options: Any) -> None:
         super().__init__(data, **options)

@@ -116,6 +116,13 @@ def _reasons(review: Review) -> Iterator[str]:
     yield from map(price_sentence, review.prices)
 
 
+def batch_name(lists: Iterable[JudgedList]) -> str:
+    """What a batch is called: whose lists are in it, the first two by name."""
+    names = [entry.player or entry.row.name or entry.row.file for entry in lists]
+    named, others = names[:2], len(names) - 2
+    return " and ".join(named) if others < 1 else f"{', '.join(named)} and {others} more"
+
+
 def counts(lists: Sequence[JudgedList]) -> dict[str, int]:
     """How many lists the table can be narrowed to, by kind; those without any are left out."""
     counted = Counter(kind for entry in lists for kind in entry.kinds)

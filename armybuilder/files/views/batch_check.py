@@ -1,7 +1,8 @@
 """An organiser's batch: many lists, one table of verdicts with prices and reasons, a note to each player, and exports.
 
 The page keeps everything: each row travels in the form, signed, with its list, and comes back with what is done next. A
-row is only read again where its own list was answered or written anew.
+row is only read again where its own list was answered or written anew. For somebody with an account the rows are kept,
+too, as a batch with an address of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import msgspec
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -26,9 +28,13 @@ from msgspec import Struct
 from armybuilder.core.games import References
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.models import present_rows
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.files.presenters.judged import JudgedList, counts, in_order, judged_list
+from armybuilder.files.models import CheckedBatch
+from armybuilder.files.presenters.judged import JudgedList, batch_name, counts, in_order, judged_list
 from armybuilder.files.presenters.review import Review, received, reviewed
+from armybuilder.files.services import KEPT_FOR, BatchFullError, create_batch, keep_lists
 from armybuilder.files.upload_limits import sent_files
 from armybuilder.files.views.answers import answered
 from armybuilder.files.views.import_ import army_names, kept_roster
@@ -41,11 +47,10 @@ from tabletop.rosters.event_table import RowOrder, write_event_table
 from tabletop.rosters.verdict_table import verdict_sheet
 
 SALT = "a batch's verdict"
-KEPT = "checked-lists"  # in the session of an account
-MOST_KEPT = 100
 A_DAY = timedelta(days=1)
 REF = re.compile(r"[0-9a-f]{8}")
 PRESSED = ("open", "put", "sure", "left", "noted", "all", "again")  # buttons whose value begins with a row's ref
+CHANGED_ELSEWHERE = "This list was changed in another place: it is shown as it is now."
 NOTHING_SENT = "Choose some files or paste a list first."
 HEADS: dict[RowOrder, str] = {RowOrder.NAME: "List", RowOrder.POINTS: "Is", RowOrder.VERDICT: "Verdict"}
 
@@ -58,43 +63,93 @@ class ShownList(Struct, frozen=True):
     review: Review | None = None
 
 
+batches: KeptViews[CheckedBatch, None] = KeptViews(kind=CheckedBatch, page="kept-batch", index="batch")
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
-def batch(request: HttpRequest) -> HttpResponse:
-    """Check what is sent and show it with what was checked before, which the page brings back.
+def batch(request: HttpRequest, code: str = "") -> HttpResponse:
+    """Check what is sent and show it with what was checked before, which the page brings back or the batch holds.
 
-    Who is signed in finds it again, too, until a new batch is begun; of others nothing is kept.
+    What somebody with an account checks is kept, as a new batch or in the one of this address; of others nothing is.
     """
+    row = batches.own_row(request, code) if code else None
     if request.method == "POST" and "clear" in request.POST:
-        request.session.pop(KEPT, None)
         return redirect("batch")
-    files, problem, references = sent_files(request), "", References()
-    lists, opened = _returned(request) if request.method == "POST" else _kept(request), _opened(request)
-    reviews: dict[str, Review] = {}
+    kept, sent = _kept(row), {entry.ref: entry for entry in _returned(request)}
+    files, references, opened = sent_files(request), References(), _opened(request)
+    lists, changed, reviews, problem = sent | kept, dict[str, JudgedList](), dict[str, Review](), ""
     try:
         rules = _chosen_rules(request, references)
-        for place, entry in enumerate(lists):
-            given = answered(entry.given, entry.ref, request.POST)
-            if given != entry.given or (entry.ref == opened and entry.can_correct):
-                review = reviewed(given, references, rules)
-                reviews[entry.ref] = review
-                lists[place] = judged_list(entry.ref, review)
-        lists += [judged_list(secrets.token_hex(4), review) for review in received(files, references, rules)]
-        if request.method == "POST" and not lists:
+        for ref, entry in lists.items():
+            given = answered(entry.given, ref, request.POST)
+            if given != entry.given and ref in sent and sent[ref].given != entry.given:
+                problem, given = CHANGED_ELSEWHERE, entry.given
+            if given != entry.given or (ref == opened and entry.can_correct):
+                reviews[ref] = reviewed(given, references, rules)
+                changed[ref] = judged_list(ref, reviews[ref])
+        new = [judged_list(secrets.token_hex(4), review) for review in received(files, references, rules)]
+        changed |= {entry.ref: entry for entry in new}
+        if request.method == "POST" and not lists and not new:
             problem = NOTHING_SENT
+        if request.user.is_authenticated and changed:
+            row = _keep(request, row, kept, changed)
+        lists |= changed
     except MalformedError as error:
         problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
-    if request.method == "POST":
-        _keep(request, lists)
+    except BatchFullError as error:
+        problem = str(error)
+    if row and not code and not (problem or request.htmx):  # type: ignore[attr-defined]
+        return redirect("kept-batch", code=row.code)
+    asked = lists if not request.htmx else {ref: lists[ref] for ref in lists if ref in {*sent, *changed, opened}}  # type: ignore[attr-defined]
     context = {
+        "row": row,
+        "kept_days": KEPT_FOR.days,
         "problem": problem,
         "opened": opened,
         "armies": army_names(references) if reviews else (),
-        **_table(lists, reviews, request),
+        **_table(list(asked.values()), reviews, request),
         **_menu(request),
+        **({} if row else _others(request)),
     }
-    return render(request, template(request, "files/batch_check.html", "checked-rows"), context)
+    answer = render(request, template(request, "files/batch_check.html", "checked-rows"), context)
+    if row and not code:
+        answer.headers["HX-Push-Url"] = reverse("kept-batch", kwargs={"code": row.code})
+    return answer
+
+
+def _others(request: HttpRequest) -> dict[str, Any]:
+    """The batches that an account keeps, and the one that it has just deleted."""
+    if not request.user.is_authenticated or request.method == "POST":
+        return {}
+    listed = present_rows(visitor_of(request), CheckedBatch).defer("lists")
+    return {"batches": listed, "deleted": batches.just_deleted(request)}
+
+
+def _kept(row: CheckedBatch | None) -> dict[str, JudgedList]:
+    """What a batch holds, without rows that an older version of the site kept."""
+    return {entry.ref: entry for entry in _read(row.lists if row else [])}
+
+
+def _read(values: Iterable[Any]) -> Iterator[JudgedList]:
+    for value in values:
+        try:
+            yield msgspec.convert(value, JudgedList)
+        except msgspec.ValidationError:
+            continue
+
+
+def _keep(
+    request: HttpRequest, row: CheckedBatch | None, kept: dict[str, JudgedList], changed: dict[str, JudgedList]
+) -> CheckedBatch:
+    """The batch with the lists that are new or were judged anew; BatchFullError where they are too many."""
+    name = batch_name((kept | changed).values())
+    lists = {ref: msgspec.to_builtins(entry) for ref, entry in changed.items()}
+    if row is None:
+        return create_batch(visitor=visitor_of(request), name=name, lists=lists)
+    keep_lists(row=row, name=name, lists=lists)
+    return row
 
 
 def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpRequest) -> dict[str, Any]:
@@ -111,22 +166,6 @@ def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpReq
         "heads": HEADS,
         "order": order,
     }
-
-
-def _kept(request: HttpRequest) -> list[JudgedList]:
-    """What an account has checked in this browser; rows that an older version of the site kept may be left out."""
-    lists: list[JudgedList] = []
-    for entry in request.session.get(KEPT, {}).values() if request.user.is_authenticated else ():
-        with suppress(msgspec.ValidationError):
-            lists.append(msgspec.convert(entry, JudgedList))
-    return lists
-
-
-def _keep(request: HttpRequest, lists: list[JudgedList]) -> None:
-    """Keep the rows with those that an account has already; a row that was read again takes its own place."""
-    if request.user.is_authenticated and lists:
-        kept = request.session.get(KEPT, {}) | {entry.ref: msgspec.to_builtins(entry) for entry in lists}
-        request.session[KEPT] = dict(list(kept.items())[-MOST_KEPT:])
 
 
 def _order(asked: str) -> RowOrder:
@@ -159,15 +198,13 @@ def _signed(entry: JudgedList) -> str:
 
 def _returned(request: HttpRequest) -> list[JudgedList]:
     """The rows that the page sends back, without those that this site didn't sign within a day."""
-    return list(_unsigned(request.POST.getlist("checked")))
+    return list(_read(_unsigned(request.POST.getlist("checked"))))
 
 
-def _unsigned(texts: Iterable[str]) -> Iterator[JudgedList]:
+def _unsigned(texts: Iterable[str]) -> Iterator[Any]:
     for text in texts:
-        try:
-            yield msgspec.convert(signing.loads(text, salt=SALT, max_age=A_DAY), JudgedList)
-        except (signing.BadSignature, msgspec.ValidationError):
-            continue
+        with suppress(signing.BadSignature):
+            yield signing.loads(text, salt=SALT, max_age=A_DAY)
 
 
 @require_POST

@@ -299,7 +299,8 @@ def _spells(verdict: ArcanaVerdict, school: School | None) -> tuple[Spell, ...]:
 def _leaders(verdict: ArcanaVerdict) -> tuple[Choice, ...]:
     """Characters of the army's own list, then those that the roster carries as own designs."""
     catalogue = verdict.army.catalogue
-    rows = (*catalogue.rows_of(verdict.army.own.army.slug), *catalogue.rows_of(DESIGNS))
+    lists = dict.fromkeys((verdict.army.own.army.slug, DESIGNS))
+    rows = (row for slug in lists for row in catalogue.rows_of(slug))
     return tuple(Choice(row.slug, f"{row.name} ({row.points})") for row in rows if row.section == Section.CHARACTERS)
 
 

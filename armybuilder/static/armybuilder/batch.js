@@ -109,6 +109,11 @@ function common() {
 async function answer(sent) {
   try {
     const got = await fetch(form.action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
+    const kept = got.headers.get("HX-Push-Url"); // an account's batch has begun
+    if (kept) {
+      form.action = kept;
+      history.replaceState(null, "", kept);
+    }
     return got.ok ? (await got.text()).trim() : "";
   } catch {
     complain("The server wasn't reached. Try again.");

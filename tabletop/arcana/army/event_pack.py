@@ -42,6 +42,7 @@ class Pack(Value, frozen=True, kw_only=True):
     optional_schools: bool = False
     cheap_monsters_as_normal: bool = False
     designs: bool = True
+    own_lists: bool = False
     banned_lists: Annotated[tuple[ListSlug, ...], Meta(max_length=40)] = ()
     banned: Annotated[tuple[Slug, ...], Meta(max_length=400)] = ()
     limits: Annotated[tuple[Limit, ...], Meta(max_length=400)] = ()

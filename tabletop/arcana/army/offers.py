@@ -205,7 +205,8 @@ class _Trial:
     def __init__(self, wearer: Wearer) -> None:
         unit = wearer.unit.choice
         slug = wearer.contingent.army.slug
-        self.alone = replace(wearer.roster, army=slug, units=(unit,), allies=(), points_limit=None)
+        own = wearer.roster.own_list if slug == DESIGNS else None
+        self.alone = replace(wearer.roster, army=slug, own_list=own, units=(unit,), allies=(), points_limit=None)
         self.catalogue = wearer.army.catalogue
         rules = tuple(rule for rule in wearer.rulebook.rules if rule.code not in OF_THE_WHOLE_ARMY)
         self.reviewed = look_with(self.catalogue, replace(wearer.rulebook, rules=rules), wearer.army.pack)

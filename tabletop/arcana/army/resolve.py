@@ -14,7 +14,7 @@ from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Evidence, Grants, ListKind
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, Evidence, Grants, ListKind
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.creation.design_files import design_slug, with_designs
@@ -117,6 +117,11 @@ class Army(Struct, frozen=True, dict=True):
         return self.contingents[0]
 
     @property
+    def has_own_list(self) -> bool:
+        """Whether it is of an army list of its player's own."""
+        return self.own.army.slug == DESIGNS
+
+    @property
     def basis(self) -> Basis:
         """Which of the book's rules it is built by; a pack that isn't here rests on the core rules."""
         if self.pack:
@@ -144,7 +149,7 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
     MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
     """
     parts = check_refs(roster)
-    catalogue = with_designs(catalogue, roster.designs)
+    catalogue = with_designs(catalogue, roster.designs, own=roster.own_list)
     _check_army("army", roster.army, catalogue)
     _check_choices(parts, catalogue)
     own_points = roster.points_limit

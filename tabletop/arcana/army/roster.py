@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Label, ListSlug, Notes, Ref, Rules
+from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
@@ -95,7 +96,7 @@ class Ally(Value, frozen=True, kw_only=True):
 
 
 class Roster(Value, frozen=True, kw_only=True):
-    """A player's army as chosen."""
+    """A player's army as chosen; of the list `designs` it is of `own_list`, whose rows are its designs."""
 
     format: Literal["muster-roster/1"]
     game: Literal["arcana"]
@@ -108,6 +109,7 @@ class Roster(Value, frozen=True, kw_only=True):
     units: Units = ()
     allies: Annotated[tuple[Ally, ...], Meta(max_length=10)] = ()
     designs: Annotated[tuple[Design, ...], Meta(max_length=100)] = ()
+    own_list: OwnList | None = None
 
     @property
     def contingent_units(self) -> tuple[Unit, ...]:
@@ -138,7 +140,14 @@ def reread(roster: Roster) -> Roster:
 
 
 def check_refs(roster: Roster) -> list[tuple[str, Part]]:
-    """The parts that were checked, with their paths, as `walk` gives; MalformedError where two share a ref."""
+    """The parts that were checked, with their paths, as `walk` gives; MalformedError where two share a ref.
+
+    So it is for a list of the player's own that isn't the army's, or an army of one that isn't stated.
+    """
+    if roster.army == DESIGNS and roster.own_list is None:
+        raise MalformedError("own_list", f"is missing: the army is “{DESIGNS}”")
+    if roster.army != DESIGNS and roster.own_list is not None:
+        raise MalformedError("own_list", f"stands only beside the army “{DESIGNS}”")
     parts, seen = list(walk(roster)), set[str]()
     for path, part in parts:
         if isinstance(part, PartWithRef):

@@ -67,6 +67,14 @@ class ArmyList(Value, frozen=True, kw_only=True):
     notes: tuple[ArmyNote, ...] = ()
 
 
+class OwnList(Value, frozen=True, kw_only=True):
+    """An army list of a player's own, as a roster's file states it; its rows are the designs of that file."""
+
+    name: Name
+    shield: Shield
+    note: Text = ""
+
+
 class Evidence(StrEnum):
     """How plain it is that a printed figure is wrong."""
 

@@ -1,4 +1,7 @@
-"""Designs of a player's own as rows of a list that is open to every army, always priced afresh."""
+"""Designs of a player's own as rows of a list, always priced afresh.
+
+The list is open to every army; where a roster states an army list of its player's own, it is that.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
-from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, ListKind
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, ListKind, OwnList
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
 from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
@@ -25,6 +28,7 @@ from tabletop.heraldry.values import Charge, Division, Tincture
 
 FORMAT = "muster-design/1"
 LABEL = "own design"
+LIST_LABEL = "own list"
 LONGEST_SLUG = 100
 SECTIONS = {
     DesignKind.CREATURE: Section.TROOPS,
@@ -112,12 +116,24 @@ def printed_cells(row: Row) -> Printed:
     return Printed(name=row.name, **{name: getattr(line, name) for name in line.__struct_fields__})
 
 
-def with_designs(catalogue: Catalogue, designs: Sequence[Design], formula: Formula = BOOK_FORMULA) -> Catalogue:
+def own_army_list(own: OwnList) -> ArmyList:
+    """The army list that a player's own designs make up, said to be its own wherever it is named."""
+    name, summary = f"{own.name} ({LIST_LABEL})", own.note or OWN_DESIGNS.summary
+    return replace(OWN_DESIGNS, kind=ListKind.ARMY, name=name, shield=own.shield, summary=summary)
+
+
+def with_designs(
+    catalogue: Catalogue,
+    designs: Sequence[Design],
+    *,
+    own: OwnList | None = None,
+    formula: Formula = BOOK_FORMULA,
+) -> Catalogue:
     """The catalogue with the list of own designs; MalformedError names `designs[0].melee[1].skill` for a refused one.
 
-    Two designs whose names make one slug are malformed too.
+    Two designs whose names make one slug are malformed too. They are open to every army, or of the army list `own`.
     """
-    if not designs:
+    if not designs and own is None:
         return catalogue
     rows: dict[str, Row] = {}
     for number, design in enumerate(designs):
@@ -126,7 +142,7 @@ def with_designs(catalogue: Catalogue, designs: Sequence[Design], formula: Formu
         if row.slug in rows:
             raise MalformedError(f"designs[{number}].name", f"another design is “{row.slug}” already")
         rows[row.slug] = row
-    lists = {**catalogue.lists, DESIGNS: OWN_DESIGNS}
+    lists = {**catalogue.lists, DESIGNS: own_army_list(own) if own else OWN_DESIGNS}
     by_list = {**catalogue.by_list, DESIGNS: tuple(rows.values())}
     return replace(catalogue, lists=lists, rows={**catalogue.rows, **rows}, by_list=by_list)
 

@@ -5,25 +5,33 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
+from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, ListKind, OwnList, list_slug
 from tabletop.arcana.catalogue.profiles import Section
-from tabletop.arcana.creation.design_files import SECTIONS, design_slug
+from tabletop.arcana.creation.design_files import LIST_LABEL, SECTIONS, design_slug, own_army_list
 from tabletop.rosters.problems import UnclearError
 from tabletop.spelling import Spellings
 
-Place = Literal["models", "character", "mount", "upgrade"]
+
+class Place(StrEnum):
+    """Where in a unit's line a profile is named."""
+
+    MODELS = "models"
+    CHARACTER = "character"
+    MOUNT = "mount"
+    UPGRADE = "upgrade"
+
 
 EXPECTED: dict[Place, tuple[Section, ...]] = {
-    "models": (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
-    "character": (Section.CHARACTERS,),
-    "mount": (Section.MOUNTS, Section.MONSTERS),
-    "upgrade": (Section.EQUIPMENT,),
+    Place.MODELS: (Section.TROOPS, Section.MONSTERS, Section.VEHICLES, Section.WAR_MACHINES),
+    Place.CHARACTER: (Section.CHARACTERS,),
+    Place.MOUNT: (Section.MOUNTS, Section.MONSTERS),
+    Place.UPGRADE: (Section.EQUIPMENT,),
 }
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*")
 PLAIN_SIGNS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—−", "-") | {"×": "x"})
@@ -120,7 +128,7 @@ def name_key(text: str) -> str:
 
 def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] = ()) -> ProfileNames:
     """The names for a contingent of an army; of every list where the army isn't known."""
-    printed = _printed_names(catalogue, army if army in catalogue.lists else "")
+    printed = _printed_names(catalogue, army if army == DESIGNS or army in catalogue.lists else "")
     if not designs:
         return printed
     own = [NamedProfile(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
@@ -156,6 +164,8 @@ def _by_key(entries: Iterable[NamedProfile], others: Mapping[str, tuple[NamedPro
 def army_slug(text: str, catalogue: Catalogue) -> str:
     """The army list of a name or slug; UnclearError where there is none."""
     word = name_key(text)
+    if word in (DESIGNS, LIST_LABEL):
+        return DESIGNS
     for army in catalogue.lists.values():
         if word in (army.slug, name_key(army.name)):
             return army.slug
@@ -167,7 +177,10 @@ def _army_spellings(catalogue: Catalogue) -> Spellings:
     return Spellings(army.name for army in catalogue.lists.values())
 
 
-def army_name(slug: str, catalogue: Catalogue) -> str:
+def army_name(slug: str, catalogue: Catalogue, own: OwnList | None = None) -> str:
+    """The list's name; what the player calls it for a list of its own, or `Own list`."""
+    if slug == DESIGNS:
+        return own_army_list(own).name if own else LIST_LABEL.capitalize()
     army = catalogue.lists.get(slug)
     return army.name if army else slug
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import StrEnum
 
 from msgspec.structs import replace
 
@@ -42,8 +43,22 @@ OTHER_KINDS = {  # what people send instead, by how it begins
     b"{\\rtf": "a document in RTF",
 }
 MOST_MAIL_LINES = 5_000
-XML_FORMATS = ("ros", "rosz")
-MAIL_FORMATS = ("text", "markdown")
+
+
+class Format(StrEnum):
+    """What a file that somebody sends may be."""
+
+    JSON = "json"
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    CSV = "csv"
+    ROS = "ros"
+    ROSZ = "rosz"
+    PDF = "pdf"
+
+
+XML_FORMATS = (Format.ROS, Format.ROSZ)
+MAIL_FORMATS = (Format.TEXT, Format.MARKDOWN)
 Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 
 
@@ -76,10 +91,11 @@ def read_any(name: str, content: bytes, catalogue: Catalogue) -> ReadFile:
 
     The format is recognised by the content, never by the name. Prices in a file aren't believed.
     """
-    read = ReadFile(name=name, format="rosz" if is_zip(content) else "pdf" if is_pdf(content) else "text")
+    read = ReadFile(name=name, format=_kind_of_bytes(content) or Format.TEXT)
     try:
-        read = replace(read, format=recognise_format(content))
-        roster, problems = _outcome(read.format, content, catalogue)
+        kind = recognise_format(content)
+        read = replace(read, format=kind)
+        roster, problems = _outcome(kind, content, catalogue)
     except MalformedError as error:
         return replace(read, problems=(problem_of(error),))
     if roster is not None:
@@ -136,10 +152,11 @@ def _check_length(text: str) -> None:
         raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
 
 
-def _foreign_text(kind: str, content: bytes) -> str:
+def _foreign_text(kind: Format, content: bytes) -> str:
     """What another program's roster chooses, in lines; empty where the file is damaged, or no roster."""
     try:
-        return text_of_ros(read_xml(decode_text(unzip_roster(content) if kind == "rosz" else content, LARGEST_XML)))
+        file = unzip_roster(content) if kind == Format.ROSZ else content
+        return text_of_ros(read_xml(decode_text(file, LARGEST_XML)))
     except MalformedError:
         return ""
 
@@ -148,7 +165,7 @@ def split_file(content: bytes, catalogue: Catalogue) -> tuple[bytes, ...]:
     """The lists in a text, each as a text of its own, and the rosters in a printed PDF; any other file as it is."""
     try:
         kind = recognise_format(content)
-        if kind == "pdf":
+        if kind == Format.PDF:
             return tuple(_rosters_in_pdf(content))
         if kind not in MAIL_FORMATS and not _begins_with_bracket(kind, content):
             return (content,)
@@ -158,9 +175,9 @@ def split_file(content: bytes, catalogue: Catalogue) -> tuple[bytes, ...]:
     return tuple(text.encode() for text in lists) if len(lists) > 1 else (content,)
 
 
-def _begins_with_bracket(kind: str, content: bytes) -> bool:
+def _begins_with_bracket(kind: Format, content: bytes) -> bool:
     """Whether a line that begins with a time or a price in brackets was taken for JSON, whose brackets hold values."""
-    text = decode_text(content).lstrip("\ufeff \t\r\n") if kind == "json" else ""
+    text = decode_text(content).lstrip("\ufeff \t\r\n") if kind == Format.JSON else ""
     return text.startswith("[") and not JSON_LIST.match(text)
 
 
@@ -168,46 +185,48 @@ def _meant(problem: ProblemLine) -> tuple[str, ...]:
     return (problem.suggestion,) if problem.suggestion else ()
 
 
-def recognise_format(content: bytes) -> str:
+def recognise_format(content: bytes) -> Format:
     """The format of a file by how it begins; MalformedError where it isn't text or a zip, or is too large."""
-    if is_zip(content):
-        return "rosz"
-    if is_pdf(content):
-        if len(content) > LARGEST_XML:
+    if kind := _kind_of_bytes(content):
+        if kind == Format.PDF and len(content) > LARGEST_XML:
             raise MalformedError("", f"the file is larger than {LARGEST_XML:,} bytes")
-        return "pdf"
+        return kind
     if other := next((words for sign, words in OTHER_KINDS.items() if content.startswith(sign)), ""):
         raise MalformedError("", f"this is {other}, not a list; send the list as text, or as the file of a list")
     text = decode_text(content, LARGEST_XML).lstrip("\ufeff \t\r\n")
-    kind = _kind(text)
-    if kind != "ros" and len(content) > LARGEST_FILE:
+    kind = _kind_of_text(text)
+    if kind != Format.ROS and len(content) > LARGEST_FILE:
         raise MalformedError("", f"the file is larger than {LARGEST_FILE:,} bytes")
     if not text:
         raise MalformedError("", "the file is empty")
     return kind
 
 
-def _kind(text: str) -> str:
+def _kind_of_bytes(content: bytes) -> Format | None:
+    return Format.ROSZ if is_zip(content) else Format.PDF if is_pdf(content) else None
+
+
+def _kind_of_text(text: str) -> Format:
     if text.startswith("<"):
-        return "ros"
+        return Format.ROS
     if text.startswith(("{", "[")):
-        return "json"
+        return Format.JSON
     if is_sheet(text):
-        return "csv"
-    return "markdown" if re.search(r"^#", text, re.MULTILINE) else "text"
+        return Format.CSV
+    return Format.MARKDOWN if re.search(r"^#", text, re.MULTILINE) else Format.TEXT
 
 
-def _outcome(kind: str, content: bytes, catalogue: Catalogue) -> Outcome:
-    if kind == "rosz":
+def _outcome(kind: Format, content: bytes, catalogue: Catalogue) -> Outcome:
+    if kind == Format.ROSZ:
         return read_ros(unzip_roster(content), catalogue)
-    if kind == "ros":
+    if kind == Format.ROS:
         return read_ros(content, catalogue)
-    if kind == "pdf":
+    if kind == Format.PDF:
         return read_roster(_rosters_in_pdf(content)[0]), ()
     text = decode_text(content)
-    if kind == "json":
+    if kind == Format.JSON:
         return read_roster(text), ()
-    return read_csv(text, catalogue) if kind == "csv" else read_listing(text, catalogue)
+    return read_csv(text, catalogue) if kind == Format.CSV else read_listing(text, catalogue)
 
 
 def _catalogue_problems(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain.charts import Chart, Result
-from tabletop.dice import Odds, odds_of
+from tabletop.dice import Distribution, Hits, certain, parse_dice
 
 THROWS = 36
 
@@ -30,8 +30,7 @@ def feature_odds(chart: Chart) -> dict[str, Fraction]:
     return chances
 
 
-def harm(hazard: Hazard) -> Odds:
+def harm(hazard: Hazard) -> Distribution[int]:
     """The chance of each number of hits or wounds on a unit inside as a turn starts, saves not counted."""
-    strikes = Fraction(7 - hazard.least, 6) if hazard.least else Fraction(1)
-    nothing = {0: 1 - strikes} if strikes < 1 else {}
-    return nothing | {total: chance * strikes for total, chance in odds_of(hazard.dice).items()}
+    strikes = Hits(1, 7 - hazard.least).odds() if hazard.least else certain(1)
+    return strikes.then(lambda struck: parse_dice(hazard.dice).odds() if struck else certain(0))

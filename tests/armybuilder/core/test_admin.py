@@ -16,6 +16,7 @@ from django.urls import reverse
 from armybuilder.core.models import Visitor
 from armybuilder.models import (
     ArmyList,
+    CheckedBatch,
     CostCell,
     Design,
     Edition,
@@ -29,15 +30,16 @@ from armybuilder.models import (
 from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import guard, prove_twice
+from tests.batches import kept_batch
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.visitors import kept
 
-OWN = [ArmyList, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Row, Spell, TableRow]
+OWN = [ArmyList, CheckedBatch, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Row, Spell, TableRow]
 SEARCHES = [(ArmyList, "dwar"), (Edition, "a"), (Erratum, "vampire"), (Profile, "axemen"), (Row, "raiding")]
 SEARCHES += [(Pack, "spring"), (Spell, "geyser"), (CostCell, "range"), (Design, "dragon"), (FormulaVariant, "club")]
-SEARCHES += [(TableRow, "ford")]
+SEARCHES += [(TableRow, "ford"), (CheckedBatch, "raiding")]
 FILTERS = [
     (ArmyList, "kind=general", 3),
     (Erratum, "strength=strong", None),
@@ -65,6 +67,7 @@ def editor(catalogue: Catalogue, admin_user: User, admin_client: Client) -> Clie
     kept_design()
     kept_variant()
     kept_table()
+    kept_batch()
     return admin_client
 
 

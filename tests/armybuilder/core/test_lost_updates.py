@@ -43,10 +43,11 @@ NEEDLESS = {
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
-        "delete-table", "restore-table", "share-table",
+        "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
-    "writes nothing": ("check", "compare", "batch", "batch-table"),
+    "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
+    "writes nothing": ("check", "compare", "batch-table"),
 }  # fmt: skip
 OTHERS = (
     "account",

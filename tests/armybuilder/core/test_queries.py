@@ -31,7 +31,7 @@ COUNTS = {
     "/armies/dwarves/axemen/": 2,
     "/rules/": 1,
     "/look/": 1,
-    "/look/?q=petrify": 3,
+    "/look/?q=petrify": 5,
     "/rosters/": 4,
     "/rosters/deleted/": 2,
 }
@@ -62,7 +62,7 @@ EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
 EDIT, EDIT_MOST = 7, 8
 LIST_MOST = 6
-ACCOUNT, KEYS = 11, 6
+ACCOUNT, KEYS = 12, 6
 
 
 @contextmanager

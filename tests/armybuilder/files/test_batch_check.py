@@ -15,6 +15,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from armybuilder.files import services
+from armybuilder.models import CheckedBatch
 from armybuilder.models import Roster as Row
 from tests.catalogue import SAMPLES
 from tests.markup import Document
@@ -202,15 +204,61 @@ def test_a_list_is_opened_in_the_editor_as_it_was_corrected(printed: None, clien
     assert content_of(row).units[1].models[0].count == 17
 
 
-def test_an_account_finds_its_batch_again_until_it_starts_anew(printed: None, client: Client) -> None:
+@pytest.fixture
+def organiser(printed: None, client: Client) -> Client:
     client.force_login(User.objects.create(username="organiser"))
-    first = check(client, text=ROB)
-    check(client, ("dear.json", DEAR))
-    again = client.get("/batch/")
-    assert sorted(called(again)) == ["Dear", "Rob's"]
-    assert [row for row in rows(again) if row in rows(first)] == rows(first)
-    assert client.post("/batch/", {"clear": "1"}).headers["Location"] == "/batch/"
-    assert rows(client.get("/batch/")) == []
+    return client
+
+
+def test_an_account_keeps_its_batches_until_it_deletes_them(organiser: Client) -> None:
+    answer = check(organiser, text=ROB)
+    row = CheckedBatch.objects.get()
+    page, index = answer.headers["Location"], "/batch/"
+    assert (page, row.name) == (f"/batch/{row.code}/", "Rob")
+    first = organiser.get(page)
+    more = organiser.post(page, {"file": [SimpleUploadedFile("dear.json", DEAR)], "checked": signed(first)})
+    assert sorted(called(more)) == ["Dear", "Rob's"]
+    assert rows(organiser.get(page)) == rows(more)
+    assert CheckedBatch.objects.get().name == "Rob and Dear"
+    assert organiser.post(page, {"clear": "1"}).headers["Location"] == index
+    assert "Rob and Dear" in organiser.get(index).content.decode()
+    assert rows(organiser.get(index)) == []
+    assert organiser.post(f"{page}delete/").headers["Location"] == index
+    assert "Deleted “Rob and Dear”." in organiser.get(index).content.decode()
+    assert organiser.get(page).status_code == 404
+    assert organiser.post(f"{page}restore/").headers["Location"] == page
+    assert rows(organiser.get(page)) == rows(more)
+
+
+def test_lists_that_come_one_by_one_are_one_batch(organiser: Client) -> None:
+    first = organiser.post("/batch/", {"text": ROB}, headers=HTMX)
+    page = first.headers["HX-Push-Url"]
+    second = organiser.post(page, {"text": KIM}, headers=HTMX)
+    assert "HX-Push-Url" not in second.headers
+    assert [answer.content.decode().count("data-verdict") for answer in (first, second)] == [1, 1]
+    assert sorted(called(organiser.get(page))) == ["Rob's", "kim's"]
+
+
+def test_a_list_that_another_tab_answered_is_not_written_over(organiser: Client) -> None:
+    page = check(organiser, text=ROB).headers["Location"]
+    late = organiser.get(page)
+    ref = buttons(late, "open")[0]
+    sure = buttons(organiser.post(page, {"checked": signed(late), "open": ref}), "sure")
+    organiser.post(page, {"checked": signed(late), "sure": sure[0]})
+    before = CheckedBatch.objects.get().lists
+    answer = organiser.post(page, {"checked": signed(late), "sure": sure[1]})
+    assert "changed in another place" in answer.content.decode()
+    assert CheckedBatch.objects.get().lists == before
+    organiser.post(page, {"checked": signed(answer), "sure": sure[1]})
+    assert len(CheckedBatch.objects.get().lists[0]["given"]["sure"]) == 2
+
+
+def test_a_batch_that_is_full_takes_no_more(organiser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_LISTS", 1)
+    page = check(organiser, text=ROB).headers["Location"]
+    answer = organiser.post(page, {"text": KIM})
+    assert "A batch holds at most 1 lists. Start another for the rest." in answer.content.decode()
+    assert called(answer) == ["Rob's"]
 
 
 def test_a_hundred_files_are_checked_at_once(printed: None, client: Client) -> None:

@@ -16,8 +16,19 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from armybuilder.core.models import Kept, Owned, Visitor
-from armybuilder.models import Design, FormulaVariant, Pack, PagesOfADay, PrintJob, RequestCount, Roster, TableRow
+from armybuilder.models import (
+    CheckedBatch,
+    Design,
+    FormulaVariant,
+    Pack,
+    PagesOfADay,
+    PrintJob,
+    RequestCount,
+    Roster,
+    TableRow,
+)
 from tests.accounts import person, things_of
+from tests.batches import kept_batch
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
@@ -25,7 +36,7 @@ from tests.prints import kept_job
 from tests.visitors import browser_of, kept, load_printed_rows
 
 LONG_AGO = timedelta(days=400)
-KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow)
+KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow, CheckedBatch)
 GONE = Visitor(browser="gone")
 
 
@@ -50,6 +61,7 @@ def one_of_each(visitor: Visitor) -> list[Owned]:
         *made,
         kept_pack(visitor=visitor, code="p"),
         kept_table(visitor=visitor, code="t"),
+        kept_batch(visitor=visitor, code="b"),
         kept_job(visitor=visitor),
     ]
 
@@ -77,6 +89,16 @@ def test_what_a_browser_keeps_goes_when_its_session_is_long_gone() -> None:
     aged(one_of_each(GONE))
     clean()
     assert [row for kind in (*KINDS, PrintJob) for row in kind._default_manager.all()] == []
+
+
+def test_a_batch_in_an_account_goes_ninety_days_after_its_last_change() -> None:
+    visitor = things_of(person("ada"))
+    old, later, gone = (kept_batch(visitor=visitor, code=code) for code in ("old", "later", "gone"))
+    for row, days in ((old, 91), (later, 89), (gone, 91)):
+        CheckedBatch.objects.filter(pk=row.pk).update(updated_at=timezone.now() - timedelta(days=days))
+    CheckedBatch.objects.filter(pk=gone.pk).update(deleted_at=timezone.now() - timedelta(days=40))
+    assert clean() == {"deleted batches": 1, "batches long checked": 1}
+    assert CheckedBatch.objects.get() == later
 
 
 def test_a_dry_run_tells_what_a_run_removes_and_no_row_twice() -> None:

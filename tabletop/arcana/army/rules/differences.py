@@ -67,6 +67,8 @@ def _told(pack: Pack, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
         yield from ((code, "The optional schools are allowed.") for code in ("OPT-02", "TOUR-06"))
     if pack.cheap_monsters_as_normal:
         yield from ((code, "Cheap monsters may count as normal troops.") for code in ("OPT-01", "TOUR-07"))
+    if pack.own_lists:
+        yield from ((code, "Own army lists are allowed.") for code in ("LIST-02", "TOUR-10"))
     if not pack.designs:
         yield from ((code, "No own designs.") for code in ("DSGN-01", "PACK-03"))
     limits = (f"{limit.most} {_row(limit.profile, catalogue)}" for limit in pack.limits)

@@ -49,6 +49,7 @@ def pack_rulebook(pack: Pack, core: Rulebook) -> Rulebook:
     source = Citation(pack.name, "Organiser's pack")
     settled = {
         "ALLY-01": pack.allies,
+        "LIST-02": pack.own_lists,
         "OPT-01": pack.cheap_monsters_as_normal,
         "OPT-02": pack.optional_schools,
         "DSGN-01": not pack.designs,
@@ -70,6 +71,7 @@ def _tournament(pack: Pack) -> Iterator[Rule]:
         "TOUR-02": pack.allies,
         "TOUR-06": pack.optional_schools,
         "TOUR-07": pack.cheap_monsters_as_normal,
+        "TOUR-10": pack.own_lists,
     }
     return (rule for rule in tournament_rules(terms) if not allowed.get(rule.code))
 

@@ -11,7 +11,7 @@ from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.lists import is_design
+from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
 from tabletop.findings import Culprit, Remedy, Severity
@@ -89,10 +89,21 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
 def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
-    """A creature of one's own may be refused by the opponent."""
-    for unit in subject.army.units:
+    """A creature of one's own in a printed list may be refused by the opponent."""
+    contingents = (contingent for contingent in subject.army.contingents if contingent.army.slug != DESIGNS)
+    for unit in (unit for contingent in contingents for unit in contingent.units):
         rows = [models.row for models in unit.models]
         rows += [row for character in unit.characters for row in (character.row, character.mount) if row]
         for row in {row.slug: row for row in rows}.values():
             if is_design(row):
                 yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))
+
+
+@rule("LIST-02", NEW_CREATURES, Severity.WARNING)
+def own_list_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
+    """An army list of one's own, or any creature in it, may be refused by the opponent."""
+    if subject.army.has_own_list:
+        text = (
+            f"{subject.army.own.army.name}: the opponent may refuse an army list of one's own, or any creature in it."
+        )
+        yield Breach(text, Culprit("army", DESIGNS))

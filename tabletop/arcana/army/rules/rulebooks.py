@@ -41,6 +41,7 @@ from tabletop.arcana.army.rules.opponent_consent import (
     contingent_keeps_to_its_share,
     designs_may_be_vetoed,
     optional_schools_need_agreement,
+    own_list_may_be_vetoed,
 )
 from tabletop.arcana.army.rules.tournament import Terms, tournament_rules
 from tabletop.arcana.army.rules.unchecked import UNCHECKED
@@ -98,6 +99,7 @@ CORE = Rulebook(
         cheap_monsters_need_agreement,
         optional_schools_need_agreement,
         designs_may_be_vetoed,
+        own_list_may_be_vetoed,
         *FIELDED_DESIGN_RULES,
     ),
     UNCHECKED,

@@ -14,7 +14,7 @@ from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.designs import monsters_are_no_troops
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.lists import is_design
+from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, Rule, rule
@@ -42,6 +42,7 @@ def tournament_rules(terms: Terms) -> tuple[Rule, ...]:
         no_cheap_monsters,
         _lone_characters_that_fit(terms),
         monsters_are_no_troops,
+        printed_lists_only,
     )
 
 
@@ -72,6 +73,15 @@ def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
         )
 
 
+@rule("TOUR-10", TOURNAMENT_RULES)
+def printed_lists_only(subject: Subject) -> Iterator[Breach | Pass]:
+    """A tournament army is of a printed list, not of one of its player's own."""
+    if subject.army.has_own_list:
+        text = f"The army is of {subject.army.own.army.name}; tournaments are for the printed lists"
+        ways = "play it by the core rules, or under a pack that allows own lists"
+        yield Breach(f"{text}: {ways}.", Culprit("army", DESIGNS))
+
+
 def _no_unit_too_large(terms: Terms) -> Rule:
     @rule("TOUR-04", TOURNAMENT_RULES)
     def no_unit_is_too_large(subject: Subject) -> Iterator[Breach | Pass]:
@@ -96,7 +106,12 @@ def _few_small_units(terms: Terms) -> Rule:
     def few_units_are_small(subject: Subject) -> Iterator[Breach | Pass]:
         """Only one unit of normal troops or monsters costs less than 200 points, or the tournament's own figures."""
         prices = subject.price.units
-        small = [unit for unit in subject.army.units if _is_small(unit, prices[unit.ref], terms)]
+        small = [
+            unit
+            for contingent in subject.army.contingents
+            for unit in contingent.units
+            if _is_small(unit, prices[unit.ref], terms, own_list=contingent.army.slug == DESIGNS)
+        ]
         spared = sorted(small, key=lambda unit: (prices[unit.ref].points, unit.ref))[: terms.small_units]
         for unit in (unit for unit in small if unit not in spared):
             points = prices[unit.ref].points
@@ -112,13 +127,18 @@ def _few_small_units(terms: Terms) -> Rule:
     return few_units_are_small
 
 
-def _is_small(unit: FieldedUnit, price: UnitPrice, terms: Terms) -> bool:
-    """Elite troops are neither normal troops nor monsters; creatures of one's own are as monsters (ruling M19)."""
+def _is_small(unit: FieldedUnit, price: UnitPrice, terms: Terms, *, own_list: bool) -> bool:
+    """Elite troops are neither normal troops nor monsters; creatures of one's own are as monsters (ruling M19).
+
+    Those of an army list of one's own are troops as printed ones are (ruling M44).
+    """
     if price.points >= terms.small_unit:
         return False
     normal = {item.profile for item in price.items if not item.special}
     return any(
-        models.row.section == Section.MONSTERS or models.row.slug in normal or _is_own_creature(models.row)
+        models.row.section == Section.MONSTERS
+        or models.row.slug in normal
+        or (_is_own_creature(models.row) and not own_list)
         for models in unit.models
     )
 

@@ -82,7 +82,7 @@ def _forces(roster: Roster, catalogue: Catalogue) -> Iterator[Selection]:
     contingents = [(roster.army, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
     for army, units in contingents:
         parts = tuple(chosen.unit(unit) for unit in units)
-        yield Selection(entry=army, name=army_name(army, catalogue), parts=parts)
+        yield Selection(entry=army, name=army_name(army, catalogue, roster.own_list), parts=parts)
 
 
 class _Writing:

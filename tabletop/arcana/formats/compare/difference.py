@@ -14,6 +14,7 @@ from tabletop.arcana.formats.compare.unit_diff import UnitComparison, notes_text
 from tabletop.arcana.formats.draft import option_words
 from tabletop.arcana.formats.line_costs import roster_costs
 from tabletop.arcana.formats.naming import army_name, profile_names
+from tabletop.heraldry import blazon
 from tabletop.rosters.comparison import MINUS, Change
 from tabletop.rosters.digest import same_choices
 
@@ -33,7 +34,9 @@ def _heads(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
     """What differs in the roster itself, its options and allies."""
     facts: tuple[tuple[str, Callable[[Roster], str]], ...] = (
         ("name", lambda roster: f"“{roster.name}”"),
-        ("army", lambda roster: army_name(roster.army, catalogue)),
+        ("army", lambda roster: army_name(roster.army, catalogue, roster.own_list)),
+        ("shield", lambda roster: blazon(roster.own_list.shield) if roster.own_list else "the army's"),
+        ("note on the list", lambda roster: (roster.own_list and roster.own_list.note) or "none"),
         ("limit", lambda roster: f"{roster.points_limit:,}" if roster.points_limit else "none"),
         ("rules", lambda roster: roster.rules),
         ("options", lambda roster: ", ".join(option_words(roster.options)) or "none"),

@@ -98,37 +98,37 @@ def head_forms(unit: Unit, names: Iterator[str], decoration: str) -> Iterator[st
     return (f"{name}{infiltrating}{decoration}".strip() for name in names)
 
 
-def read_part(text: str, names: ProfileNames, kind: str = "") -> Models | Character:
+def read_part(text: str, names: ProfileNames, kind: Place | None = None) -> Models | Character:
     """`17 Axemen; with Rollers` or `Dwarf Champion: crossbow; on Giant Eagle`; a character's ref may be empty.
 
-    `kind` is what the line says it is, `models` or `character`. MalformedError tells every word that is unknown.
+    `kind` is what the line says it is, models or a character. MalformedError tells every word that is unknown.
     """
     text, ref = without_ref(without_points(text))
     text = MULTIPLIED.sub(r"\1 x ", text, count=1) if MULTIPLIED.match(text) else text
     counted = COUNTED.fullmatch(text)
     faults = Faults()
     count = faults.attempt(number, counted[1]) if counted else None
-    place: Place = "models" if counted and kind != "character" else "character"
+    place = Place.MODELS if counted and kind != Place.CHARACTER else Place.CHARACTER
     head, rest = _parted(counted[2] if counted else text)
     slug, left = faults.attempt(_longest_meaning, head, lambda words: names.find(words, place)) or ("", "")
     extras = list(_read_extras(f"{left};{rest}" if left else rest, names, faults))
     faults.raise_all()
     kind = kind or _kind(slug, count, names)
-    if kind == "models":
+    if kind == Place.MODELS:
         return _models(slug, count, extras)
     return _character(slug, ref, extras)
 
 
-def _kind(slug: str, count: int | None, names: ProfileNames) -> str:
+def _kind(slug: str, count: int | None, names: ProfileNames) -> Place:
     """What a line is that doesn't say so: characters stand one to a line, models have a count."""
-    called = names.called(slug, "character")
+    called = names.called(slug, Place.CHARACTER)
     if names.section(slug) != Section.CHARACTERS:
         if count is None:
             raise UnclearError(f"how many? Write “1 {called}”, or “Character: {called}” for a leader")
-        return "models"
+        return Place.MODELS
     if count not in (None, 1):
         raise UnclearError(f"characters stand one to a line: write “{called}” {count} times")
-    return "character"
+    return Place.CHARACTER
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -168,9 +168,9 @@ def _read_extra(text: str, names: ProfileNames) -> Extra:
     if crews := REINFORCED.fullmatch(word):
         return "reinforced", int(crews[1])
     if mount := MOUNTED.fullmatch(text):
-        return "mount", Mount(profile=names.find(mount[2], "mount"), shared=name_key(mount[1]) == "aboard")
+        return "mount", Mount(profile=names.find(mount[2], Place.MOUNT), shared=name_key(mount[1]) == "aboard")
     if upgrade := EQUIPPED.fullmatch(text):
-        return "upgrades", Upgrade(profile=names.find(upgrade[2], "upgrade"), count=int(upgrade[1] or 1))
+        return "upgrades", Upgrade(profile=names.find(upgrade[2], Place.UPGRADE), count=int(upgrade[1] or 1))
     raise UnclearError(f"“{text}” isn't understood here", text, EXTRA_WORDS)
 
 
@@ -228,7 +228,7 @@ def models_forms(models: Models, names: ProfileNames) -> Iterator[str]:
         extras += [f"school of {models.school}"] if models.school else []
         extras += ["phalanx"] * models.phalanx
         extras += _upgrades(models.upgrades, call)
-        yield "; ".join([f"{models.count} {call(models.profile, 'models')}", *extras])
+        yield "; ".join([f"{models.count} {call(models.profile, Place.MODELS)}", *extras])
     yield "Models: " + "; ".join([f"{models.count} {models.profile}", *extras])
 
 
@@ -239,7 +239,7 @@ def character_forms(character: Character, names: ProfileNames, decoration: str) 
     """
     for call in (names.called, _slug):
         extras = "; ".join(_bought(character, call))
-        line = f"{call(character.profile, 'character')}{': ' if extras else ''}{extras}{decoration}"
+        line = f"{call(character.profile, Place.CHARACTER)}{': ' if extras else ''}{extras}{decoration}"
         yield line
         yield f"Character: {line}"
 
@@ -252,18 +252,15 @@ def _bought(character: Character, call: Callable[[str, Place], str]) -> Iterator
     if character.school:
         yield f"school of {character.school}"
     if mount := character.mount:
-        yield f"{'aboard' if mount.shared else 'on'} {call(mount.profile, 'mount')}"
+        yield f"{'aboard' if mount.shared else 'on'} {call(mount.profile, Place.MOUNT)}"
         yield from [f"mount's school of {mount.school}"] if mount.school else []
     yield from _upgrades(character.upgrades, call)
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...], call: Callable[[str, Place], str]) -> list[str]:
-    return [
-        f"with {upgrade.count} {call(upgrade.profile, 'upgrade')}"
-        if upgrade.count > 1
-        else f"with {call(upgrade.profile, 'upgrade')}"
-        for upgrade in upgrades
-    ]
+    counts = [f"{upgrade.count} " if upgrade.count > 1 else "" for upgrade in upgrades]
+    names = [call(upgrade.profile, Place.UPGRADE) for upgrade in upgrades]
+    return [f"with {count}{name}" for count, name in zip(counts, names, strict=True)]
 
 
 def _slug(slug: str, place: Place) -> str:

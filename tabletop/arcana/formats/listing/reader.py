@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from msgspec import Struct
 
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
 from tabletop.arcana.formats.draft import Draft, read_options
 from tabletop.arcana.formats.listing.lines import read_head, read_notes, read_part
 from tabletop.arcana.formats.listing.words import (
@@ -22,7 +23,7 @@ from tabletop.arcana.formats.listing.words import (
     without_bracketed_points,
     without_points,
 )
-from tabletop.arcana.formats.naming import army_slug, contingent_names
+from tabletop.arcana.formats.naming import Place, army_slug, contingent_names
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.rosters.problems import ProblemLine, UnclearError
 from tabletop.values import NO_CONTROLS
@@ -33,8 +34,8 @@ MOST_LINES = 50_000
 BREAK = re.compile(r"\r\n|\r|\n")
 EMPTY = re.compile(r"[-=_*~#\s]*|(?:`{3,}|~{3,})\s*\w*|designs\s*[:：]?", re.IGNORECASE)
 KEYWORD = re.compile(
-    r"(roster|name|army|limit|points limit|game size|rules|options?|unit|ally|designs?|models|character|notes?)"
-    r"\s*(?:[0-9]{1,4}\s*)?[:：]\s*(.*)",
+    r"(roster|name|army|own list|limit|points limit|game size|rules|options?|unit|ally|designs?|models|character"
+    r"|notes?)\s*(?:[0-9]{1,4}\s*)?[:：]\s*(.*)",
     re.IGNORECASE,
 )
 SAME_WORDS = {
@@ -49,7 +50,8 @@ LIMIT = re.compile(rf"(.+?)\s*{POINTS_WORD}?", re.IGNORECASE)
 SHARE = re.compile(rf"(.+?)[;,:\s]\s*({NUMBER.pattern})\s*{POINTS_WORD}?", re.IGNORECASE)
 CONTROLS = re.compile(NO_CONTROLS)
 CURLED = str.maketrans("“”„‟″", '"""""')
-HEADS = ("roster", "army", "limit", "rules", "options", "design")
+Stated = TypeVar("Stated", Design, OwnList)
+HEADS = ("roster", "army", "own list", "limit", "rules", "options", "design")
 
 
 class Line(Struct, frozen=True):
@@ -101,7 +103,7 @@ def keyword_of(text: str) -> tuple[str, str]:
     match = KEYWORD.fullmatch(text)
     word = match[1].lower() if match else ""
     keyword = SAME_WORDS.get(word, word)
-    if len(text) > LONGEST_LINE and keyword not in ("design", "notes"):
+    if len(text) > LONGEST_LINE and keyword not in ("design", "notes", "own list"):
         raise UnclearError(f"the line is longer than {LONGEST_LINE:,} characters")
     if not CONTROLS.fullmatch(text.replace("\t", " ")):
         raise UnclearError("there is a control character in the line")
@@ -138,8 +140,10 @@ class ListReader:
                 self.draft.state("rules", lambda: _rules(text))
             case "options":
                 self.draft.state("options", lambda: read_options(text, _words))
+            case "own list":
+                self.draft.state("own_list", lambda: _from_json(text, OwnList))
             case "design":
-                self.draft.add_design(_design(text))
+                self.draft.add_design(_from_json(text, Design))
             case "ally":
                 self._begin_ally(text)
             case "unit":
@@ -147,7 +151,7 @@ class ListReader:
             case "notes":
                 self.draft.note(read_notes(text))
             case _:
-                self.draft.add(read_part(text, self.names, keyword))
+                self.draft.add(read_part(text, self.names, Place(keyword) if keyword else None))
 
     def _army(self, text: str) -> str:
         """Where the army is misspelt, the lines below are read for the likeliest one; there is no roster anyway."""
@@ -191,12 +195,12 @@ def _rules(text: str) -> Rules:
     return word.casefold() if word.casefold() in ("core", "tournament") else word
 
 
-def _design(text: str) -> Design:
-    """A design from its compact JSON; curled quotation marks are forgiven."""
+def _from_json(text: str, kind: type[Stated]) -> Stated:
+    """A design, or what a list of one's own is called, from its compact JSON; curled quotation marks are forgiven."""
     try:
-        return decoded(text, Design)
+        return decoded(text, kind)
     except MalformedError:
         straight = text.translate(CURLED)
         if straight == text:
             raise
-        return decoded(straight, Design)
+        return decoded(straight, kind)

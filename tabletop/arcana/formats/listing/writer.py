@@ -28,7 +28,7 @@ from tabletop.arcana.formats.listing.lines import (
 )
 from tabletop.arcana.formats.listing.reader import keyword_of
 from tabletop.arcana.formats.listing.words import clean_line, in_points, is_odd, quote, with_points
-from tabletop.arcana.formats.naming import ProfileNames, army_name, contingent_names
+from tabletop.arcana.formats.naming import Place, ProfileNames, army_name, contingent_names
 from tabletop.decoding import MalformedError
 
 MARKED = "`*_{}[]<>#|~$"
@@ -60,7 +60,7 @@ def write_text(roster: Roster, catalogue: Catalogue) -> str:
     writer = _Writer(roster, catalogue, TEXT)
     blocks = ["\n".join([writer.title(), *writer.facts()])]
     blocks += ["\n".join([block.heading, *block.lines]) for block in writer.contingents()]
-    blocks += [f"Design: {design}" for design in writer.designs()]
+    blocks += [*writer.own_list(), *(f"Design: {design}" for design in writer.designs())]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -70,7 +70,7 @@ def write_markdown(roster: Roster, catalogue: Catalogue) -> str:
     blocks = [writer.title(), "\n".join(writer.facts())]
     for block in writer.contingents():
         blocks += [block.heading, "\n".join(block.lines)] if block.lines else [block.heading]
-    if designs := writer.designs():
+    if designs := [*writer.own_list(), *writer.designs()]:
         blocks += ["## Designs", "\n".join(["```json", *designs, "```"])]
     return "\n\n".join(blocks) + "\n"
 
@@ -122,6 +122,11 @@ class _Writer:
             share = f"{army_name(ally.army, self.catalogue)}; {in_points(ally.points)}"
             yield Block(with_points(self.style.ally + share, self.costs.total(ally.units)))
             yield from self._units(ally.army, ally.units)
+
+    def own_list(self) -> Iterator[str]:
+        """What a list of the player's own is called, where the army is of one."""
+        if own := self.roster.own_list:
+            yield f"Own list: {msgspec.json.encode(own).decode()}"
 
     def designs(self) -> list[str]:
         return [msgspec.json.encode(design).decode() for design in self.roster.designs]
@@ -181,4 +186,6 @@ def _read_notes_line(line: str) -> str | None:
 
 def _read_part_line(line: str, names: ProfileNames) -> Models | Character | None:
     keyword, text = keyword_of(clean_line(line))
-    return read_part(text, names, keyword) if keyword in ("", "models", "character") else None
+    if keyword not in ("", Place.MODELS, Place.CHARACTER):
+        return None
+    return read_part(text, names, Place(keyword) if keyword else None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Literal
+from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,7 +37,18 @@ WEAPON_WORDS = {
     "".join(words_of(name)): slug for slug, weapon in WEAPONS.items() for name in (weapon.words, *weapon.printed)
 }
 
-Kind = Literal["weapon", "counterspell", "school", "phalanx", "infiltrating", "reinforced", "mount", "upgrades"]
+
+class Bought(StrEnum):
+    """What a piece of a line may buy, by the field of the roster that says so."""
+
+    WEAPON = "weapon"
+    COUNTERSPELL = "counterspell"
+    SCHOOL = "school"
+    PHALANX = "phalanx"
+    INFILTRATING = "infiltrating"
+    REINFORCED = "reinforced"
+    MOUNT = "mount"
+    UPGRADES = "upgrades"
 
 
 class Piece(Struct, frozen=True):
@@ -52,7 +64,7 @@ class Piece(Struct, frozen=True):
 class Extra(Struct, frozen=True):
     """One thing bought; exact where the words can mean nothing else."""
 
-    kind: Kind
+    kind: Bought
     value: Any
     exact: bool
 
@@ -82,7 +94,7 @@ def read_extra(piece: Piece, rows: ArmyRows, *, for_character: bool) -> Extra | 
     """What a piece buys; None where it buys nothing that models, or a character, can have."""
     words = words_of(piece.words)
     if INFILTRATORS & set(words) and len(words) == 1:
-        return Extra("infiltrating", True, True)
+        return Extra(Bought.INFILTRATING, True, True)
     school = _school(words)
     if school:
         return school
@@ -96,28 +108,28 @@ def _school(words: Words) -> Extra | None:
     rest = set(words) - set(schools)
     if len(schools) != 1 or rest - SCHOOL_WORDS - CASTER_WORDS:
         return None
-    return Extra("school", schools[0], exact=bool(rest & SCHOOL_WORDS))
+    return Extra(Bought.SCHOOL, schools[0], exact=bool(rest & SCHOOL_WORDS))
 
 
 def _of_models(words: Words) -> Extra | None:
     if words and set(words) - {"in"} <= PHALANX:
-        return Extra("phalanx", True, True)
+        return Extra(Bought.PHALANX, True, True)
     counted = int(words[0]) if words and words[0].isdecimal() else None
     if "".join(words[1:] if counted is not None else words) in SECOND_CREW:
-        return Extra("reinforced", counted, exact=words[-1] == "reinforced" and counted is not None)
+        return Extra(Bought.REINFORCED, counted, exact=words[-1] == "reinforced" and counted is not None)
     return None
 
 
 def _of_character(piece: Piece, words: Words, rows: ArmyRows) -> Extra | None:
     together = "".join(word for word in words if word not in ("a", "an", "the"))
     if weapon := WEAPON_WORDS.get(together):
-        return Extra("weapon", weapon, True)
+        return Extra(Bought.WEAPON, weapon, True)
     if like := _like_a_weapon(together):
-        return Extra("weapon", like, False)
+        return Extra(Bought.WEAPON, like, False)
     if together in COUNTERSPELLS:
-        return Extra("counterspell", True, True)
+        return Extra(Bought.COUNTERSPELL, True, True)
     if together in ("c", "cs"):
-        return Extra("counterspell", True, False)
+        return Extra(Bought.COUNTERSPELL, True, False)
     return _mount(piece, rows)
 
 
@@ -135,7 +147,7 @@ def _mount(piece: Piece, rows: ArmyRows) -> Extra | None:
     rides = piece.joint in RIDING or bare.lower() != piece.words.lower()
     if like is None or not (rides or like.exact):
         return None
-    return Extra("mount", Mount(profile=like.row.slug, shared=piece.joint == "aboard"), like.exact and rides)
+    return Extra(Bought.MOUNT, Mount(profile=like.row.slug, shared=piece.joint == "aboard"), like.exact and rides)
 
 
 def _upgrade(piece: Piece, rows: ArmyRows) -> Extra | None:
@@ -143,19 +155,19 @@ def _upgrade(piece: Piece, rows: ArmyRows) -> Extra | None:
     like = chosen(rows.likely(counted[2] if counted else piece.words, BOUGHT))
     if like is None or not (like.exact or piece.joined):
         return None
-    return Extra("upgrades", Upgrade(profile=like.row.slug, count=int(counted[1]) if counted else 1), like.exact)
+    return Extra(Bought.UPGRADES, Upgrade(profile=like.row.slug, count=int(counted[1]) if counted else 1), like.exact)
 
 
 def with_extra(part: Models | Character, extra: Extra) -> Models | Character | None:
     """The part with one thing more; None where it has that already, or can't."""
-    if extra.kind == "upgrades":
+    if extra.kind == Bought.UPGRADES:
         return replace(part, upgrades=(*part.upgrades, extra.value))
     value = extra.value
-    if extra.kind == "reinforced" and isinstance(part, Models):
+    if extra.kind == Bought.REINFORCED and isinstance(part, Models):
         value = min(part.count, value or part.count)
     if extra.kind not in part.__struct_fields__ or getattr(part, extra.kind):
         return None
-    return replace(part, **{extra.kind: value})
+    return replace(part, **{extra.kind.value: value})
 
 
 def likely_extras(text: str, rows: ArmyRows) -> tuple[str, ...]:

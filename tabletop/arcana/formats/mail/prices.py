@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum, auto
 
 from msgspec import Struct
 
@@ -11,7 +12,21 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.formats.line_costs import UnitCost, roster_costs, total_points
 from tabletop.rosters.reading import StatedPrice
 
-Place = tuple[int, str, int]  # of a unit in the roster, which of its lists, which of that
+
+class Priced(Enum):
+    """What of a unit a price may be beside."""
+
+    UNIT = auto()
+    MODELS = auto()
+    CHARACTER = auto()
+
+
+class PricedPart(Struct, frozen=True):
+    """A unit by its number in the roster, or one entry of its models or characters, each counted from 0."""
+
+    unit: int
+    what: Priced = Priced.UNIT
+    number: int = 0
 
 
 class StatedOn(Struct, frozen=True):
@@ -22,7 +37,7 @@ class StatedOn(Struct, frozen=True):
 
     line: int
     says: int
-    places: tuple[Place, ...]
+    parts: tuple[PricedPart, ...]
     times: int = 1
     is_part: bool = False
 
@@ -44,23 +59,24 @@ def differing_prices(stated: Iterable[StatedOn], units: list[UnitCost]) -> Itera
 
 def _points(price: StatedOn, units: list[UnitCost]) -> Iterator[int]:
     """What the parts cost, then other sums that may be meant: one of several units, the units whole."""
-    if not price.places:
+    if not price.parts:
         yield sum(unit.points for unit in units)
         return
-    points = parts_points(price.places, units)
+    points = parts_points(price.parts, units)
     yield points
     if price.times > 1:
         yield points // price.times
-    yield sum(units[number].points for number in {number for number, _, _ in price.places})
+    yield sum(units[number].points for number in {part.unit for part in price.parts})
 
 
-def parts_points(places: Iterable[Place], units: list[UnitCost]) -> int:
+def parts_points(parts: Iterable[PricedPart], units: list[UnitCost]) -> int:
     """What these parts cost together, in points."""
-    return sum(_part_points(place, units) for place in places)
+    return sum(_part_points(part, units[part.unit]) for part in parts)
 
 
-def _part_points(place: Place, units: list[UnitCost]) -> int:
-    unit, (_, kind, number) = units[place[0]], place
-    if kind == "unit":
+def _part_points(priced: PricedPart, unit: UnitCost) -> int:
+    if priced.what == Priced.UNIT:
         return unit.points
-    return total_points(unit.models[number]) if kind == "models" else unit.characters[number].points
+    if priced.what == Priced.MODELS:
+        return total_points(unit.models[priced.number])
+    return unit.characters[priced.number].points

@@ -21,7 +21,7 @@ from tabletop.arcana.formats.listing.words import JUNK
 from tabletop.arcana.formats.mail.extras import likely_extras
 from tabletop.arcana.formats.mail.heads import Head, army_in_words, army_of_rows, head_of
 from tabletop.arcana.formats.mail.likeness import army_rows
-from tabletop.arcana.formats.mail.prices import Place, StatedOn, differing_prices, parts_points, unit_costs
+from tabletop.arcana.formats.mail.prices import Priced, PricedPart, StatedOn, differing_prices, parts_points, unit_costs
 from tabletop.arcana.formats.mail.row import LONGEST_ROW, Part, ReadRow, likely_rows, read_more, read_row
 from tabletop.arcana.formats.mail.surroundings import (
     PLAIN_ASIDES,
@@ -73,9 +73,9 @@ class _Mail:
         self.readings: list[Reading] = []
         self.unread: list[UnreadLine] = []
         self.stated: list[StatedOn] = []
-        self.bought: dict[int, list[Place]] = {}  # what each line buys
+        self.bought: dict[int, list[PricedPart]] = {}  # what each line buys
         self.subtotal: int | None = None  # in `stated`, of the heading above
-        self.below_heading: list[Place] = []
+        self.below_heading: list[PricedPart] = []
         self.heads: dict[int, Head] = {}
         self.titled = False  # rows below belong to the unit that is named above
         self.kept_open = False  # by a line “Unit:”, until the next
@@ -99,10 +99,10 @@ class _Mail:
         if roster is not None and not roster.contingent_units:
             roster = None
         costs = unit_costs(roster, self.catalogue) if roster else []
-        stated = [price for price in self.stated if price.places or not price.is_part]
-        points = {line: parts_points(places, costs) for line, places in self.bought.items()} if costs else {}
+        stated = [price for price in self.stated if price.parts or not price.is_part]
+        points = {line: parts_points(parts, costs) for line, parts in self.bought.items()} if costs else {}
         says = {price.line: price.says for price in stated}
-        totals = [price.says for price in stated if not price.places]
+        totals = [price.says for price in stated if not price.parts]
         return ReadList(
             roster=roster,
             readings=tuple(
@@ -321,28 +321,28 @@ class _Mail:
         deeper = self.indent is not None and line.indent >= self.indent + DEEPER
         below = self.titled or deeper
         try:
-            places = [place for number in range(row.units) for place in self._add_unit(row, below and not number)]
+            parts = [part for number in range(row.units) for part in self._add_unit(row, below and not number)]
         except MalformedError:
             self.unread.append(UnreadLine(line.number, line.written))
             return
         if not deeper:
             self.indent = line.indent
         if row.says is not None:
-            self.stated.append(StatedOn(line.number, row.says, tuple(places), times=row.units))
+            self.stated.append(StatedOn(line.number, row.says, tuple(parts), times=row.units))
         words = self._words(row.parts) + (f", {row.units} times" if row.units > 1 else "")
         words += " (infiltrating)" if row.infiltrating else ""
         exact = row.exact and not deeper
         likely = () if exact else tuple(meant for meant in likely_rows(line.body, self.rows) if meant != words)
         about = words.partition(": ")[0]
         self.readings.append(Reading(line.number, line.written, words, exact, likely=likely, about=about))
-        self.bought[line.number] = places
-        self.below_heading += places
+        self.bought[line.number] = parts
+        self.below_heading += parts
         if self.subtotal is not None:
-            self.stated[self.subtotal] = replace(self.stated[self.subtotal], places=tuple(self.below_heading))
+            self.stated[self.subtotal] = replace(self.stated[self.subtotal], parts=tuple(self.below_heading))
         for piece in row.unread:
             self.unread.append(UnreadLine(line.number, piece, likely_extras(piece, self.rows)))
 
-    def _add_unit(self, row: ReadRow, below: bool) -> Iterator[tuple[int, str, int]]:
+    def _add_unit(self, row: ReadRow, below: bool) -> Iterator[PricedPart]:
         """The row's parts in the unit above or in a new one; where each of them stands is returned."""
         if not below:
             self.draft.begin_unit(Unit(ref="", infiltrating=row.infiltrating))
@@ -354,18 +354,15 @@ class _Mail:
             self.draft.add(part)
             is_models = isinstance(part, Models)
             self.led = not is_models
-            yield (
-                number,
-                "models" if is_models else "characters",
-                len(unit.models if is_models else unit.characters) - 1,
-            )
+            entries = unit.models if is_models else unit.characters
+            yield PricedPart(number, Priced.MODELS if is_models else Priced.CHARACTER, len(entries) - 1)
 
     def _state_price(self, line: MailLine, *, whole_unit: bool) -> None:
         match = re.search(r"([0-9][0-9,. ]*)\s*(?:points?|pts?)|\[([0-9]+)\]", line.body, re.IGNORECASE)
         if match and whole_unit:
             number = sum(len(contingent.units) for contingent in self.draft.contingents) - 1
             says = int(re.sub(r"\D", "", match[1] or match[2]))
-            self.stated.append(StatedOn(line.number, says, ((number, "unit", 0),)))
+            self.stated.append(StatedOn(line.number, says, (PricedPart(number),)))
 
     def _words(self, parts: tuple[Part, ...]) -> str:
         names = self.strict.names

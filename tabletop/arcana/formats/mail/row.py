@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.roster import MOST_MODELS, Character, Models
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.formats.mail.amounts import Amounts, amounts_of
-from tabletop.arcana.formats.mail.extras import RIDING, SCHOOLS, Piece, pieces_of, read_extra, with_extra
+from tabletop.arcana.formats.mail.extras import RIDING, SCHOOLS, Bought, Piece, pieces_of, read_extra, with_extra
 from tabletop.arcana.formats.mail.likeness import FIGHTING, MARGIN, PRICED, RIDDEN, ArmyRows, Likeness, chosen
 from tabletop.arcana.formats.mail.wording import WORD, words_of
 from tabletop.arcana.formats.naming import name_key
@@ -188,7 +188,7 @@ def _finished(start: ReadRow, rest: Sequence[Piece], rows: ArmyRows) -> ReadRow:
 def _with_piece(read: ReadRow, piece: Piece, rows: ArmyRows) -> ReadRow:
     last = read.parts[-1]
     extra = read_extra(piece, rows, for_character=isinstance(last, Character))
-    if extra and extra.kind == "infiltrating":
+    if extra and extra.kind == Bought.INFILTRATING:
         return replace(read, infiltrating=True)
     if extra and (part := with_extra(last, extra)):
         return replace(read, parts=(*read.parts[:-1], part), exact=read.exact and extra.exact)

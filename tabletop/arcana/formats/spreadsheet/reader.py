@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
 from tabletop.arcana.formats.draft import Draft, read_options
 from tabletop.arcana.formats.listing.words import number
 from tabletop.arcana.formats.naming import army_slug
@@ -121,6 +121,7 @@ class _Reader:
             ("points_limit", lambda: number(cells["limit"]) if cells["limit"].strip() else None),
             ("rules", lambda: cells["rules"].strip() or "core"),
             ("options", lambda: read_options(cells["options"], _pieces)),
+            ("own_list", lambda: decoded(cells["design"], OwnList) if cells["design"].strip() else None),
         ):
             faults.attempt(self.draft.state, field, read)
         faults.raise_all()

@@ -52,6 +52,7 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
         "limit": roster.points_limit,
         "rules": roster.rules,
         "options": "; ".join(option_words(roster.options)),
+        "design": msgspec.json.encode(roster.own_list).decode() if roster.own_list else None,
         "points": costs.total(roster.contingent_units),
     }
     for design in roster.designs:
@@ -122,7 +123,7 @@ def _summary(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]
             items = [item for line in (*cost.models, cost.characters) for item in line] if cost else []
             for item in items:
                 yield {
-                    "army": army_name(army, catalogue),
+                    "army": army_name(army, catalogue, roster.own_list),
                     "unit": unit.ref,
                     "name": unit.name,
                     "profile": names.get(item.profile, item.profile),

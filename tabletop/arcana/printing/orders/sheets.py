@@ -14,6 +14,7 @@ from tabletop.arcana.printing.cards import (
     UnitCard,
     card_sheet,
     design_cards,
+    faces_sheet,
     profile_cards,
     spell_cards,
     terrain_cards,
@@ -110,10 +111,17 @@ def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[UnitCard
         yield from unit_cards(roster.army, roster.price, options.scale)
 
 
-def _of_spells(options: PrintOptions, content: PrintContent) -> tuple[Card, ...]:
+def _spells(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
     """Cards of the spells that the rosters' wizards know; of all spells where no roster is chosen."""
     spells = spells_used(content.armies) if content.rosters else content.catalogue.spells.values()
-    return spell_cards(spells, content.catalogue, tinted=options.tinted)
+    cards = spell_cards(spells, content.catalogue, options.scale, tinted=options.tinted)
+    yield faces_sheet(
+        cards,
+        CARD_SIZES[options.cards],
+        paper=paper_of(options),
+        backs=options.backs,
+        title=SHEET_NAMES[SheetKind.SPELLS],
+    )
 
 
 def _reference(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
@@ -139,7 +147,7 @@ MAKERS: Mapping[SheetKind, Maker] = {
         SheetKind.PROFILES, lambda options, content: profile_cards(content.armies, options.scale)
     ),
     SheetKind.DESIGNS: _cards(SheetKind.DESIGNS, lambda options, content: design_cards(content.armies, options.scale)),
-    SheetKind.SPELLS: _cards(SheetKind.SPELLS, _of_spells),
+    SheetKind.SPELLS: _spells,
     SheetKind.TERRAIN_CARDS: _cards(SheetKind.TERRAIN_CARDS, lambda options, content: terrain_cards(content.charts)),
     SheetKind.MARKERS: _markers,
     SheetKind.TEMPLATES: _cutout_sheet(CutoutKind.TEMPLATES),

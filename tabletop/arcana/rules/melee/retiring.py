@@ -21,7 +21,7 @@ from tabletop.arcana.rules.movement.blocking import check_room, first_collision,
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
-from tabletop.dice import odds_of
+from tabletop.dice import Dice
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.segments import span_inside
@@ -39,7 +39,7 @@ def passing(unit: PlacedUnit) -> Fraction | None:
     if unit.row is None or unit.row.morale is None:
         return None
     value = unit.row.morale.value
-    return sum((chance for total, chance in odds_of("2d6").items() if total <= value), Fraction())
+    return Dice(2).odds().chance_that(lambda total: total <= value)
 
 
 def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:

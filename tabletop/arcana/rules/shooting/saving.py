@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Missile, OddStrength, Statistics
-from tabletop.dice import totals_of
+from tabletop.dice import Dice
 from tabletop.receipts import Breakdown, Line
 
 SAVES = BOOK.section("Resolving Missile Attacks")
@@ -138,4 +138,4 @@ def mean_wounds(dice: int, most: int) -> Fraction:
     """
     if not dice:
         return Fraction(1)
-    return sum((chance * min(total, most) for total, chance in totals_of(dice, 3).items()), Fraction())
+    return Dice(dice, 3, most=most).odds().mean()

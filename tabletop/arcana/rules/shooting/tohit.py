@@ -21,7 +21,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.rules.visibility.bodies import base_units
 from tabletop.citations import Citation
-from tabletop.dice import mean_halved
+from tabletop.dice import Dice
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.receipts import Breakdown, Line
 
@@ -152,4 +152,4 @@ def expected_hits(missile: Missile, number: int, *, halved: bool, engaged: bool)
 
 def mean_hits(missile: Missile, halvings: int) -> Fraction:
     """The mean of hits of one attack that has hit: 1, or an area attack's d3, halved and rounded up so many times."""
-    return mean_halved(missile.hits_d3, 3, halvings) if missile.hits_d3 else Fraction(1)
+    return Dice(missile.hits_d3, 3, halvings=halvings).odds().mean() if missile.hits_d3 else Fraction(1)

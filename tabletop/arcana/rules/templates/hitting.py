@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Set
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tabletop.arcana.battlefield.scene import PlacedTable
-from tabletop.arcana.rules.templates.orders import Dice, Order
+from tabletop.arcana.rules.templates.orders import Order
 from tabletop.arcana.rules.templates.placing import touched
 from tabletop.arcana.rules.templates.scattering import Chance, fates
-from tabletop.dice import mean_halved
+from tabletop.dice import Dice
 
 
 def expected_hits(scene: PlacedTable, order: Order, dice: Dice) -> dict[str, Chance]:
@@ -18,7 +20,7 @@ def expected_hits(scene: PlacedTable, order: Order, dice: Dice) -> dict[str, Cha
     means: defaultdict[str, Chance] = defaultdict(Fraction)
     for chance, refs in _ends(scene, order):
         for ref, halvings in _suffering(scene, refs).items():
-            means[ref] += chance * mean_halved(dice.count, dice.faces, halvings)
+            means[ref] += chance * replace(dice, halvings=halvings).odds().mean()
     return dict(means)
 
 

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.decoding import MalformedError
+from tabletop.dice import Dice, parse_dice
 from tabletop.geometry.primitives.vectors import Point
 
 LARGEST_TEMPLATE = 24
 MOST_PLACES = 12
 MOST_DICE = 4
-DICE = re.compile(r"^(?:([1-9])?d(3|6))$")
+DICE = re.compile(r"^[1-9]?d[36]$")
 IN_INCHES = '"'
 
 
@@ -23,13 +24,6 @@ class Spot(Struct, frozen=True):
 
     middle: Point
     facing: float = 0.0
-
-
-class Dice(Struct, frozen=True):
-    """So many dice of so many faces."""
-
-    count: int
-    faces: int
 
 
 class Scatter(Struct, frozen=True):
@@ -97,8 +91,7 @@ def _size(text: str, field: str, base: float) -> float:
 
 
 def _dice(text: str) -> Dice | None:
-    match = DICE.match(text)
-    return Dice(int(match[1] or 1), int(match[2])) if match else None
+    return parse_dice(text) if DICE.match(text) else None
 
 
 def _spot(place: str, facing: list[str], field: str) -> Spot:

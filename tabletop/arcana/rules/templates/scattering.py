@@ -20,7 +20,6 @@ from msgspec import Struct
 from tabletop.arcana.battlefield.scene import PlacedTable
 from tabletop.arcana.rules.templates.orders import Order, Scatter
 from tabletop.arcana.rules.templates.placing import every_base
-from tabletop.dice import totals_of
 from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.discs import distances_to_shapes, touching_directions
 from tabletop.geometry.primitives.polygons import Polygon
@@ -54,7 +53,7 @@ def distances_of(scatter: Scatter) -> dict[float, Fraction]:
     """The chance of each number of inches."""
     if scatter.dice is None:
         return {scatter.inches: Fraction(1)}
-    return {float(total): chance for total, chance in totals_of(scatter.dice.count, scatter.dice.faces).items()}
+    return {float(total): chance for total, chance in scatter.dice.odds().chances().items()}
 
 
 def landings(scene: PlacedTable, order: Order) -> Iterator[Landing]:

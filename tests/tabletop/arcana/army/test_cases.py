@@ -56,6 +56,7 @@ def case_of(file: dict[str, Any], case: dict[str, Any]) -> Case:
 
 # Who has too many special troops has too few normal ones or too many points: 60 and 40 are a whole.
 NEVER_ALONE = {"COMP-02": {"COMP-01", "SIZE-01", "ALLY-02"}}
+NOT_MENDED = {"TOUR-10"}  # another army would have to be chosen
 ALL = read_cases()
 ILLEGAL = [case for case in ALL if case.errors]
 
@@ -125,7 +126,8 @@ def is_error(code: str) -> bool:
 def test_an_illegal_case_can_be_repaired(case: Case) -> None:
     look = look_with(printed_catalogue(), rulebook_of(case.roster.rules))
     repair = make_legal(look(case.roster), printed_catalogue(), look)
-    assert repair.is_complete, [finding.message for finding in repair.after.report.findings]
+    left = {finding.code for finding in repair.after.report.findings if finding.severity == Severity.ERROR}
+    assert left == case.errors & NOT_MENDED, [finding.message for finding in repair.after.report.findings]
 
 
 @pytest.mark.parametrize("case", [case for case in ALL if case.findings], ids=label)

@@ -61,7 +61,7 @@ def test_what_is_written_reads_back_the_same(roster: Roster) -> None:
 @given(rosters())
 def test_a_file_states_nothing_that_is_the_default(roster: Roster) -> None:
     written = json.loads(write_roster(roster))
-    assert set(written) <= {*EXAMPLE, "notes"}
+    assert set(written) <= {*EXAMPLE, "notes", "own_list"}
     assert {"format", "game", "name", "army"} <= set(written)
     assert None not in written.values()
     assert [] not in written.values()

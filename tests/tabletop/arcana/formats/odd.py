@@ -28,6 +28,8 @@ odd_notes = st.just("") | odd_names
 def odd_rosters(draw: st.DrawFn) -> Roster:
     """Any roster a file can state, with odd names for itself, its units and a design that a unit is made of."""
     roster = replace(draw(rosters()), name=draw(odd_names), notes=draw(odd_notes))
+    if roster.own_list:
+        roster = replace(roster, own_list=replace(roster.own_list, name=draw(odd_names), note=draw(odd_notes)))
     units = tuple(replace(unit, name=draw(odd_names), notes=draw(odd_notes)) for unit in roster.units)
     roster = replace(
         roster, units=units, designs=tuple(replace(design, name=draw(odd_names)) for design in roster.designs)

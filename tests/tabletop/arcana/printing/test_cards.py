@@ -19,7 +19,6 @@ from tabletop.arcana.printing.cards import (
     design_cards,
     faces_of,
     profile_cards,
-    spell_cards,
     terrain_cards,
     unit_cards,
 )
@@ -80,7 +79,6 @@ def every_card() -> list[Card]:
     return [
         *unit_cards(fielded, price(fielded), 25),
         *profile_cards([fielded], 25),
-        *spell_cards(list(CATALOGUE.spells.values())[::6], CATALOGUE),
         *terrain_cards(printed_charts().values())[::4],
     ]
 

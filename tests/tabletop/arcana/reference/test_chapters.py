@@ -37,7 +37,7 @@ from tabletop.arcana.terrain import TERRAIN_KINDS, read_chart
 from tabletop.arcana.terrain.effects import COVER_PENALTY
 from tabletop.arcana.terrain.going import LOOSE, RANKED
 from tabletop.arcana.terrain.wording import in_words
-from tabletop.dice import odds_of
+from tabletop.dice import Dice
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
 
 TABLES = {path.stem: path.read_bytes() for path in (PROJECT / "docs" / "table").glob("*.json")}
@@ -139,10 +139,11 @@ def test_the_chances_of_low_numbers_are_those_of_the_rules() -> None:
 
 
 def test_the_chances_of_morale_tests_are_exact() -> None:
-    totals = odds_of("2d6")
+    totals = Dice(2).odds()
     for words, (said,) in rows_of("morale", "chances").items():
         number = int(words.split()[0])
-        passing = sum(chance for total, chance in totals.items() if (total <= number or total == 2) and total != 12)
+        always = range(2, max(number, 2) + 1)
+        passing = totals.chance_that(lambda total, always=always: total in always and total != 12)
         assert Fraction(int(said), 36) == passing, words
 
 

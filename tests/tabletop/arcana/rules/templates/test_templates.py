@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tabletop.arcana.rules.templates import expected_hits, odds, read_template, touched
 from tabletop.arcana.rules.templates.scattering import landings
 from tabletop.decoding import MalformedError
-from tabletop.dice import mean_halved
 from tabletop.geometry.distance.distances import gap_from_disc
 from tabletop.geometry.primitives.vectors import Point, ahead
 from tests.tables import block, loose, table
@@ -108,7 +108,7 @@ def test_hits_come_as_often_as_anybody_is_touched(crowd: list[Point], dice: str)
     assert order.hits
     found, means = odds(scene, order), expected_hits(scene, order, order.hits)
     assert means == {
-        ref: found[ref].at_least[0] * mean_halved(order.hits.count, order.hits.faces, int(ref == "b1"))
+        ref: found[ref].at_least[0] * replace(order.hits, halvings=int(ref == "b1")).odds().mean()
         for ref in found
         if ref
     }

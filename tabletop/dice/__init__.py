@@ -1,0 +1,11 @@
+"""Dice: what they may bring, exactly; where their faces come from; and what is done with them, step by step."""
+
+from tabletop.dice.distributions import Distribution, certain
+from tabletop.dice.rolls import Dice, Hits, Several, Throw, Total, parse_dice
+from tabletop.dice.sources import Chance, FacesError, Rolled, Seeded, Typed
+from tabletop.dice.steps import Chain, Change, Play, Roll, Step, Thrown, play, spread
+
+__all__ = [
+    "Chain", "Chance", "Change", "Dice", "Distribution", "FacesError", "Hits", "Play", "Roll", "Rolled", "Seeded",
+    "Several", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice", "play", "spread",
+]  # fmt: skip
