@@ -12,8 +12,10 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Statistics, Strength
 from tabletop.arcana.printing.signs import Sign
-from tabletop.arcana.rules.shooting.saving import armour_against, stops_shots
-from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, bands_of, rolls_of
+from tabletop.arcana.rules.harm.hitting import rolls_of
+from tabletop.arcana.rules.harm.saving import Save, SaveKind, save_from_blow
+from tabletop.arcana.rules.shooting.saving import save_from_missile
+from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, bands_of
 
 STRENGTHS = range(5)
 NOTHING = "–"
@@ -124,22 +126,21 @@ def _why(row: Statistics) -> str:
 
 
 def _against_blows(row: Statistics, *, magical: bool) -> Cells:
-    attacks = (Melee(attacks=1, skill=1, strength=strength, magical=magical) for strength in STRENGTHS)
-    return tuple(_saved_on(armour_against(attack, row).exact) for attack in attacks)
+    blows = (Melee(attacks=1, skill=1, strength=strength, magical=magical) for strength in STRENGTHS)
+    return tuple(_saved_on(save_from_blow(blow, row, most=1)) for blow in blows)
 
 
 def _against_shots(row: Statistics, *, magical: bool = False, artillery: bool = False, in_ranks: bool = False) -> Cells:
-    shots = [
+    shots = (
         Missile(range=1, attacks=1, skill=1, strength=strength, magical=magical, artillery=artillery)
         for strength in STRENGTHS
-    ]
-    if stops_shots(shots[0], row):
-        return ("immune",)
-    return tuple(_saved_on(armour_against(shot, row, in_ranks=in_ranks).exact) for shot in shots)
+    )
+    saves = [save_from_missile(shot, row, ranked=in_ranks, most=1) for shot in shots]
+    return ("immune",) if saves[0].kind is SaveKind.IMMUNE else tuple(map(_saved_on, saves))
 
 
-def _saved_on(number: Fraction) -> str:
-    return str(min(int(number), 6)) if number > 0 else NOTHING
+def _saved_on(save: Save) -> str:
+    return str(min(save.number, 6)) if save.number > 0 else NOTHING
 
 
 def attacks_of(row: Statistics, bought: Sequence[Missile] = (), *, each: bool = False) -> tuple[Attack, ...]:

@@ -14,24 +14,20 @@ from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, 
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
-from tabletop.arcana.catalogue.lists import Catalogue, Evidence, is_design
-from tabletop.arcana.catalogue.morale_tests import losses_that_test, wounds_that_test
-from tabletop.arcana.catalogue.profiles import Missile, MoraleKind, Printed, Row, School, Section, Statistics
+from tabletop.arcana.catalogue.lists import Catalogue, is_design
+from tabletop.arcana.catalogue.profiles import Missile, MoraleKind, Row, School, Section, Statistics
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.catalogue.stat_lines import StatLine
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.cards.card import Piece
+from tabletop.arcana.creation.points.pricing import SECOND_CREW
 from tabletop.arcana.printing.cards.figures import Attack, attacks_of, figures_of, saves_of
 from tabletop.arcana.printing.cards.reminders import Reminder, reminders
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.cutouts.shapes import base_size
-from tabletop.arcana.printing.errata import field_text, value_text
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.rules.morale.testing import losses_that_test, wounds_that_test
 from tabletop.heraldry import Picture, Shield, picture
 
-FIGURES = ("move", "wounds", "armour", "magic", "morale")
-LINES = ("melee", "missile", "special")
 TABLED = frozenset({RANGE.slug, minimum_range().slug})
 
 
@@ -136,7 +132,7 @@ def _below(unit: FieldedUnit) -> str:
 def _models_profile(catalogue: Catalogue, models: FieldedModels, *, named: bool) -> Profile:
     row = catalogue.in_play(models.row.slug)
     if models.choice.reinforced == models.count:
-        row = replace(row, wounds=2 * row.wounds)
+        row = replace(row, wounds=row.wounds + SECOND_CREW)
     further = [
         replace(attack, who=upgrade.row.name.lower())
         for upgrade in models.upgrades
@@ -159,13 +155,15 @@ def _profile(
 
 
 def _tallies(models: FieldedModels, *, named: bool) -> Iterator[Tally]:
-    """Machines with a second crew have twice the wounds; what was bought for models has its own."""
+    """A second crew has wounds of its own; what was bought for models has its own."""
     wounds, crewed = max(models.row.wounds, 1), models.choice.reinforced
     name = models.row.name if named or models.upgrades else ""
     if crewed < models.count:
         yield Tally(models.count - crewed, wounds, name)
     if crewed:
-        yield Tally(crewed, 2 * wounds, name if crewed == models.count else f"{name or models.row.name}, 2 crews")
+        yield Tally(
+            crewed, wounds + SECOND_CREW, name if crewed == models.count else f"{name or models.row.name}, 2 crews"
+        )
     for upgrade in models.upgrades:
         if upgrade.row.wounds:
             yield Tally(upgrade.count, upgrade.row.wounds, upgrade.row.name)
@@ -338,27 +336,6 @@ def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
     if carried_shot is None and is_design(character.row):
         carried_shot = WEAPONS[weapon].missile
     return carried_shot and replace(carried_shot, attacks=own.attacks, skill=own.skill)
-
-
-def printed_line(row: Row) -> Iterator[Piece]:
-    """A row's printed cells: the figures under their heads, then the attacks and what is special."""
-    return _figures(row.printed)
-
-
-def _figures(line: Printed | StatLine) -> Iterator[Piece]:
-    figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(line, name))]
-    if figures:
-        yield Piece(table=tuple(zip(*figures, strict=True)))
-    for name in LINES:
-        if text := getattr(line, name):
-            yield Piece(name.capitalize(), text)
-
-
-def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
-    """What is played otherwise than printed."""
-    for erratum in catalogue.errata.get(row.slug, ()):
-        if erratum.strength == Evidence.STRONG:
-            yield Piece("Played", f"{field_text(erratum.field)} {value_text(erratum.corrected)}, not as printed")
 
 
 def shield_of(catalogue: Catalogue, row: Row) -> Picture:

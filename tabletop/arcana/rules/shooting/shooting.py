@@ -25,12 +25,14 @@ from tabletop.arcana.battlefield.schema import Altitude, RankAndFile
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.rules.harm.hitting import Needed
+from tabletop.arcana.rules.harm.saving import ARTILLERY, SaveKind
 from tabletop.arcana.rules.shooting.conditions import STILL, Conditions, band_at, barred_by, hindrance
 from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.lone_characters import nearer_target
-from tabletop.arcana.rules.shooting.saving import ARTILLERY, SaveKind, save_against
+from tabletop.arcana.rules.shooting.saving import save_against
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
-from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, Needed, expected_hits, needed
+from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, expected_hits, needed
 from tabletop.arcana.rules.visibility.bodies import View, view_of
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, SightQuery, melee_of

@@ -16,11 +16,12 @@ from itertools import permutations, product
 from msgspec import Struct, field
 
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
+from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.shooting.conditions import Conditions, band_at, hindrance
 from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE, Shot, Volley, speed_of
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
-from tabletop.arcana.rules.shooting.tohit import Needed, mean_hits, needed
+from tabletop.arcana.rules.shooting.tohit import mean_hits, needed
 from tabletop.geometry.distance.distances import closest_pair
 from tabletop.geometry.primitives.polygons import Polygon
 

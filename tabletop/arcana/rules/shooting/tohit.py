@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 
-from msgspec import Struct
-
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
@@ -19,6 +17,7 @@ from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.rules.harm.hitting import Needed, chance_of
 from tabletop.arcana.rules.visibility.bodies import base_units
 from tabletop.citations import Citation
 from tabletop.dice import Dice
@@ -32,7 +31,6 @@ AREA_ATTACKS = BOOK.section("Area Attacks")
 
 THIRD = Fraction(1, 3)
 MANY_BASES = 30
-SECOND_ROLLS: dict[int, int] = {0: 3, -1: 2, -2: 1}
 
 
 class Band(StrEnum):
@@ -50,32 +48,6 @@ BAND_MODIFIERS: dict[Band, int] = {Band.SHORT: 1, Band.NORMAL: 0, Band.LONG: -1,
 
 # What changes a number to roll, by how much, and where that stands.
 Change = tuple[str, int, Citation]
-
-
-class Needed(Struct, frozen=True):
-    """The number to roll on a d6, or less, with where it comes from and the chance of it."""
-
-    breakdown: Breakdown
-
-    @property
-    def number(self) -> int:
-        return int(self.breakdown.exact)
-
-    @property
-    def chance(self) -> Fraction:
-        return chance_of(self.number)
-
-
-def chance_of(number: int) -> Fraction:
-    """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
-    return Fraction(min(number, 6), 6) if number > 0 else Fraction(SECOND_ROLLS.get(number, 0), 36)
-
-
-def rolls_of(number: int) -> tuple[int, ...]:
-    """What is rolled, each with a d6 or less: one number, a 1 and a second roll below it, nothing where none hits."""
-    if number > 0:
-        return (min(number, 6),)
-    return (1, SECOND_ROLLS[number]) if number in SECOND_ROLLS else ()
 
 
 def bands_of(missile: Missile) -> tuple[tuple[Band, Fraction], ...]:

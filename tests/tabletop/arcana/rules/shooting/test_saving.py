@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield import PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Missile, Row
+from tabletop.arcana.rules.harm.saving import Save, mean_wounds
 from tabletop.arcana.rules.shooting import Volley
-from tabletop.arcana.rules.shooting.saving import Save, mean_wounds, save_against
+from tabletop.arcana.rules.shooting.saving import save_against
 from tabletop.arcana.rules.shooting.shooting import Shot
 from tabletop.arcana.rules.shooting.strays import Stray, orders
 from tabletop.arcana.rules.shooting.tohit import needed

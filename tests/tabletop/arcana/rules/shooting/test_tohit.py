@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Defence, Missile, Printed, Row
+from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.shooting.tohit import (
     MODIFIERS,
     Band,
     band_of,
     barred_by_moving,
-    chance_of,
     expected_hits,
     mean_hits,
     moving_modifier,
