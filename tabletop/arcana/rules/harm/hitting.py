@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.receipts import Breakdown
 
-SECOND_ROLLS: dict[int, int] = {0: 3, -1: 2, -2: 1}
+CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 AFTER_A_ONE = 3  # what a need of 0 has to roll after a 1; one less for each below it
 
 
@@ -28,11 +28,11 @@ class Needed(Struct, frozen=True):
 
 def chance_of(number: int) -> Fraction:
     """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
-    return Fraction(min(number, 6), 6) if number > 0 else Fraction(SECOND_ROLLS.get(number, 0), 36)
+    return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
 
 
 def rolls_of(number: int) -> tuple[int, ...]:
     """What is rolled, each with a d6 or less: one number, a 1 and a second roll below it, nothing where none hits."""
     if number > 0:
         return (min(number, 6),)
-    return (1, SECOND_ROLLS[number]) if number in SECOND_ROLLS else ()
+    return (1, AFTER_A_ONE + number) if number in CHANCES else ()
