@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from msgspec import Struct
@@ -123,7 +124,8 @@ class Paragraph(Struct, frozen=True):
                 draw_runs(surface, (x + self.hang, baseline), line)
 
 
-def paragraph(runs: Sequence[Run], style: Style, width: float, hang: float = 0.0) -> Paragraph:
+@lru_cache(maxsize=4000)
+def paragraph(runs: tuple[Run, ...], style: Style, width: float, hang: float = 0.0) -> Paragraph:
     """The runs wrapped to a width, all of it moved in by `hang`."""
     return Paragraph(wrap_runs(runs, width - hang), style, hang)
 

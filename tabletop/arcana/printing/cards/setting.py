@@ -119,7 +119,10 @@ FITS = tuple(_fits())
 
 
 class Face(Struct, frozen=True):
-    """One side of one card, ready to be drawn; `free` are the millimetres of height that nothing stands in."""
+    """One side of one card, ready to be drawn.
+
+    `free` are the millimetres of height that nothing stands in, `overlap` those that the last words share with a base.
+    """
 
     top: tuple[Block, ...]
     bottom: Block
@@ -127,6 +130,7 @@ class Face(Struct, frozen=True):
     emblem: Picture | None
     back: str
     fit: Fit
+    overlap: float = 0.0
 
     def draw(self, surface: Surface, place: Box) -> None:
         x, y = place.x + SAFE, place.y + SAFE
@@ -150,10 +154,12 @@ def _face(card: UnitCard, size: Size) -> Face:
     for fit in FITS:
         top = tuple(_top(card, width, fit))
         used = _height(top)
+        if used > height:
+            continue
         bottom = _bottom(card, width, height - used, fit)
         free = height - used - bottom.height
         if free + min(bottom.corner, _beside_base(card, top, width)) >= 0:
-            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, fit)
+            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, fit, max(-free, 0.0))
     return _shortest(card, width, height)
 
 
@@ -222,7 +228,7 @@ def _profiles(profiles: Sequence[Profile], width: float, inner: float, fit: Fit)
     for number, profile in enumerate(profiles):
         if number and not fit.further:
             yield Gap(0.6)
-            yield paragraph(list(_in_words(profile)), READ, inner)
+            yield paragraph(tuple(_in_words(profile)), READ, inner)
             continue
         if number or profile.name:
             yield Gap(0.6 if number else 0.0)
@@ -259,7 +265,7 @@ def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) ->
         said = attack.qualities
         shorter = replace(attack, qualities=tuple(quality for quality in said if quality not in repeats))
         if number >= fit.lines:
-            yield paragraph(list(_attack_in_words(shorter)), READ, inner)
+            yield paragraph(tuple(_attack_in_words(shorter)), READ, inner)
             continue
         bars += bool(attack.bands)
         is_last = number == len(attacks) - 1
@@ -337,7 +343,7 @@ def _reminders(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
         for reminder in card.reminders:
             yield paragraph(((reminder.name, STRONG), (f" {reminder.words}", READ)), READ, width)
         return
-    runs = [run for each in card.reminders for run in ((each.name, STRONG), (f" {each.words} ", READ))]
+    runs = tuple(run for each in card.reminders for run in ((each.name, STRONG), (f" {each.words} ", READ)))
     yield paragraph(runs, READ, width)
 
 
@@ -396,13 +402,16 @@ class Way(Enum):
 
 def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
     """Boxes, words and base, in whichever way leaves the boxes largest."""
+    ways = (Way.ABOVE, Way.BESIDE, *((Way.IN_A_ROW,) if card.spells else ()))
+    least = min((_arranged(card, width, LEAST_BOX, fit, way) for way in ways), key=lambda each: each.height)
+    if least.height > room or not card.tallies:
+        return least
     for size in BOX_SIZES:
-        ways = (Way.ABOVE, Way.BESIDE, *((Way.IN_A_ROW,) if card.spells else ()))
         arranged = [_arranged(card, width, size, fit, way) for way in ways]
         fitting = [each for each in arranged if each.height <= room]
         if fitting:
             return max(fitting, key=lambda each: (each.size, -each.height))
-    return min(arranged, key=lambda each: each.height)
+    return least
 
 
 def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:
@@ -505,15 +514,19 @@ def _link(words: str, width: float) -> Line:
 def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
     """Unit above, leader below on one card; None where they don't fit."""
     width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
+    wide, deep = card.base
+    words = f"base {wide:g} × {deep:g} mm · {card.back}, {card.foot}, leader {leader.foot}"
+    foot = paragraph(((words, SMALL),), SMALL, width)
     for fit in FITS:
-        for boxed in BOX_SIZES:
+        for boxed in (LEAST_BOX, *BOX_SIZES):
             top = (*_upper(card, width, boxed, fit), *_lower(leader, width, boxed, fit))
-            wide, deep = card.base
-            words = f"base {wide:g} × {deep:g} mm · {card.back}, {card.foot}, leader {leader.foot}"
-            foot = paragraph(((words, SMALL),), SMALL, width)
             used = _height(top) + foot.height
-            if used <= height:
+            if used > height and boxed == LEAST_BOX:
+                break
+            if used <= height and boxed != LEAST_BOX:
                 return Face(top, foot, height - used, card.emblem, card.back, fit)
+        else:
+            return Face(top, foot, height - used, card.emblem, card.back, fit)
     return None
 
 
@@ -553,7 +566,7 @@ def _lower(leader: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bl
         yield told if has_names else paragraph(((leader.below, READ),), READ, width)
     for number, profile in enumerate(leader.profiles):
         if number and not fit.further:
-            yield paragraph(list(_in_words(profile)), READ, width)
+            yield paragraph(tuple(_in_words(profile)), READ, width)
             continue
         if number:
             yield paragraph(((profile.name, STRONG),), READ, width)
