@@ -89,14 +89,11 @@ def _row(cells: Sequence[str]) -> str:
 
 def _tables(card: UnitCard) -> list[list[Sequence[str]]]:
     """The figures under their labels and the saves, profile by profile."""
-    return [
-        table
-        for profile in card.profiles
-        for table in (
-            [[figure.label for figure in profile.figures], [figure.value for figure in profile.figures]],
-            [(words, *cells) for words, cells in profile.saves.rows],
-        )
-    ]
+    tables: list[list[Sequence[str]]] = []
+    for profile in card.profiles:
+        tables.append([[figure.label for figure in profile.figures], [figure.value for figure in profile.figures]])
+        tables.append([(words, *cells) for words, cells in profile.saves.rows])
+    return tables
 
 
 def _lines(card: UnitCard) -> list[str]:

@@ -177,18 +177,18 @@ def test_a_unit_is_one_card_and_a_leader_a_second_one_for_whatever_there_is() ->
     cards = [profile_card(CATALOGUE, row, 25) for row in CATALOGUE.rows.values()]
     for size in CARD_SIZES.values():
         assert all(len(faces_of(card, size)) == 1 for card in cards)
-    for fielded in armies:
+    for number, fielded in enumerate(armies):
         wanted = sum(bool(unit.models) + len(unit.characters) for unit in fielded.units)
-        counts = {}
-        for size in (POKER, TAROT):
-            faces = [face for card in cards_of(fielded) for face in faces_of(card, size)]
+        counts, cards = {}, cards_of(fielded)
+        for size in (POKER, TAROT) if number % 5 == 0 else (POKER,):
+            faces = [face for card in cards for face in faces_of(card, size)]
             counts[size] = len(faces)
             for face in faces:
                 assert face.free >= 0
                 stacked = sum(block.height for block in face.top) + face.bottom.height
                 assert stacked - face.overlap <= size[1] - 2 * SAFE + 1e-6
         assert counts[POKER] == wanted
-        assert counts[TAROT] <= wanted
+        assert counts.get(TAROT, wanted) <= wanted
 
 
 def test_a_leader_is_linked_by_number_and_shield_and_its_points_stand_on_its_own_card() -> None:
