@@ -213,7 +213,7 @@ def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> 
 
     first = one_turn(pair, morale=morale)
     for ends, weight in first.weights.items():
-        passed_on(ends, kind(weight) / kind(first.total))
+        passed_on(ends, _ratio(kind, weight, first.total))
     while waiting:
         for state, times in waiting.pop(max(waiting)).items():
             turn = one_turn(following(pair, state), morale=morale)
@@ -221,11 +221,16 @@ def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> 
             if not changes:
                 chances[state], endless = chances.get(state, kind(0)) + times, True
                 continue
-            leaving = times / kind(sum(changes.values()))
-            turns += leaving * kind(turn.total)
+            changing = sum(changes.values())
+            turns += times * _ratio(kind, turn.total, changing)
             for ends, weight in changes.items():
-                passed_on(ends, leaving * kind(weight))
+                passed_on(ends, times * _ratio(kind, weight, changing))
     return Ending(chances, None if endless else turns)
+
+
+def _ratio(kind: type[Number], weight: int, total: int) -> Number:
+    """Whole numbers of any size divided, rounded once where the kind rounds."""
+    return kind(Fraction(weight, total)) if kind is Fraction else kind(weight / total)
 
 
 def following(pair: Contenders, ends: Standings) -> Contenders:
