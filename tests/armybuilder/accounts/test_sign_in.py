@@ -12,14 +12,14 @@ from django.urls import reverse
 
 from armybuilder.accounts.adapter import AccountAdapter
 from armybuilder.core.models import Kept
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, Pack, TableRow
+from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, Pack, TableRow
 from armybuilder.models import Roster as Row
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import OWNER, browser_of, kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, Pack, TableRow, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, TableRow, CheckedBatch)
 NEWCOMER = {"email": "new@example.org", "password1": PASSWORD}
 
 
