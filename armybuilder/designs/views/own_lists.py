@@ -131,7 +131,7 @@ def _page(request: HttpRequest, row: Row, designs: list[Design], sent: Sent) -> 
         "shield": shield,
         "unusual": breaks_rule_of_tincture(shield),
         "sections": list(_by_section(designs)),
-        "count": len(queries.rows_of_list(row)),
+        "count": sum(design.code in row.designs for design in designs),
         "usual_size": USUAL_SIZE,
         "notice": request.session.pop(f"notice-{row.code}", None),
     }

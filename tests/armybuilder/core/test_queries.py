@@ -46,7 +46,7 @@ COUNTS |= {f"/terrain/table/table.json?{TABLE}": 1, "/api/terrain/": 0, "/api/te
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
 COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 5, f"/print/sheets.zip?{PRINTED}": 5}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
-COUNTS |= {"/forge/lists/": 2, f"/forge/lists/{LIST_CODE}/": 4}
+COUNTS |= {"/forge/lists/": 2, f"/forge/lists/{LIST_CODE}/": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 3}
 COUNTS |= {
