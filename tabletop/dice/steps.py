@@ -17,6 +17,7 @@ from math import lcm
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.citations import Citation
 from tabletop.dice.distributions import Distribution
@@ -87,21 +88,23 @@ class Play(Struct, Generic[State], frozen=True):
     log: tuple[Thrown, ...]
 
 
-def play(steps: Steps[State], state: State, source: Rolled) -> Play[State]:
-    """The steps once, with faces of the source; throws of no dice aren't logged."""
+def play(steps: Steps[State], state: State, source: Rolled, *, within: str = "") -> Play[State]:
+    """The steps once, with faces of the source; throws of no dice aren't logged. `within` begins the throws' names."""
     log: list[Thrown] = []
     for step in steps:
         if isinstance(step, Change):
             state = step.after(state)
         elif (roll := step.roll(state)) is not None:
-            state = step.after(state, _thrown(step, roll, source, log))
+            state = step.after(
+                state, _thrown(replace(step, name=", ".join(filter(None, (within, step.name)))), roll, source, log)
+            )
     return Play(state, tuple(log))
 
 
 def _thrown(step: Step[Any], roll: Roll, source: Rolled, log: list[Thrown]) -> Any:
     """What a roll brings with faces of the source, its throws added to the log."""
     if isinstance(roll, Chain):
-        inner = play(roll.steps(), roll.start(), source)
+        inner = play(roll.steps(), roll.start(), source, within=step.name)
         log += inner.log
         return roll.result(inner.state)
     faces = source.faces(roll.count, step.name)

@@ -1,4 +1,4 @@
-"""What the search answers: the games' own entries, and a visitor's rosters."""
+"""What the search answers: the games' own entries, and a visitor's rosters, designs and tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from armybuilder.battles.models import TableRow
+from armybuilder.battles.presenters.entries import entry_of_table
 from armybuilder.core.games import GAMES, AnyGame, References, game_in
+from armybuilder.designs.models import Design
+from armybuilder.designs.presenters.entries import entry_of_design
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.search import Address, Entry, SearchIndex, merged, words_of
@@ -37,11 +41,19 @@ class Found(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-def found(query: str, rows: Sequence[Row], *, only: str = "", all_of_them: bool = False) -> Found:
-    """The answers of every game and of these rosters; of one group alone where it has any."""
+class Kept(Struct, frozen=True):
+    """What a visitor keeps that is searched."""
+
+    rosters: Sequence[Row] = ()
+    designs: Sequence[Design] = ()
+    tables: Sequence[TableRow] = ()
+
+
+def found(query: str, kept: Kept, *, only: str = "", all_of_them: bool = False) -> Found:
+    """The answers of every game and of what the visitor keeps; of one group alone where it has any."""
     references = References()
     indexes = [_index(game, references.of(game)) for game in GAMES.values()]
-    mine = SearchIndex(_entries_of(rows, references))
+    mine = SearchIndex(_entries_of(kept, references))
     answers = merged(*(index.search(query) for index in (*indexes, mine)))
     chosen = only if only in answers.groups else ""
     shown = answers.of_group(chosen) if chosen else answers
@@ -63,8 +75,10 @@ def _index(game: AnyGame, reference: Hashable) -> SearchIndex:
     return SearchIndex(game.entries(reference))
 
 
-def _entries_of(rows: Sequence[Row], references: References) -> Iterator[Entry]:
-    for row in rows:
+def _entries_of(kept: Kept, references: References) -> Iterator[Entry]:
+    yield from (entry_of_design(row, group=MINE) for row in kept.designs)
+    yield from (entry_of_table(row, group=MINE) for row in kept.tables)
+    for row in kept.rosters:
         game, roster = game_in(row.content), roster_of(row)
         reference = references.of(game)
         yield Entry(
@@ -79,7 +93,7 @@ def _entries_of(rows: Sequence[Row], references: References) -> Iterator[Entry]:
 
 
 def telling(text: str, words: Sequence[str]) -> str:
-    """Of a roster's contents what has one of the words, else the beginning."""
+    """Of the lines of something of one's own what has one of the words, else the beginning."""
     lines = text.split(LINE)
     about = [line for line in lines if any(known.startswith(tuple(words)) for known in words_of(line))]
     return "; ".join((about or lines)[:FEW_LINES])

@@ -23,10 +23,10 @@ from tabletop.arcana.rules.charge.contact.pushing import Pushed
 from tabletop.arcana.rules.charge.contact.wrapping import Wrapped
 from tabletop.arcana.rules.charge.overrun.run_over import Onward, Passed
 from tabletop.arcana.rules.charge.reactions.berserk import Run
+from tabletop.arcana.rules.harm.saving import Save, SaveKind
 from tabletop.arcana.rules.melee.striking import Striker, Sweep
 from tabletop.arcana.rules.movement.orders import orders_text
 from tabletop.arcana.rules.shooting import Shot
-from tabletop.arcana.rules.shooting.saving import Save, SaveKind
 from tabletop.arcana.rules.shooting.strays import Stray
 from tabletop.arcana.rules.standing import Misplaced, misplaced
 from tabletop.receipts import plain_lines

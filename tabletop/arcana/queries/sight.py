@@ -12,9 +12,10 @@ from tabletop.arcana.battlefield.scene import PlacedTable, between
 from tabletop.arcana.battlefield.schema import LARGEST_SIDE
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.queries.answer import Answer, Plain, explained, picked, why_not
+from tabletop.arcana.rules.harm.saving import Save
 from tabletop.arcana.rules.shooting import Volley, shoot
 from tabletop.arcana.rules.shooting.conditions import STILL, ChargeFire, Conditions
-from tabletop.arcana.rules.shooting.saving import Save, save_against
+from tabletop.arcana.rules.shooting.saving import save_against
 from tabletop.arcana.rules.shooting.strays import Order, Stray, orders, strays
 from tabletop.arcana.rules.visibility import Sight, sight
 from tabletop.decoding import MalformedError

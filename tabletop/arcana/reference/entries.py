@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.spells import HEADER_WORDS, Save, Spell
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, range_words
-from tabletop.arcana.catalogue.stat_lines import cells
+from tabletop.arcana.catalogue.stat_lines import StatLine, cells
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.reference.chapters import CHAPTERS, Chapter, Section, without_links
 from tabletop.arcana.reference.ground import terrain_rows
@@ -114,18 +114,23 @@ def any_figure(words: str) -> str:
 
 def _of_row(row: Row, army: ArmyList) -> Entry:
     """A profile as it is played, found by its abilities and a wizard's schools, too."""
-    line, abilities = cells(row), (ability.slug for ability in abilities_of(row))
-    facts = [Fact(label, value) for cell, label in CELLS.items() if (value := getattr(line, cell))]
+    abilities = (ability.slug for ability in abilities_of(row))
     return Entry(
         group=PROFILES,
         kind="Profile",
         name=row.name,
         of=army.name,
-        facts=(Fact("Points", f"{row.points:,}"), *facts),
+        facts=figures_of(cells(row), row.points),
         also=" ".join((row.section, "profile unit", *schools_of(row, optional=False), *abilities)),
         address=Address("row", tuple(row.slug.split("/"))),
         picture=army.shield,
     )
+
+
+def figures_of(line: StatLine, points: int | None = None) -> tuple[Fact, ...]:
+    """The price and the cells of a stat line that have something to say, each under its heading."""
+    figures = (Fact(label, value) for cell, label in CELLS.items() if (value := getattr(line, cell)))
+    return (*([] if points is None else [Fact("Points", f"{points:,}")]), *figures)
 
 
 def _of_chapter(chapter: Chapter) -> Iterator[Entry]:

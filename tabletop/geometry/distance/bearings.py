@@ -91,14 +91,16 @@ def directions_towards(point: Point, convex: Polygon, reach: float) -> tuple[Ran
     """The open range of directions in which a point runs into a convex anticlockwise polygon within so many inches.
 
     Its ends point at corners within reach, or to where the circle of reach cuts an edge. From inside, or from no
-    farther than CONTACT, it is the half circle towards the polygon: away from the edge that is nearest.
+    farther than CONTACT, it is the half circle away from the edge that is nearest; at a corner what lies behind both
+    of its edges, less than a half circle.
     """
-    beyond, outwards = max(
-        ((dot(normal, minus(point, corner)), normal) for normal, corner in outward_normals(convex)),
-        key=lambda edge: edge[0],
-    )
+    edges = [(dot(normal, minus(point, corner)), normal) for normal, corner in outward_normals(convex)]
+    beyond = max(outside for outside, _ in edges)
     if contains(convex, point) or beyond <= CONTACT:
-        return range_about(direction(times(outwards, -1)), 90)
+        least = -CONTACT if beyond >= -CONTACT else beyond
+        inwards = [direction(times(normal, -1)) for outside, normal in edges if outside >= least]
+        offsets = [turn_between(inwards[0], other) for other in inwards]
+        return open_range(inwards[0] + max(offsets) - 90, inwards[0] + min(offsets) + 90)
     ends = [corner for corner in convex if distance(point, corner) <= reach]
     ends += [end for side in sides(convex) for end in circle_crossings(side, point, reach)]
     if not ends:

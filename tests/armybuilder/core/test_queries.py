@@ -32,7 +32,7 @@ COUNTS = {
     "/armies/dwarves/axemen/": 2,
     "/rules/": 1,
     "/look/": 1,
-    "/look/?q=petrify": 3,
+    "/look/?q=petrify": 5,
     "/rosters/": 4,
     "/rosters/deleted/": 2,
 }

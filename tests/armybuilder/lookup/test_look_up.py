@@ -17,8 +17,11 @@ from armybuilder.templatetags.lookup import address, marked, typeset
 from tabletop.arcana.game import ARCANA
 from tabletop.games import GAMES
 from tabletop.search import Address, Entry, Fact
+from tests.designs import CODE as DESIGN_CODE
+from tests.designs import kept_design
 from tests.marbles import Bag, Marbles
 from tests.markup import Document, Element
+from tests.played import TABLE_CODE, kept_table
 from tests.visitors import OTHER, OWNER, browser_of, kept, load_printed_rows
 
 pytestmark = pytest.mark.django_db
@@ -136,11 +139,32 @@ def test_ones_own_rosters_are_found_by_name_unit_and_spell(owner: Client) -> Non
         assert f"/rosters/{row.code}/" in owner.get("/look/", {"q": query}).content.decode()
 
 
-def test_nobody_elses_rosters_are_found(client: Client) -> None:
+def test_ones_own_designs_and_tables_are_found_with_their_facts(owner: Client) -> None:
+    kept_design()
+    unpriced = kept_design(code="unpriced", name="Zzyzx", morale={"value": 12})
+    kept_table()
+    [dragon] = answers(asked(owner, "young dragon", only="Mine"))
+    for words in ("Design · monster", "Young Dragon", "Points", "Wounds 5"):
+        assert words in dragon.text
+    [unlikely] = answers(asked(owner, "zzyzx"))
+    assert ("Morale" in unlikely.text, "Points" in unlikely.text) == (True, False)
+    for query, words in (("ford", "10 Spears (red); 10 Bows (red)"), ("slingers", "10 Slingers (blue)")):
+        [table] = answers(asked(owner, query, only="Mine"))
+        for fact in ("Table · 72", "The ford", "Red 2 units", "Blue 3 units", words):
+            assert fact in table.text
+    addresses = {each.get("href") for each in asked(owner, "mine").all("a")}
+    assert addresses >= {f"/forge/{DESIGN_CODE}/", f"/forge/{unpriced.code}/", f"/table/{TABLE_CODE}/"}
+
+
+def test_nothing_of_anybody_else_is_found(client: Client) -> None:
     kept(json.dumps(WATCH))
+    kept_design()
+    kept_table()
     for someone in (client, browser_of(OTHER)):
         assert "The Long Watch" not in asked(someone, "long watch").with_id("answers").text
         assert "Mine" not in asked(someone, "petrify").with_id("answers").text
+        assert "Young Dragon" not in asked(someone, "young dragon").with_id("answers").text
+        assert "The ford" not in asked(someone, "ford").with_id("answers").text
 
 
 def test_answers_arent_kept_by_anybody_on_the_way(owner: Client) -> None:
@@ -152,7 +176,7 @@ def test_more_rosters_take_no_more_questions(owner: Client, django_assert_num_qu
     for count in (1, 4):
         for number in range(count):
             kept(json.dumps(WATCH | {"name": f"Watch {count} {number}"}))
-        with django_assert_num_queries(3):  # type: ignore[operator]
+        with django_assert_num_queries(5):  # type: ignore[operator]
             owner.get("/look/?q=axemen")
 
 

@@ -55,8 +55,8 @@ def test_a_play_keeps_every_throw() -> None:
     assert end.state == Bag(0, 2)
     assert end.log == (
         Thrown("first", BOOK, (1, 4, 2), 2),
-        Thrown("hits", BOOK, (3,), 1),
-        Thrown("again", BOOK, (2,), 1),
+        Thrown("twice, hits", BOOK, (3,), 1),
+        Thrown("twice, again", BOOK, (2,), 1),
         Thrown("a bonus", BOOK, (5,), 3),
     )
     with pytest.raises(FacesError, match="again asks for 1"):

@@ -67,6 +67,13 @@ def sheets_of(options: PrintOptions, content: PrintContent) -> Iterator[tuple[Sh
             yield kind, replace(sheet, copies=options.copies)
 
 
+def is_needless(kind: SheetKind, options: PrintOptions, content: PrintContent) -> bool:
+    """Whether the rosters have nothing to print of a kind: no design of their own, or nobody who casts spells."""
+    if kind == SheetKind.SPELLS:
+        return bool(content.rosters) and not spells_used(content.armies)
+    return kind == SheetKind.DESIGNS and not design_cards(content.armies, options.scale)
+
+
 def paper_of(options: PrintOptions) -> Paper:
     return PAPERS[options.paper]
 

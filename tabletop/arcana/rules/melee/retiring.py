@@ -17,11 +17,11 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.melee.fight import State
 from tabletop.arcana.rules.melee.orders import FallBack
+from tabletop.arcana.rules.morale.testing import passing_chance
 from tabletop.arcana.rules.movement.blocking import check_room, first_collision, obstacles
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.making_way import aside, stood_upon
 from tabletop.arcana.rules.movement.terrain_cost import cost, tolls
-from tabletop.dice import Dice
 from tabletop.geometry.motion.sweeps import Drift
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.segments import span_inside
@@ -38,8 +38,7 @@ def passing(unit: PlacedUnit) -> Fraction | None:
     """The chance of its morale test before any modifier: 2d6 no higher than its value; None where no row says."""
     if unit.row is None or unit.row.morale is None:
         return None
-    value = unit.row.morale.value
-    return Dice(2).odds().chance_that(lambda total: total <= value)
+    return passing_chance(unit.row.morale.value)
 
 
 def shifted(unit: PlacedUnit, vector: Point) -> PlacedUnit:

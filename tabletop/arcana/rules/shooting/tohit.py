@@ -18,7 +18,8 @@ from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.catalogue.profiles import Missile, Statistics
+from tabletop.arcana.rules.harm.hitting import Needed, chance_of
 from tabletop.arcana.rules.visibility.bodies import base_units
 from tabletop.citations import Citation
 from tabletop.dice import Dice
@@ -32,7 +33,6 @@ AREA_ATTACKS = BOOK.section("Area Attacks")
 
 THIRD = Fraction(1, 3)
 MANY_BASES = 30
-CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 
 
 class Band(StrEnum):
@@ -50,25 +50,6 @@ BAND_MODIFIERS: dict[Band, int] = {Band.SHORT: 1, Band.NORMAL: 0, Band.LONG: -1,
 
 # What changes a number to roll, by how much, and where that stands.
 Change = tuple[str, int, Citation]
-
-
-class Needed(Struct, frozen=True):
-    """The number to roll on a d6, or less, with where it comes from and the chance of it."""
-
-    breakdown: Breakdown
-
-    @property
-    def number(self) -> int:
-        return int(self.breakdown.exact)
-
-    @property
-    def chance(self) -> Fraction:
-        return chance_of(self.number)
-
-
-def chance_of(number: int) -> Fraction:
-    """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
-    return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
 
 
 def band_of(missile: Missile, inches: float) -> Band:
@@ -102,8 +83,27 @@ def moving_modifier(missile: Missile, moved: float, speed: float) -> int:
     return -1 if moved > free + RANGE else 0
 
 
+class AimedAt(Struct, frozen=True, kw_only=True):
+    """What of a target changes the number: its figures, the base units of one in ranks, whether it flies or is held."""
+
+    figures: Statistics | None
+    bases_in_ranks: int = 0
+    flying: bool = False
+    immobile: bool = False
+
+
+def aimed_at(target: PlacedUnit) -> AimedAt:
+    """The same of a unit on a table."""
+    return AimedAt(
+        figures=target.row,
+        bases_in_ranks=base_units(target) if target.is_ranked else 0,
+        flying=target.altitude != Altitude.GROUND,
+        immobile=target.immobile,
+    )
+
+
 def needed(
-    missile: Missile, band: Band, target: PlacedUnit, *, cover: int, hindrance: Change, swimming: int = 0
+    missile: Missile, band: Band, target: AimedAt, *, cover: int, hindrance: Change, swimming: int = 0
 ) -> Needed:
     """The attacker's skill and every modifier that isn't zero (ruling T10)."""
     changes = (
@@ -118,16 +118,16 @@ def needed(
     return Needed(Breakdown(tuple(lines)))
 
 
-def _by_target(target: PlacedUnit) -> Iterator[Change]:
-    if target.is_ranked and base_units(target) >= MANY_BASES:
-        yield f"{base_units(target)} base units in rank and file", 1, MODIFIERS
-    if target.altitude != Altitude.GROUND:
+def _by_target(target: AimedAt) -> Iterator[Change]:
+    if target.bases_in_ranks >= MANY_BASES:
+        yield f"{target.bases_in_ranks} base units in rank and file", 1, MODIFIERS
+    if target.flying:
         yield "the target is flying", -1, MODIFIERS
     if target.immobile:
         yield "the target is held fast", 1, MODIFIERS
-    elif target.row:
-        yield "evasion", -target.row.defence.evasion, MODIFIERS
-        yield "the target is slow", int(target.row.defence.slow), MODIFIERS
+    elif target.figures:
+        yield "evasion", -target.figures.defence.evasion, MODIFIERS
+        yield "the target is slow", int(target.figures.defence.slow), MODIFIERS
 
 
 def expected_hits(missile: Missile, number: int, *, halved: bool, engaged: bool) -> Fraction:

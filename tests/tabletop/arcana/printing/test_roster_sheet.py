@@ -223,7 +223,7 @@ def test_the_outline_leads_to_every_unit() -> None:
     assert titles == [
         "Hearthguard",
         *NAMES,
-        "2 Cart with 3 veteran spearmen, a Hog-mounted drummer and 4 trained horses",
+        "2 Carts with 3 veteran spearmen, a Hog-mounted drummer and 4 trained horses",
         "Beasts",
     ]
 

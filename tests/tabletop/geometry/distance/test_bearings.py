@@ -56,3 +56,9 @@ def test_out_of_reach_nothing_is_taken() -> None:
 
 def test_in_contact_half_of_all_directions_lead_in() -> None:
     assert directions_towards((0.0, 9.0), SQUARE, 5) == ((-1, 90), (270, 361))
+
+
+def test_at_a_corner_a_quarter_of_all_directions_leads_in() -> None:
+    """Whichever of its two edges is nearer by what floats lose: along either the point only brushes past."""
+    for lost in ((0.0, 0.0), (1e-9, 0.0), (-1e-9, 0.0), (0.0, 1e-9), (0.0, -1e-9), (-1e-9, 1e-9), (1e-9, 1e-9)):
+        assert directions_towards((-1.0 + lost[0], 9.0 + lost[1]), SQUARE, 5) == ((0, 90),)

@@ -1,0 +1,1 @@
+"""What every attack does: hits, saves, wounds, and who falls of them."""

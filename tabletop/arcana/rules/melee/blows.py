@@ -1,0 +1,246 @@
+"""One melee phase between two units: who strikes when, what their blows do, and who is left.
+
+First strikes of both sides come together, then all other blows and rams, then last strikes. Whoever falls in one of
+these doesn't strike in a later one; in ranks the model behind strikes in its place at -1. Who can strike is counted
+without geometry: `contact` models touch the enemy, and the ranks behind them are as wide as the unit's files. The steps
+hold for playing and for odds (`tabletop/dice/steps.py`); a state is what is left of both units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Melee, Statistics
+from tabletop.arcana.rules.harm.blows import Blows, Wounds
+from tabletop.arcana.rules.harm.hitting import Needed
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
+from tabletop.citations import Citation
+from tabletop.dice import Change, Step
+from tabletop.dice.steps import Steps
+from tabletop.receipts import Breakdown, Line
+
+MELEE = BOOK.section("Resolving Melee Combat")
+RAMS = BOOK.section("Ramming Attacks")
+SWEEPS = BOOK.section("Sweep Attacks")
+
+LONG_WEAPONS_REACH = 2  # ranks
+PHALANXES_REACH = 3
+
+
+class Strike(Enum):
+    """When in the phase a blow is struck."""
+
+    FIRST = "first strike"
+    NORMAL = "normal"
+    LAST = "last strike"
+
+
+class Fighter(Struct, frozen=True, kw_only=True):
+    """A unit of equal models in a melee with one enemy unit, as it stands when the blows begin.
+
+    `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up or
+    reaches over a friend. `fresh` is who came into this melee this turn. `lines` are the attacks that are used, by
+    their places in the figures. A sweep reaches `in_reach` enemies. `carries` is how war machines share their wounds.
+    """
+
+    name: str
+    figures: Statistics
+    left: Left
+    contact: int
+    files: int = 0
+    loose: bool = False
+    fresh: bool = False
+    rams: bool = False
+    carries: bool = False
+    modifier: int = 0
+    in_reach: int | None = None
+    lines: tuple[int, ...]
+
+    @property
+    def negates(self) -> bool:
+        """Whether it takes the first strike from long weapons: not while it rams."""
+        return self.figures.defence.negates_long_weapons and not self.rams
+
+
+class Struck(Struct, frozen=True):
+    """A unit between blows: who is left, how many of the models in contact have fallen, and what it has yet to suffer.
+
+    `afraid` is whether a fearsome blow is among these, `frightened` whether one has cost it a model.
+    """
+
+    left: Left
+    gaps: int = 0
+    wounds: int = 0
+    hits: tuple[int, ...] = ()
+    afraid: bool = False
+    frightened: bool = False
+
+
+class Fight(Struct, frozen=True):
+    """Both units between blows."""
+
+    first: Struck
+    second: Struck
+
+    def of(self, number: int) -> Struck:
+        return self.second if number else self.first
+
+    def having(self, number: int, struck: Struck) -> Fight:
+        return Fight(self.first, struck) if number else Fight(struck, self.second)
+
+
+Fighters = tuple[Fighter, Fighter]
+
+
+def begin(fighters: Fighters) -> Fight:
+    """The state before the first blow."""
+    return Fight(Struck(fighters[0].left), Struck(fighters[1].left))
+
+
+def melee_steps(fighters: Fighters) -> Steps[Fight]:
+    """A whole phase of blows."""
+    steps: list[Step[Fight] | Change[Fight]] = []
+    for strike in Strike:
+        blows = [step for number in (0, 1) for step in _blows(fighters, number, strike, replaced=bool(steps))]
+        if blows:
+            steps += [*blows, Change(lambda fight: _suffered(fighters, fight))]
+    return steps
+
+
+def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
+    """Long weapons strike first in a melee that the unit has come into this turn."""
+    if line.first_strike or (line.long_weapon and fighter.fresh and not enemy.negates):
+        return Strike.FIRST
+    return Strike.LAST if line.last_strike else Strike.NORMAL
+
+
+def needed(line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False) -> Needed:
+    """Skill and every modifier that isn't zero."""
+    defence = enemy.figures.defence
+    changes = (
+        ("evasion", -defence.evasion, PROFILES),
+        ("the target is slow", int(defence.slow), MELEE),
+        ("as stated", fighter.modifier, MELEE),
+        ("stepped up", -int(stepped_up), MELEE),
+    )
+    lines = [Line("skill", Fraction(line.skill), MELEE)]
+    lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
+    return Needed(Breakdown(tuple(lines)))
+
+
+def save(line: Melee, enemy: Fighter) -> Save:
+    """What an enemy saves on, with the wounds that a hit may cost it."""
+    each = enemy.figures.wounds
+    return save_from_blow(line, enemy.figures, most=each * (enemy.left.models if enemy.carries else 1))
+
+
+def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
+    """How many models strike with a line, in their places and stepped up.
+
+    Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
+    those behind it in its file come one place forward.
+    """
+    ranks = [fighter.contact]
+    if fighter.files:
+        reach = PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
+        models = (fighter.left.models - rank * fighter.files for rank in range(1, reach + 1))
+        ranks += [max(min(fighter.contact, more), 0) for more in models]
+    gaps = min(struck.gaps, fighter.contact)
+    kept = sum(rank - min(gaps, rank) for rank in (ranks[:-1] if len(ranks) > 1 else ranks))
+    stepped = sum(min(gaps, rank) for rank in ranks[1:])
+    kept = min(kept, struck.left.models)
+    return kept, min(stepped, struck.left.models - kept)
+
+
+def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemies: int) -> int:
+    """The dice of so many models for a line: a sweep's by the enemies in reach, others by model or by wound."""
+    if line.sweep:
+        reach = enemies if fighter.in_reach is None else min(fighter.in_reach, enemies)
+        return models * line.sweeps * min(line.attacks, reach)
+    if line.per_wound:
+        each = fighter.figures.wounds
+        return line.attacks * min(models * each, struck.left.wounds(each))
+    return models * line.attacks
+
+
+def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Iterator[Step[Fight]]:
+    """The blows of a side at once; of those who have stepped up where somebody may have fallen before."""
+    fighter, enemy = fighters[number], fighters[1 - number]
+    for place in fighter.lines:
+        line = fighter.figures.melee[place]
+        if when(line, fighter, enemy) is strike:
+            yield _step(fighters, number, line, stepped_up=False)
+            if fighter.files and replaced:
+                yield _step(fighters, number, line, stepped_up=True)
+    if fighter.rams and fighter.figures.ramming and strike is Strike.NORMAL:
+        yield _ram(fighters, number, fighter.figures.ramming)
+
+
+def _step(fighters: Fighters, number: int, line: Melee, *, stepped_up: bool) -> Step[Fight]:
+    fighter, enemy = fighters[number], fighters[1 - number]
+    numbers = needed(line, fighter, enemy, stepped_up=stepped_up).number, save(line, enemy)
+    citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
+
+    def thrown(fight: Fight) -> Blows | Wounds | None:
+        struck = fight.of(number)
+        models = strikers(fighter, struck, line)[stepped_up]
+        count = attacks(fighter, struck, line, models=models, enemies=fight.of(1 - number).left.models)
+        return _roll(line, enemy, count, numbers, citation=citation) if count else None
+
+    name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
+    return Step(name, citation, thrown, lambda fight, harm: _added(fight, enemy, 1 - number, harm, fearsome=fearsome))
+
+
+def _ram(fighters: Fighters, number: int, line: Melee) -> Step[Fight]:
+    """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17)."""
+    fighter, enemy = fighters[number], fighters[1 - number]
+    halved = enemy.loose and enemy.left.models > 1
+    numbers = needed(line, fighter, enemy).number, save(line, enemy)
+    roll = _roll(line, enemy, fighter.contact * line.attacks, numbers, citation=RAMS, halved=halved)
+    name = f"{fighter.name}, rams"
+    return Step(
+        name, RAMS, lambda fight: roll, lambda fight, harm: _added(fight, enemy, 1 - number, harm, fearsome=False)
+    )
+
+
+def _roll(
+    line: Melee, enemy: Fighter, count: int, numbers: tuple[int, Save], *, citation: Citation, halved: bool = False
+) -> Blows | Wounds:
+    number, saved = numbers
+    blows = Blows(count, number, saved.number, citation, times=saved.times, halved=halved)
+    if not line.wounds_d3:
+        return blows
+    return Wounds(blows, line.wounds_d3, None if enemy.carries else enemy.figures.wounds)
+
+
+def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...], *, fearsome: bool) -> Fight:
+    """What the enemy will suffer when these blows are over."""
+    if not harm:
+        return fight
+    struck = fight.of(number)
+    if isinstance(harm, tuple) and not enemy.carries:
+        struck = replace(struck, hits=tuple(sorted(struck.hits + harm, reverse=True)))
+    else:
+        struck = replace(struck, wounds=struck.wounds + (harm if isinstance(harm, int) else sum(harm)))
+    return fight.having(number, replace(struck, afraid=struck.afraid or fearsome))
+
+
+def _suffered(fighters: Fighters, fight: Fight) -> Fight:
+    """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
+    return Fight(_after(fighters[0], fight.first), _after(fighters[1], fight.second))
+
+
+def _after(fighter: Fighter, struck: Struck) -> Struck:
+    if not (struck.wounds or struck.hits):
+        return struck
+    left = struck.left.after(fighter.figures.wounds, wounds=struck.wounds, hits=struck.hits)
+    fallen = struck.left.models - left.models
+    gaps = min(struck.gaps + fallen, fighter.contact)
+    return Struck(left, gaps, frightened=struck.frightened or (struck.afraid and fallen > 0))

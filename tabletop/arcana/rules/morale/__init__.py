@@ -1,0 +1,1 @@
+"""Morale: who tests, against which number, and what a failed test costs."""

@@ -1,0 +1,175 @@
+"""Tests of morale in the morale phase: why a unit tests, against which number, and how it pays.
+
+All of it is read from the state as it is when the tests are named: what a unit loses by paying changes nobody's test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import MoraleKind
+from tabletop.arcana.rules.formation.legality import MODELS_FOR_A_BONUS
+from tabletop.dice import Dice, Distribution
+from tabletop.receipts import Breakdown, Line
+
+WHO_TESTS = BOOK.section("Identify Units that Need to Test for Morale")
+TESTS = BOOK.section("Resolving Morale Tests")
+
+LOOSE_STEPS = 2  # times as many models for each 1 of morale out of ranks
+WOUNDS_FOR_A_POINT = 15  # or part of them: a wound more for each point by which the fearless fail
+SUPERIOR_TIMES = 3
+ALWAYS_PASSES, ALWAYS_FAILS = 2, 12
+
+
+class Trigger(StrEnum):
+    """Why a unit has to test."""
+
+    QUARTER = "lost a quarter of its models this turn"
+    HALF = "half of its wounds or less are left"
+    SUPERIOR = "fights a superior enemy"
+    FEARSOME = "lost a model to a fearsome blow"
+    CHARACTER = "lost a character this turn"
+
+
+class Shaken(Struct, frozen=True, kw_only=True):
+    """A unit as its test is named: what it had at first, what is left, and what this turn has cost it.
+
+    Characters that only joined it count in `models` alone; `fallen` are models of troops, with `wounds_each`. `wounds`
+    are all that are left, `lost` those that living models have lost. `morale` is the highest value in the unit.
+    """
+
+    morale: int
+    kind: MoraleKind = MoraleKind.NATURAL
+    base: float = 1
+    ranked: bool = False
+    models_at_first: int
+    wounds_at_first: int
+    models: int
+    wounds: int
+    wounds_each: int = 1
+    lost: int = 0
+    fallen: int = 0
+    wounded: bool = False
+    frightened: bool = False
+    characters_lost: int = 0
+    engaged: bool = False
+    modifier: int = 0
+
+    @property
+    def numbers(self) -> int:
+        """1 for every so many models, by its base, half as many in ranks."""
+        step = MODELS_FOR_A_BONUS[self.base] * (1 if self.ranked else LOOSE_STEPS)
+        return self.models // step
+
+
+class Enemy(Struct, frozen=True):
+    """A unit that is fought: whether it has its front at the other's front, or its front at its flank or rear.
+
+    One that is fought in its own flank or rear, in ranks, has neither.
+    """
+
+    unit: Shaken
+    front: bool = True
+    at_flank: bool = False
+
+    @property
+    def penalty(self) -> int:
+        """What its numbers take off the one test that its owner has chosen: ranks only before them."""
+        return self.unit.numbers if self.front or not self.unit.ranked else 0
+
+
+def is_superior(enemy: Enemy, unit: Shaken) -> bool:
+    """Three times the wounds; or as many, in ranks and with its front at a flank, a rear or a loose unit."""
+    wounds = enemy.unit.wounds
+    if wounds >= SUPERIOR_TIMES * unit.wounds:
+        return True
+    before = enemy.unit.ranked and enemy.front and (enemy.at_flank or not unit.ranked)
+    return before and wounds >= unit.wounds
+
+
+def triggers(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[Trigger, ...]:
+    """Every reason why it tests; none of the fearless and the berserk while nobody fights them."""
+    undaunted = unit.kind is not MoraleKind.NATURAL
+    if undaunted and not unit.engaged:
+        return ()
+    found = {
+        Trigger.QUARTER: 4 * unit.fallen >= unit.models_at_first,
+        Trigger.HALF: 2 * unit.wounds <= unit.wounds_at_first and (unit.wounded or unit.engaged),
+        Trigger.SUPERIOR: any(is_superior(enemy, unit) for enemy in enemies),
+        Trigger.FEARSOME: unit.frightened and not undaunted,
+        Trigger.CHARACTER: unit.characters_lost > 0,
+    }
+    return tuple(trigger for trigger, holds in found.items() if holds)
+
+
+def number(unit: Shaken, enemies: Sequence[Enemy]) -> int:
+    """What two dice may show at most."""
+    return sum(amount for _, amount in _amounts(unit, enemies))
+
+
+def receipt(unit: Shaken, enemies: Sequence[Enemy]) -> Breakdown:
+    """The number line by line, without those of 0 but the value itself."""
+    value, *changes = _amounts(unit, enemies)
+    return Breakdown(
+        tuple(Line(label, Fraction(amount), TESTS) for label, amount in (value, *(it for it in changes if it[1])))
+    )
+
+
+def _amounts(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[tuple[str, int], ...]:
+    suffered = max(unit.fallen * unit.wounds_each, unit.lost)
+    return (
+        ("morale", unit.morale),
+        ("wounds lost", -suffered // 2),
+        ("characters lost", -unit.characters_lost),
+        ("superior enemies", -sum(is_superior(enemy, unit) for enemy in enemies)),
+        ("own numbers", unit.numbers),
+        ("numbers of the enemy", -sum(enemy.penalty for enemy in enemies)),
+        ("as stated", unit.modifier),
+    )
+
+
+class MoraleTest(Struct, frozen=True):
+    """By how many points a test fails, 0 where it passes: 2 always does, 12 never and by 1 at least (reading BR39).
+
+    Whoever doesn't pay by points has failed by 1.
+    """
+
+    number: int
+    pays: bool = False
+
+    @property
+    def count(self) -> int:
+        return 2
+
+    def read(self, faces: Sequence[int]) -> int:
+        return self.missed_by(sum(faces))
+
+    def odds(self) -> Distribution[int]:
+        return _test_odds(self)
+
+    def missed_by(self, total: int) -> int:
+        if total == ALWAYS_PASSES:
+            return 0
+        points = max(total - self.number, int(total == ALWAYS_FAILS), 0)
+        return points if self.pays else min(points, 1)
+
+
+@lru_cache(maxsize=256)
+def _test_odds(test: MoraleTest) -> Distribution[int]:
+    return Dice(test.count).odds().map(test.missed_by)
+
+
+def passing_chance(number: int) -> Fraction:
+    """The exact chance of passing a test of that number."""
+    return MoraleTest(number).odds().chance(0)
+
+
+def payment(wounds: int, points: int) -> int:
+    """What a unit of so many wounds loses instead of breaking, no more than it has."""
+    return min(points * -(-wounds // WOUNDS_FOR_A_POINT), wounds)
