@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROSTER = "fixtures/arcana/rosters/dwarves.json"
 # Each command with arguments that it takes; FOLDER is one of the test's own.
 COMMANDS = {
+    "ask_board": ["FOLDER/none.json", "distance", "0,0", "1,1"],
     "ask_table": ["FOLDER/none.json", "measure", "a", "b"],
     "audit_points": [],
     "backup": ["FOLDER/made.backup"],
@@ -78,7 +79,9 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
     said = ends(tmp_path, *(name for name in COMMANDS if name != "load_catalogue"), **settings)
     needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
     needs_rows = {"audit_points", "check_roster", "print", "read_list"}
-    assert sorted(said) == sorted({"ask_table", "price", "restore"} | (needs_rows if is_migrated else needs_tables))
+    assert sorted(said) == sorted(
+        {"ask_board", "ask_table", "price", "restore"} | (needs_rows if is_migrated else needs_tables)
+    )
     missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"
     for name in needs_rows if is_migrated else needs_tables:
         assert missing in said[name], name

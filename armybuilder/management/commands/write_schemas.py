@@ -18,9 +18,11 @@ from tabletop.arcana.battlefield import Table
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
 from tabletop.arcana.creation.design_files import FORMAT
+from tabletop.boards.hex import HexBoard
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: dict[str, type[Struct]] = {
+    "muster-board-1.json": HexBoard,
     "muster-design-1.json": Design,
     "muster-pack-1.json": Pack,
     "muster-roster-1.json": Roster,

@@ -93,14 +93,24 @@ def is_superior(enemy: Enemy, unit: Shaken) -> bool:
     return before and wounds >= unit.wounds
 
 
+def losses_that_test(models: int) -> int:
+    """How many of so many models at first must fall in one turn: a quarter, rounded up."""
+    return -(-models // 4)
+
+
+def wounds_that_test(wounds: int) -> int:
+    """With so many of its first wounds left, or fewer, a unit tests once it is hurt or in melee: half of them."""
+    return wounds // 2
+
+
 def triggers(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[Trigger, ...]:
     """Every reason why it tests; none of the fearless and the berserk while nobody fights them."""
     undaunted = unit.kind is not MoraleKind.NATURAL
     if undaunted and not unit.engaged:
         return ()
     found = {
-        Trigger.QUARTER: 4 * unit.fallen >= unit.models_at_first,
-        Trigger.HALF: 2 * unit.wounds <= unit.wounds_at_first and (unit.wounded or unit.engaged),
+        Trigger.QUARTER: unit.fallen >= losses_that_test(unit.models_at_first),
+        Trigger.HALF: unit.wounds <= wounds_that_test(unit.wounds_at_first) and (unit.wounded or unit.engaged),
         Trigger.SUPERIOR: any(is_superior(enemy, unit) for enemy in enemies),
         Trigger.FEARSOME: unit.frightened and not undaunted,
         Trigger.CHARACTER: unit.characters_lost > 0,
