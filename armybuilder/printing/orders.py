@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from io import BytesIO
+from time import thread_time
 from urllib.parse import urlencode
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.utils.text import slugify
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.catalogue.loaders.terrain import terrain_charts
 from armybuilder.event_packs.snapshots import arcana_reference
 from armybuilder.rosters.verdicts import written_date
 from tabletop.arcana.army.roster import Roster as ArcanaRoster
 from tabletop.arcana.game import ARCANA
-from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, is_needless, sheets_of
+from tabletop.arcana.printing.orders.order import NEEDS_ROSTERS
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.decoding import MalformedError
@@ -27,6 +30,7 @@ from tabletop.rosters.document import Roster, without_notes, write_roster
 from tabletop.rosters.verdict import Verdict, VerdictSeal
 
 PREVIEW_WIDTH = 520
+COUNTING = 0.5  # seconds of the processor; ordinary armies take a tenth of that
 MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
 
 
@@ -94,6 +98,19 @@ def pages_of(options: PrintOptions, content: PrintContent, *, most: int) -> int 
         pages += sheet.count
         if pages > most:
             return None
+    return pages
+
+
+def pages_of_kinds(options: PrintOptions, content: PrintContent) -> dict[SheetKind, int]:
+    """How many pages each kind would make, 0 where the rosters have nothing of it; after `COUNTING` seconds no more."""
+    pages: dict[SheetKind, int] = {}
+    start = thread_time()
+    for kind in SheetKind:
+        if content.rosters or kind not in NEEDS_ROSTERS:
+            alone = () if is_needless(kind, options, content) else sheets_of(replace(options, kinds=(kind,)), content)
+            pages[kind] = sum(sheet.count for _, sheet in alone)
+        if thread_time() - start > COUNTING:
+            break
     return pages
 
 

@@ -12,6 +12,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from tests.browser.desk import Desk
 from tests.browser.states import opened
+from tests.catalogue import SAMPLES
 from tests.visitors import RAIDERS
 
 PHONE, WIDE = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)
@@ -171,3 +172,36 @@ def test_what_is_added_is_undone_from_its_toast(page: Page) -> None:
     expect(page.get_by_role("heading", name="What makes a legal army of 2,000")).to_be_visible()
     expect(page.locator("#picks")).not_to_contain_text("10 in")
     assert units() == []
+
+
+def test_tab_goes_as_the_screen_does_and_stays_where_it_went_on_to(page: Page) -> None:
+    """Enter opens a unit; two tabs later, before the answer has come, the focus is two lines on, and stays there."""
+    page.set_viewport_size(WIDE)
+    opened((SAMPLES / "dwarves.json").read_bytes())(page)
+    lines = page.locator(".unit-line")
+    held: list[Route] = []
+    page.route(lambda url: "?unit=" in url, lambda route: held.append(route))  # noqa: PLW0108
+    lines.nth(1).focus()
+    page.keyboard.press("Enter")
+    wait_for(lambda: len(held) == 1, page)
+    for number in (2, 3):
+        page.keyboard.press("Tab")
+        expect(lines.nth(number)).to_be_focused()
+    held[0].continue_()
+    expect(lines.nth(1)).to_have_attribute("aria-expanded", "true")
+    expect(lines.nth(3)).to_be_focused()
+    for number in range(4, lines.count()):
+        page.keyboard.press("Tab")
+        expect(lines.nth(number)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".unit-body :focus")).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    expect(lines.last).to_be_focused()
+    page.locator(".unit-body :is(a, button, input)").last.focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#army :focus")).to_have_count(0)
+    lines.nth(1).focus()
+    page.keyboard.press("Tab")
+    expect(lines.nth(2)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(lines.nth(1)).to_be_focused()

@@ -34,7 +34,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 }
 SWITCHES = {
     "touching": "markers without gaps, one cut for two",
-    "lines": "hatching without colours",
+    "tinted": "hatching over pale colours",
     "outline": "templates as bare outlines",
     "backs": "cards with backs, to be printed on both sides",
     "large": "large print",
@@ -92,8 +92,7 @@ def print_options(options: dict[str, Any]) -> PrintOptions:
     plain = {name: options[name] for name in (*CHOICES, "copies") if options[name] is not None}
     switches = {
         "gutter": not options["touching"],
-        "tinted": not options["lines"],
-        **{name: options[name] for name in ("outline", "backs", "large", "notes")},
+        **{name: options[name] for name in ("tinted", "outline", "backs", "large", "notes")},
     }
     return converted(plain | switches | {"kinds": [options["kind"]]}, PrintOptions)
 

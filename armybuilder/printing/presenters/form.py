@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -11,12 +11,12 @@ from django.http import HttpRequest
 
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.printing.orders import Copy
-from armybuilder.printing.presenters.products import BUNDLES, NAMES, PRODUCTS, Bundle, Product
+from armybuilder.printing.presenters.products import BUNDLES, NAMES, PRODUCTS, Bundle, Product, pages_in_words
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.sharing.queries import first_shares
-from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, SheetKind
 from tabletop.arcana.printing.orders.order import MOST_COPIES, MOST_ROSTERS, NEEDS_ROSTERS
 
 SAMPLE = "sample."  # no code of a roster has a full stop
@@ -29,7 +29,7 @@ DEFAULTS: dict[str, Any] = {
     "counters": "needed",
     "shape": "round",
     "gutter": "apart",
-    "ink": "colour",
+    "ink": "lines",
     "style": "whole",
     "cards": "poker",
     "backs": "plain",
@@ -82,7 +82,7 @@ class PrintForm(forms.Form):
     gutter = forms.ChoiceField(
         choices=[("apart", "Apart, cut one by one"), ("touching", "Touching, one cut for two")], label="Cutting markers"
     )
-    ink = forms.ChoiceField(choices=[("colour", "Colour and lines"), ("lines", "Lines only")], label="Ink")
+    ink = forms.ChoiceField(choices=[("lines", "Lines only"), ("colour", "Colour and lines")], label="Ink")
     style = forms.ChoiceField(choices=[("whole", "Named, with marks"), ("outline", "Outline only")], label="Templates")
     cards = forms.ChoiceField(choices=CARDS, label="Cards")
     backs = forms.ChoiceField(choices=[("plain", "One side"), ("printed", "Both sides")], label="Card backs")
@@ -93,6 +93,7 @@ class PrintForm(forms.Form):
 
     def __init__(self, rows: Iterable[Row], *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.pages: Mapping[SheetKind, int] = {}  # that each kind would make, where they were counted
         self.rows = {row.code: row for row in rows}
         samples = [(SAMPLE + name, sample.name) for name, sample in sample_rosters().items()]
         self.own: list[tuple[str, str]] = [(row.code, row.name) for row in self.rows.values()]
@@ -101,15 +102,19 @@ class PrintForm(forms.Form):
         field.choices = [*self.own, *samples]
 
     @property
-    def products(self) -> Iterator[tuple[str, tuple[Product, ...]]]:
-        """What can be printed, by what it is for."""
-        return iter(PRODUCTS.items())
+    def products(self) -> Iterator[tuple[str, list[tuple[Product, str]]]]:
+        """What can be printed, by what it is for, each with how many pages it makes."""
+        for title, products in PRODUCTS.items():
+            yield title, [(product, pages_in_words(self.pages.get(product.kind))) for product in products]
 
     @property
-    def bundles(self) -> list[tuple[Bundle, bool]]:
-        """The bundles, and whether just that is ticked."""
+    def bundles(self) -> list[tuple[Bundle, bool, str]]:
+        """The bundles, whether just that is ticked, and how many pages it makes."""
         ticked = set(self["kinds"].value() or ())
-        return [(bundle, ticked == set(bundle.kinds)) for bundle in BUNDLES]
+        return [(bundle, ticked == set(bundle.kinds), pages_in_words(self._pages_of(bundle))) for bundle in BUNDLES]
+
+    def _pages_of(self, bundle: Bundle) -> int | None:
+        return sum(map(self.pages.__getitem__, bundle.kinds)) if self.pages.keys() >= set(bundle.kinds) else None
 
     @property
     def settings(self) -> list[tuple[Any, str]]:

@@ -65,6 +65,15 @@ PRODUCTS: dict[str, tuple[Product, ...]] = {
         Product(SheetKind.TRAYS, "Movement trays", "Trays for this army's blocks."),
     ),
 }
+
+
+def pages_in_words(pages: int | None) -> str:
+    """`2 pages`; nothing where they weren't counted."""
+    if pages is None:
+        return ""
+    return "none in this army" if pages == 0 else "1 page" if pages == 1 else f"{pages} pages"
+
+
 NAMES = {product.kind: product.name for products in PRODUCTS.values() for product in products}
 
 BUNDLES = (

@@ -129,26 +129,46 @@ let before = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!["desk", "fielded"].includes(event.detail.target.id)) return;
-  const hand = event.detail.requestConfig.triggeringEvent?.submitter ?? document.activeElement;
+  const focused = document.activeElement;
+  const hand = event.detail.requestConfig.triggeringEvent?.submitter ?? focused;
   before = {
     hand,
+    focused: focused === document.body ? hand : focused, // who pressed and tabbed on is at the next control
     top: hand.getBoundingClientRect().top,
     unit: hand.closest("article, .unit")?.querySelector("[id]")?.id ?? hand.closest("article")?.id,
     folds: [...document.querySelectorAll("#desk details[id]")].map(({ id, open }) => ({ id, open })),
-    typed: unsent(document.activeElement),
+    typed: unsent(focused),
   };
 });
 
 document.addEventListener("htmx:afterSwap", () => {
   if (!before) return;
-  const { hand, top, unit, folds, typed } = before;
+  const { hand, focused, top, unit, folds, typed } = before;
   before = null;
   for (const { id, open } of folds) document.getElementById(id)?.toggleAttribute("open", open);
   const same = hand.isConnected ? hand : twin(hand);
-  if (document.activeElement === document.body) (same ?? next(unit)).focus({ preventScroll: true });
+  if (document.activeElement === document.body) (twin(focused) ?? same ?? next(unit)).focus({ preventScroll: true });
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
   if (typed) retype(typed);
   else if (document.activeElement.matches("#desk input[type=number]")) document.activeElement.select();
+});
+
+// On a wide screen the details of the open unit are a column behind the lines: Tab reaches them there, not between two lines.
+const STOPS = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary";
+
+document.addEventListener("keydown", (event) => {
+  const details = event.key === "Tab" && !event.ctrlKey && !event.altKey && document.querySelector("#army .unit-body");
+  if (!details || !matchMedia("(min-width: 60rem)").matches) return;
+  const stops = [...document.querySelectorAll(STOPS)].filter((each) => each.tabIndex >= 0 && each.checkVisibility());
+  const others = stops.filter((each) => !details.contains(each));
+  const end = others.findLastIndex((each) => each.closest("#army")) + 1;
+  const inSight = [...others.slice(0, end), ...stops.filter((each) => details.contains(each)), ...others.slice(end)];
+  const beside = (order) => order[order.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1)];
+  const stop = beside(inSight);
+  if (!stops.includes(document.activeElement) || !stop || stop === beside(stops)) return;
+  event.preventDefault();
+  stop.focus();
+  if (stop.matches("input")) stop.select();
 });
 
 // What was new between press and release gets no click of the browser's: it is pressed all the same.
@@ -204,10 +224,14 @@ function retype({ id, value }) {
   });
 }
 
-function twin({ id, value }) {
+function twin({ id, value, localName, href, textContent }) {
   const same = id && document.getElementById(id);
   if (same) return same.disabled ? undefined : same;
-  return [...document.querySelectorAll("#desk button[name=edit]:enabled")].find((each) => each.value === value);
+  const all = (selector) => [...document.querySelectorAll(`#desk ${selector}`)];
+  return (
+    all("button[name=edit]:enabled").find((each) => each.value === value) ??
+    all("a, summary").find((each) => each.localName === localName && each.href === href && each.textContent === textContent)
+  );
 }
 
 function next(unit) {

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from armybuilder.models import Roster as Row
-from tabletop.arcana.army.roster import read_roster
-from tests.clicks import CLICKS
 from tests.markup import Document
 from tests.visitors import HTMX, RAIDERS, content_of, edit_address, kept
 
@@ -99,50 +94,3 @@ def test_a_roster_has_at_most_500_units(printed: None, owner: Client) -> None:
     )
     assert "500" in Document(answer.content.decode()).with_id("notice").text
     assert len(content_of(row).units) == 500
-
-
-words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-values = (
-    words | st.integers().map(str) | st.sampled_from(["", "u1", "c1", "dwarves/axemen", "monsters/giant-eagle", "1"])
-)
-verbs = st.sampled_from([click["verb"] for click in CLICKS]) | words
-names = st.sampled_from(sorted({name for click in CLICKS for name in click} | {"edit", "outfit", "find"})) | words
-things = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | words,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=4),
-    max_leaves=8,
-)
-bodies = st.builds(
-    lambda verb, version, rest: rest | {"verb": verb, "version": version},
-    verbs,
-    st.sampled_from(["1", "1", "1", "0", "", "x"]) | words,
-    st.dictionaries(names, values, max_size=5),
-)
-
-
-@st.composite
-def spoilt_clicks(draw: st.DrawFn) -> dict[str, str]:
-    """A button's edit with some of its fields changed, dropped or added."""
-    click: dict[str, Any] = dict(draw(st.sampled_from(CLICKS)))
-    for name in draw(st.lists(st.sampled_from(sorted(click)), max_size=2)):
-        click.pop(name, None)
-    click |= draw(st.dictionaries(names, things, max_size=2))
-    return {"version": "1", "edit": draw(st.sampled_from([json.dumps(click), json.dumps(click)[:-3]]))}
-
-
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(fields=bodies | spoilt_clicks(), htmx=st.booleans())
-def test_any_post_is_answered_and_leaves_a_readable_roster(
-    row: Row, owner: Client, fields: dict[str, str], htmx: bool
-) -> None:
-    Row.objects.update(content=json.loads(RAIDERS), version=1, undo_to=None)
-    Row.history.filter(version__gt=1).delete()
-    answer = owner.post(edit_address(row), fields, headers=HTMX if htmx else {}, follow=True)
-    assert answer.status_code == 200
-    notice = Document(answer.content.decode()).with_id("notice").text
-    version = Row.objects.get().version
-    assert version == 1 or not notice or notice.startswith("Removed")
-    if version == 1:
-        assert content_of(row) == read_roster(RAIDERS)
-    for address in (f"/rosters/{row.code}/", f"/rosters/{row.code}/roster.json"):
-        assert owner.get(address).status_code == 200

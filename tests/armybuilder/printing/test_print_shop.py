@@ -22,6 +22,8 @@ from tests.markup import Document
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import HTMX, RAIDERS, TOKEN, kept
 
+ALL_PRODUCTS = [product for products in PRODUCTS.values() for product in products]
+
 
 def page(answer: HttpResponse) -> str:
     assert answer.status_code == 200
@@ -79,7 +81,7 @@ def test_one_pdf_has_everything_and_a_zip_a_file_for_each(row: Row, owner: Clien
     answer = owner.get(f"/print/sheets.pdf?{query}")
     assert answer.headers["Content-Disposition"] == 'inline; filename="roster-sheet-and-2-more.pdf"'
     text = "".join(text_of(each) for each in pages_of(answer.content))
-    assert all(word in text for word in (row.name, "Broken", "Wheel gauge", "US Letter"))
+    assert all(word in text for word in (row.name, "broken", "Wheel gauge", "US Letter"))
     with ZipFile(BytesIO(owner.get(f"/print/sheets.zip?{query}").content)) as archive:
         assert [name[:9] for name in archive.namelist()] == ["01-roster", "02-marker", "03-gauges"]
 
@@ -136,8 +138,24 @@ def test_the_foot_sums_up_what_is_ticked(row: Row, owner: Client) -> None:
     assert "<form" not in part
 
 
+def test_each_product_says_how_many_pages_it_makes(row: Row, owner: Client) -> None:
+    asked = f"/print/?asked=1&kinds=roster&copies=2&roster={row.code}"
+    whole = Document(page(owner.get(asked)))
+    part = Document(page(owner.get(asked, headers={"HX-Request": "true", "HX-Target": "shop-sum"})))
+    for document in (whole, part):
+        counted = {product.kind: document.with_id(f"pages-{product.kind}").text for product in ALL_PRODUCTS}
+        assert counted["roster"] == "2 pages"
+        assert counted["spells"] == "none in this army"
+        assert document.with_id("pages-of-tournament").text == "4 pages"
+        for kind, words in counted.items():
+            sum_up = page(owner.get(f"/print/?asked=1&kinds={kind}&copies=2&roster={row.code}"))
+            assert words == "none in this army" or f"1 kind, {words}" in sum_up, kind
+    alone = Document(page(owner.get("/print/?asked=1&kinds=gauges")))
+    assert (alone.with_id("pages-gauges").text, alone.with_id("pages-roster").text) == ("3 pages", "")
+
+
 def test_every_product_has_a_picture_and_a_sentence(owner: Client) -> None:
-    for product in (product for products in PRODUCTS.values() for product in products):
+    for product in ALL_PRODUCTS:
         assert finders.find(product.picture), product.picture
         assert product.sentence.endswith(".")
     assert [*NAMES] == [*SHEET_NAMES]
@@ -172,7 +190,8 @@ def test_no_more_than_twelve_pages_are_shown(row: Row, owner: Client) -> None:
 
 def test_wishes_reach_the_paper(row: Row, owner: Client) -> None:
     small = pages_of(owner.get("/print/sheets.pdf?kinds=markers&counters=book&scale=15&shape=square").content)[0]
-    sizes = {round(rect["width"] / MM) for rect in small.rects if not rect["fill"]}
+    cuts = (rect for rect in small.rects if not rect["fill"] and rect["linewidth"] < 0.5)
+    sizes = {round(rect["width"] / MM) for rect in cuts}
     assert sizes == {15}
     bare = owner.get("/print/sheets.pdf?kinds=templates&style=outline").content
     assert not any("Tornado" in text_of(each) for each in pages_of(bare))

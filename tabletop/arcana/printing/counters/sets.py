@@ -14,10 +14,10 @@ from tabletop.arcana.catalogue.spells.spell import Marker
 from tabletop.arcana.printing.counters.counter import (
     BROKEN,
     HIGHEST,
+    STATES,
     Counter,
     numbered_counter,
     spell_counter,
-    state_counter,
     status_counters,
 )
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
@@ -119,12 +119,14 @@ def wizards(army: Army) -> list[School | None]:
 def _of_unit(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Counter]:
     rows = [catalogue.in_play(row.slug) for row in unit_rows(unit)]
     yield BROKEN
-    yield state_counter("Fled")
+    yield STATES["Fled"]
+    if any(not missile.natural for row in rows for missile in row.missile):
+        yield STATES["Moved: -1"]
     if unit.choice.infiltrating:
-        yield state_counter("Infiltrating")
+        yield STATES["Infiltrating"]
     reloading = (models for models in unit.models if any(missile.reloads for missile in models.row.missile))
-    yield from (state_counter("Reloading") for models in reloading for _ in range(models.count))
+    yield from (STATES["Reloading"] for models in reloading for _ in range(models.count))
     if any(row.movement.fly is not None for row in rows):
-        yield from map(state_counter, ("Flying high", "Flying low"))
+        yield from (STATES["Flying high"], STATES["Flying low"])
     most = max((row.wounds for row in rows), default=1)
     yield from (numbered_counter("Wounds", figure) for figure in range(1, min(most - 1, HIGHEST) + 1))

@@ -8,7 +8,7 @@ from tabletop.arcana.printing.orders.order import (
     PrintOrder,
     SheetKind,
 )
-from tabletop.arcana.printing.orders.sheets import PrintContent, sheets_of
+from tabletop.arcana.printing.orders.sheets import PrintContent, is_needless, sheets_of
 
 __all__ = [
     "CARD_SIZES",
@@ -18,5 +18,6 @@ __all__ = [
     "PrintOptions",
     "PrintOrder",
     "SheetKind",
+    "is_needless",
     "sheets_of",
-]  # fmt: skip
+]

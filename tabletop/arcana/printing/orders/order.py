@@ -111,7 +111,7 @@ class PrintOptions(Value, frozen=True, kw_only=True):
     counters: CounterSet = CounterSet.NEEDED
     shape: CounterShape = CounterShape.ROUND
     gutter: bool = True
-    tinted: bool = True
+    tinted: bool = False
     outline: bool = False
     cards: CardSize = CardSize.POKER
     backs: bool = False

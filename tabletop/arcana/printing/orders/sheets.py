@@ -11,6 +11,7 @@ from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.printing.cards import (
     Card,
+    UnitCard,
     card_sheet,
     design_cards,
     faces_sheet,
@@ -67,6 +68,13 @@ def sheets_of(options: PrintOptions, content: PrintContent) -> Iterator[tuple[Sh
             yield kind, replace(sheet, copies=options.copies)
 
 
+def is_needless(kind: SheetKind, options: PrintOptions, content: PrintContent) -> bool:
+    """Whether the rosters have nothing to print of a kind: no design of their own, or nobody who casts spells."""
+    if kind == SheetKind.SPELLS:
+        return bool(content.rosters) and not spells_used(content.armies)
+    return kind == SheetKind.DESIGNS and not design_cards(content.armies, options.scale)
+
+
 def paper_of(options: PrintOptions) -> Paper:
     return PAPERS[options.paper]
 
@@ -95,7 +103,7 @@ def _cutout_sheet(kind: CutoutKind) -> Maker:
     return make
 
 
-def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[Card]]) -> Maker:
+def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[Card | UnitCard]]) -> Maker:
     def make(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
         size = CARD_SIZES[options.cards]
         yield card_sheet(
@@ -105,7 +113,7 @@ def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterabl
     return make
 
 
-def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[Card]:
+def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[UnitCard]:
     for roster in content.rosters:
         yield from unit_cards(roster.army, roster.price, options.scale)
 

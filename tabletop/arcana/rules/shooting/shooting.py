@@ -32,7 +32,7 @@ from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.lone_characters import nearer_target
 from tabletop.arcana.rules.shooting.saving import save_against
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
-from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, expected_hits, needed
+from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, aimed_at, expected_hits, needed
 from tabletop.arcana.rules.visibility.bodies import View, view_of
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
 from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, SightQuery, melee_of
@@ -195,7 +195,7 @@ def _volley(aim: Aim, shots: tuple[Shot, ...]) -> Volley:
     cover = _cover(aim, firing) if aim.view.scene.pieces else 0
     hindered = hindrance(aim.weapon, aim.how, speed_of(aim.shooter))
     swimming = -evasion_in_water(aim.view.scene, aim.shooter, aim.target)
-    needs = partial(needed, aim.weapon, target=aim.target, cover=cover, hindrance=hindered, swimming=swimming)
+    needs = partial(needed, aim.weapon, target=aimed_at(aim.target), cover=cover, hindrance=hindered, swimming=swimming)
     done = tuple(replace(shot, needed=needs(shot.band)) if shot.line else shot for shot in shots)
     expected = sum((_expected(aim, shot.needed) for shot in done if shot.needed), Fraction())
     steps = (*_steps_of_models(done), *_steps_of_volley(aim, done, cover))

@@ -21,7 +21,7 @@ from tabletop.arcana.rules.shooting.conditions import Conditions, band_at, hindr
 from tabletop.arcana.rules.shooting.cover import penalty
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE, Shot, Volley, speed_of
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
-from tabletop.arcana.rules.shooting.tohit import mean_hits, needed
+from tabletop.arcana.rules.shooting.tohit import aimed_at, mean_hits, needed
 from tabletop.geometry.distance.distances import closest_pair
 from tabletop.geometry.primitives.polygons import Polygon
 
@@ -59,7 +59,7 @@ def _needed(
     cover = _cover(scene, [shooter.bases[model] for model in firing], unit)
     hindered = hindrance(volley.weapon, how, speed_of(shooter))
     swimming = -evasion_in_water(scene, shooter, unit)
-    needs = partial(needed, volley.weapon, target=unit, cover=cover, hindrance=hindered, swimming=swimming)
+    needs = partial(needed, volley.weapon, target=aimed_at(unit), cover=cover, hindrance=hindered, swimming=swimming)
     for model in firing:
         band = band_at(volley.weapon, how, closest_pair((shooter.bases[model],), unit.bases).gap.inches)
         yield model, None if band in OUT_OF_RANGE else needs(band)

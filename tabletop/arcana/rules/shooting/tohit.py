@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 
+from msgspec import Struct
+
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.abilities.ability import WHO_MAY_FIRE
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Missile
+from tabletop.arcana.catalogue.profiles import Missile, Statistics
 from tabletop.arcana.rules.harm.hitting import Needed, chance_of
 from tabletop.arcana.rules.visibility.bodies import base_units
 from tabletop.citations import Citation
@@ -50,18 +52,22 @@ BAND_MODIFIERS: dict[Band, int] = {Band.SHORT: 1, Band.NORMAL: 0, Band.LONG: -1,
 Change = tuple[str, int, Citation]
 
 
+def bands_of(missile: Missile) -> tuple[tuple[Band, Fraction], ...]:
+    """A weapon's bands with the inches at which each ends, nearest first (ruling T19); one with a least range."""
+    if missile.min_range:
+        return ((Band.NORMAL, Fraction(missile.range)),)
+    return (
+        (Band.SHORT, missile.range * THIRD),
+        (Band.NORMAL, Fraction(missile.range)),
+        (Band.LONG, missile.range * (1 + THIRD)),
+    )
+
+
 def band_of(missile: Missile, inches: float) -> Band:
     """Up to a third of the range is short (ruling T19), up to a third beyond it long; not with a minimum range."""
-    away = inches - RANGE
-    if missile.min_range:
-        if inches + RANGE < missile.min_range:
-            return Band.TOO_NEAR
-        return Band.NORMAL if away <= missile.range else Band.TOO_FAR
-    if away <= missile.range * THIRD:
-        return Band.SHORT
-    if away <= missile.range:
-        return Band.NORMAL
-    return Band.LONG if away <= missile.range * (1 + THIRD) else Band.TOO_FAR
+    if missile.min_range and inches + RANGE < missile.min_range:
+        return Band.TOO_NEAR
+    return next((band for band, end in bands_of(missile) if inches - RANGE <= end), Band.TOO_FAR)
 
 
 def barred_by_moving(missile: Missile, moved: float, speed: float) -> Reason | None:
@@ -81,8 +87,27 @@ def moving_modifier(missile: Missile, moved: float, speed: float) -> int:
     return -1 if moved > free + RANGE else 0
 
 
+class AimedAt(Struct, frozen=True, kw_only=True):
+    """What of a target changes the number: its figures, the base units of one in ranks, whether it flies or is held."""
+
+    figures: Statistics | None
+    bases_in_ranks: int = 0
+    flying: bool = False
+    immobile: bool = False
+
+
+def aimed_at(target: PlacedUnit) -> AimedAt:
+    """The same of a unit on a table."""
+    return AimedAt(
+        figures=target.row,
+        bases_in_ranks=base_units(target) if target.is_ranked else 0,
+        flying=target.altitude != Altitude.GROUND,
+        immobile=target.immobile,
+    )
+
+
 def needed(
-    missile: Missile, band: Band, target: PlacedUnit, *, cover: int, hindrance: Change, swimming: int = 0
+    missile: Missile, band: Band, target: AimedAt, *, cover: int, hindrance: Change, swimming: int = 0
 ) -> Needed:
     """The attacker's skill and every modifier that isn't zero (ruling T10)."""
     changes = (
@@ -97,16 +122,16 @@ def needed(
     return Needed(Breakdown(tuple(lines)))
 
 
-def _by_target(target: PlacedUnit) -> Iterator[Change]:
-    if target.is_ranked and base_units(target) >= MANY_BASES:
-        yield f"{base_units(target)} base units in rank and file", 1, MODIFIERS
-    if target.altitude != Altitude.GROUND:
+def _by_target(target: AimedAt) -> Iterator[Change]:
+    if target.bases_in_ranks >= MANY_BASES:
+        yield f"{target.bases_in_ranks} base units in rank and file", 1, MODIFIERS
+    if target.flying:
         yield "the target is flying", -1, MODIFIERS
     if target.immobile:
         yield "the target is held fast", 1, MODIFIERS
-    elif target.row:
-        yield "evasion", -target.row.defence.evasion, MODIFIERS
-        yield "the target is slow", int(target.row.defence.slow), MODIFIERS
+    elif target.figures:
+        yield "evasion", -target.figures.defence.evasion, MODIFIERS
+        yield "the target is slow", int(target.figures.defence.slow), MODIFIERS
 
 
 def expected_hits(missile: Missile, number: int, *, halved: bool, engaged: bool) -> Fraction:

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
@@ -23,7 +24,9 @@ from tabletop.arcana.printing.counters import (
     needed_counters,
     status_counters,
 )
-from tabletop.arcana.printing.counters.sheet import band, lettered
+from tabletop.arcana.printing.counters.counter import Face
+from tabletop.arcana.printing.counters.sheet import cap, lettered
+from tabletop.heraldry import Tincture
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tabletop.pdf.typography import measure
@@ -46,7 +49,7 @@ def every_page(paper: Paper, look: Look, gap: float = 2) -> list[Any]:
 def cuts(page: Any, look: Look) -> list[Any]:
     """The outlines that counters are cut along, as pdfplumber has them."""
     drawn = page.curves if look.shape == "round" else page.rects
-    return [each for each in drawn if each["height"] / MM > look.size * 0.9 and not each["fill"]]
+    return [each for each in drawn if each["height"] / MM > look.size * 0.95 and not each["fill"]]
 
 
 @SHEET_PAPERS
@@ -98,10 +101,28 @@ def _holds(box: tuple[float, float, float, float], point: tuple[float, float]) -
 @LOOKS
 def test_every_word_can_be_read(look: Look) -> None:
     for counter in EVERY:
-        lettering = lettered(counter.words, look.size, look.shape)
-        assert " ".join(lettering.lines) == counter.words
-        assert lettering.style.size >= (9 if look.size == 25 else 5.5)
-        assert max(measure(line, lettering.style) for line in lettering.lines) < look.size
+        if counter.face == Face.SPELL:
+            lettering = lettered(counter.words, look.size, look.shape)
+            assert " ".join(lettering.lines) == counter.words
+            assert lettering.style.size >= (8 if look.size == 25 else 7)
+            assert max(measure(line, lettering.style) for line in lettering.lines) < look.size
+    for page in every_page(A4, look):
+        assert min(char["size"] for char in page.chars) >= 6.99
+
+
+def test_silhouettes_differ_without_reading() -> None:
+    """Thick ring, dashed ring, drop, sun, caps, and signs of their own: no two kinds leave the same ink."""
+    one_of_each = [*status_counters()[:9], status_counters()[-1], EVERY[0]]
+    drawn = []
+    for each in one_of_each:
+        (page,) = pages_of(render(counter_sheet([replace(each, words="x", effect="")], Look(25), paper=A4)))
+        # the word is the same on all, so that only silhouettes are compared
+        picture = page.to_image(resolution=50).original.convert("1")
+        drawn.append(picture.tobytes())
+    apart = [
+        sum(bin(a ^ b).count("1") for a, b in zip(one, other, strict=True)) for one, other in combinations(drawn, 2)
+    ]
+    assert min(apart) > 60
 
 
 def test_words_that_can_t_be_read_are_refused() -> None:
@@ -110,7 +131,9 @@ def test_words_that_can_t_be_read_are_refused() -> None:
 
 
 def test_schools_are_told_apart_without_colour() -> None:
-    hatchings = {school: band("round", 15.0, SCHOOL_TINCTURES[school], False)[1] for school in School}
+    hatchings = {
+        school: cap(CounterShape.ROUND, 15.0, SCHOOL_TINCTURES[school], is_lower=False)[1] for school in School
+    }
     assert all(one != other for one, other in combinations(hatchings.values(), 2))
 
 
@@ -133,7 +156,9 @@ def test_states_and_numbers_are_all_there() -> None:
     assert all(("Wounds", figure) in faces for figure in range(2, 11))
     assert all(("Power", figure) in faces for figure in range(1, 11))
     words = {words for words, figure in faces if figure is None}
-    assert words == {"Broken", "Fled", "Infiltrating", "Reloading", "Flying high", "Flying low"}
+    assert words == {
+        "Broken", "Fled", "Moved: -1", "Stuck", "Infiltrating", "Reloading", "Flying high", "Flying low",
+    }  # fmt: skip
 
 
 def army(*units: Unit) -> Army:
@@ -179,9 +204,9 @@ def test_nothing_to_count_is_a_page_that_says_so() -> None:
 
 
 def test_colours_can_be_left_out() -> None:
-    curse = [Counter(words="Curse", tincture="sable", school="Death")]
-    (tinted,) = pages_of(render(counter_sheet(curse, Look(25), paper=A4)))
-    (plain,) = pages_of(render(counter_sheet(curse, Look(25, tinted=False), paper=A4)))
+    curse = [Counter(words="Curse", tincture=Tincture.SABLE)]
+    (tinted,) = pages_of(render(counter_sheet(curse, Look(25, tinted=True), paper=A4)))
+    (plain,) = pages_of(render(counter_sheet(curse, Look(25), paper=A4)))
     assert any(curve["fill"] for curve in tinted.curves)
     assert not any(curve["fill"] for curve in plain.curves)
     assert len(plain.lines) == len(tinted.lines)

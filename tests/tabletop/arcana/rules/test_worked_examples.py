@@ -1,18 +1,21 @@
-"""The book's worked examples of melee and morale, with its own dice; lines are those of the printed text.
+"""The book's worked examples of missiles, melee and morale, with its own dice; lines are those of the printed text.
 
 Where the book's arithmetic is wrong, the ruling that says so is named, and what is right is expected.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Melee, MoraleKind
+from tabletop.arcana.catalogue.profiles import Defence, Melee, Missile, MoraleKind
 from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import save_from_blow
 from tabletop.arcana.rules.melee.blows import attacks, begin, melee_steps
 from tabletop.arcana.rules.morale.testing import Enemy, MoraleTest, Shaken, Trigger, number, payment, triggers
+from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
 from tabletop.dice import Typed, play
 from tests.fighters import blow, fighter, figures, named
 
@@ -185,3 +188,69 @@ def test_characters_count_where_they_command() -> None:
     joined = replace(TROOPS, wounded=True)
     assert [bool(triggers(replace(joined, fallen=fallen), ())) for fallen in (2, 3)] == [False, True]
     assert [bool(triggers(replace(joined, wounds=wounds), ())) for wounds in (7, 6)] == [False, True]
+
+
+def shot(missile: Missile, typed: list[int], **more: Any) -> SalvoState:
+    """How a salvo ends with the book's dice, all of which are thrown."""
+    salvo = Salvo(name="they", missile=missile, **more)
+    source = Typed(typed)
+    end = play(salvo_steps(salvo), salvo_start(salvo), source)
+    source.check_all_taken()
+    return end.state
+
+
+def test_handguns_and_hunters_shoot() -> None:
+    """E9 (line 621) and E10 (623)."""
+    handgun = Missile(range=21, attacks=1, skill=3, strength=3, artillery=True)
+    watch = Target(figures=figures(wounds=2, armour=3, defence=Defence(shield=True)), left=Left(12), ranked=True)
+    faces = [1, 3, 3, 2, 4, 2, 1, 5, 6]
+    assert shot(handgun, faces, shots=5, needed=3, target=watch).left == Left(11, (1,))
+    hunters = Missile(range=15, attacks=1, skill=2, strength=2)
+    berserk = Target(figures=BERSERKERS, left=Left(8))
+    assert shot(hunters, [2, 6, 6, 4, 1], shots=5, needed=1, target=berserk).left == Left(7)
+
+
+def test_shots_that_miss_are_rolled_at_friends() -> None:
+    """E13, lines 655 to 657: one of five hits a berserker, two of the four others a Butcher each."""
+    bolt = Missile(range=15, attacks=1, skill=2, strength=3)
+    berserk = Target(figures=BERSERKERS, left=Left(8), engaged=True)
+    assert shot(bolt, [4, 2, 5, 6, 3], shots=5, needed=2, target=berserk).left == Left(7)
+    friends = Target(figures=BUTCHERS, left=Left(10), ranked=True, engaged=True)
+    assert shot(bolt, [2, 3, 4, 1], shots=4, needed=2, target=friends).left == Left(9)
+
+
+def test_area_attacks_are_halved_as_often_as_the_rules_say() -> None:
+    """E40 to E42, lines 1455 to 1461: nine hits of 4d3 become 5 on loose models, and 5 for a miss by one."""
+    stones = Missile(range=24, attacks=1, skill=3, strength=1, hits_d3=4)
+    nine = [3, 4, 5, 3]
+    plain = figures()
+    loose, ranked = (
+        Target(figures=plain, left=Left(20), takes_half=True),
+        Target(figures=plain, left=Left(20), ranked=True),
+    )
+    assert [shot(stones, [roll, *nine], shots=1, needed=3, target=ranked).scored for roll in (3, 4)] == [9, 5]
+    assert [shot(stones, [roll, *nine], shots=1, needed=3, target=loose).scored for roll in (3, 4)] == [5, 3]
+    assert shot(stones, [5], shots=1, needed=3, target=ranked).scored == 0
+    assert shot(stones, [4], shots=1, needed=3, target=replace(ranked, engaged=True)).scored == 0
+
+
+def test_six_hits_on_armour_with_a_shield() -> None:
+    """E36, lines 1415 to 1421: they save on 4."""
+    bow = Missile(range=21, attacks=1, skill=6, strength=1)
+    target = Target(figures=figures(armour=4, defence=Defence(shield=True)), left=Left(10))
+    end = shot(bow, [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6], shots=6, needed=6, target=target)
+    assert end.left == Left(8)
+
+
+def test_a_hero_among_swordsmen_is_hit_last_or_by_chance() -> None:
+    """E65 (line 2439) and E66 (2441): twelve hits on eight men and their hero."""
+    men = figures(armour=2, defence=Defence(shield=True))
+    hero = figures(wounds=2, armour=2, fixed=True, defence=Defence(evasion=1))
+    target = Target(figures=men, left=Left(8), ranked=True, character=hero)
+    bow = Missile(range=21, attacks=1, skill=6, strength=1)
+    hits, saved = [1] * 12, [2, 1] + [3] * 10
+    end = shot(bow, [*hits, *saved, 1, 5], shots=12, needed=6, target=target)
+    assert (end.left, end.character) == (Left(0), Left(1, (1,)))
+    enchanted, ones = replace(bow, magical=True), [1, 1] + [2] * 10
+    end = shot(enchanted, [*hits, *ones, 1, *[3] * 9, 1, 4, 6], shots=12, needed=6, target=target)
+    assert (end.left, end.character) == (Left(0), Left(0))

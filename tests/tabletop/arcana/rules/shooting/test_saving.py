@@ -17,7 +17,7 @@ from tabletop.arcana.rules.shooting import Volley
 from tabletop.arcana.rules.shooting.saving import save_against
 from tabletop.arcana.rules.shooting.shooting import Shot
 from tabletop.arcana.rules.shooting.strays import Stray, orders
-from tabletop.arcana.rules.shooting.tohit import needed
+from tabletop.arcana.rules.shooting.tohit import aimed_at, needed
 from tests.catalogue import printed_catalogue
 from tests.tables import loose, table
 
@@ -94,10 +94,11 @@ def test_every_order_leaves_as_many_shots_that_miss_everybody(skills: list[int],
 
     def at(skill: int) -> dict[int, object]:
         return {
-            model: needed(replace(BOW, skill=skill), "normal", unit, cover=0, hindrance=NONE) for model in range(models)
+            model: needed(replace(BOW, skill=skill), "normal", aimed_at(unit), cover=0, hindrance=NONE)
+            for model in range(models)
         }
 
-    first = needed(BOW, "normal", unit, cover=0, hindrance=NONE)
+    first = needed(BOW, "normal", aimed_at(unit), cover=0, hindrance=NONE)
     shots = tuple(Shot(model=model, inches=9, band="normal", needed=first) for model in range(models))
     found = [Stray(replace(unit, ref=f"r{number}"), at(skill)) for number, skill in enumerate(skills)]  # type: ignore[arg-type]
     totals = {sum(order.expected, Fraction()) for order in orders(scene, unit, Volley(weapon=BOW, shots=shots), found)}

@@ -13,6 +13,7 @@ from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.shooting.tohit import (
     MODIFIERS,
     Band,
+    aimed_at,
     band_of,
     barred_by_moving,
     expected_hits,
@@ -103,7 +104,7 @@ IN_THE_OPEN = table(loose("b1", (30, 30))).unit("b1")
 @pytest.mark.parametrize("swimming", [0, -1])
 def test_cover_range_movement_and_water_add_up(band: Band, cover: int, moved: int, swimming: int) -> None:
     hindrance = ("it has moved", moved, MODIFIERS)
-    found = needed(BOW, band, IN_THE_OPEN, cover=cover, hindrance=hindrance, swimming=swimming)
+    found = needed(BOW, band, aimed_at(IN_THE_OPEN), cover=cover, hindrance=hindrance, swimming=swimming)
     assert found.number == 3 + RANGE_MODIFIERS[band] + cover + moved + swimming
     named = {
         "skill": 3,
@@ -134,7 +135,7 @@ def test_thirty_base_units_in_ranks_are_easier_to_hit(models: int, base: int, mo
     ranked = table(block("b1", models=models, files=min(models, 5), base=base, corner=(30, 20))).unit("b1")
     apart = loose("b1", *((5 * (place % 8) + 10, 5 * (place // 8) + 10) for place in range(models)), base=base)
     for unit, amount in ((ranked, modifier), (table(apart).unit("b1"), 0)):
-        found = needed(BOW, "normal", unit, cover=-1, hindrance=("it has moved", 0, MODIFIERS))
+        found = needed(BOW, "normal", aimed_at(unit), cover=-1, hindrance=("it has moved", 0, MODIFIERS))
         assert found.number == 3 - 1 + amount
 
 
@@ -147,7 +148,7 @@ def test_flight_evasion_and_slowness_of_the_target_count(
 ) -> None:
     unit = table(loose("b1", (30, 30), fly=12, altitude=altitude)).unit("b1")
     found = needed(
-        BOW, "short", replace(unit, row=of_row(**defence)), cover=0, hindrance=("it has moved", 0, MODIFIERS)
+        BOW, "short", aimed_at(replace(unit, row=of_row(**defence))), cover=0, hindrance=("it has moved", 0, MODIFIERS)
     )
     assert found.number == 3 + 1 + modifier + defended
 

@@ -1,0 +1,251 @@
+"""The dice of one salvo at one unit: hits, who of the unit takes them, saves, and who falls.
+
+Area attacks bring d3 for each shot that hits, and half of them, rounded up, for one that misses by one; each halving
+is rounded by itself. Plain hits are the troops' until they are all dead; of magical, eldritch and artillery ones each
+is on a character by a 1 in 6. The steps hold for playing and for odds (`tabletop/dice/steps.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
+from tabletop.arcana.rules.harm.hitting import AFTER_A_ONE
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.saving import SAVES, Save, SaveKind
+from tabletop.arcana.rules.shooting.saving import save_from_missile
+from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS
+from tabletop.dice import Change, Dice, Distribution, Hits, Several, Step, Total
+from tabletop.dice.rolls import SIDES
+from tabletop.dice.steps import Steps
+
+SEVERAL_WOUNDS = BOOK.section("Multiple Wounding Attacks")
+CHARACTERS = BOOK.section("Targeting Characters with Missiles and Magic")
+
+ALWAYS_SAVES = 6
+ON_A_CHARACTER = 1  # of six
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """A unit that is shot at. `takes_half` is whether area attacks are halved on it; `character` leads it, if one does.
+
+    `carries` is how war machines and vehicles take several wounds: all of them count.
+    """
+
+    figures: Statistics
+    left: Left
+    ranked: bool = False
+    takes_half: bool = False
+    engaged: bool = False
+    carries: bool = False
+    character: Statistics | None = None
+    character_left: Left = Left(1)
+
+
+class Salvo(Struct, frozen=True, kw_only=True):
+    """So many shots with a missile that needs a number, at a target."""
+
+    name: str
+    missile: Missile
+    shots: int
+    needed: int
+    target: Target
+
+    @property
+    def finds_characters(self) -> bool:
+        """Whether each of its hits may be on a character."""
+        missile = self.missile
+        special = missile.magical or missile.artillery or missile.strength == OddStrength.ELDRITCH
+        return special and self.target.character is not None
+
+    def save(self, figures: Statistics) -> Save:
+        """What figures of the target save on: its troops in their formation, a character by itself."""
+        target = self.target
+        ranked = target.ranked and figures is target.figures
+        return save_from_missile(self.missile, figures, ranked=ranked, most=figures.wounds)
+
+
+class SalvoState(Struct, frozen=True):
+    """A salvo between two throws: shots or hits under way, hits scored in all, and what is left of the target.
+
+    `near` are shots that have missed by one, `found` hits on the character.
+    """
+
+    hits: int
+    left: Left
+    character: Left
+    scored: int = 0
+    near: int = 0
+    found: int = 0
+
+
+class Shots(Struct, frozen=True):
+    """Of so many area shots, how many hit, and how many miss by one."""
+
+    count: int
+    needed: int
+
+    def read(self, faces: Sequence[int]) -> tuple[int, int]:
+        return sum(face <= self.needed for face in faces), sum(face == self.needed + 1 for face in faces)
+
+    def odds(self) -> Distribution[tuple[int, int]]:
+        return _shots(self)
+
+
+@lru_cache(maxsize=1024)
+def _shots(shots: Shots) -> Distribution[tuple[int, int]]:
+    """Shots that hit, and of the others those that miss by the least."""
+    missing = SIDES - shots.needed
+    return (
+        Hits(shots.count, shots.needed)
+        .odds()
+        .then(
+            lambda hits: Distribution({0: missing - 1, 1: 1}).summed(shots.count - hits).map(lambda near: (hits, near))
+        )
+    )
+
+
+def salvo_start(salvo: Salvo) -> SalvoState:
+    """The state before the first die."""
+    return SalvoState(salvo.shots, salvo.target.left, salvo.target.character_left)
+
+
+def salvo_steps(salvo: Salvo) -> Steps[SalvoState]:
+    """A whole salvo; its end has `scored` and what is left."""
+    steps: list[Step[SalvoState] | Change[SalvoState]] = [*_hitting(salvo)]
+    steps.append(Change(lambda shot: replace(shot, scored=shot.hits, near=0)))
+    if salvo.finds_characters:
+        steps.append(
+            Step(
+                f"{salvo.name}, on the character",
+                CHARACTERS,
+                lambda shot: Hits(shot.hits, ON_A_CHARACTER) if shot.hits else None,
+                lambda shot, found: replace(shot, hits=shot.hits - found, found=found),
+            )
+        )
+    steps += _saving(salvo)
+    steps.append(_wounding(salvo))
+    if salvo.target.character is not None:
+        steps += _character_saving(salvo, salvo.target.character)
+    return steps
+
+
+def _hitting(salvo: Salvo) -> Steps[SalvoState]:
+    """From shots to hits."""
+    dice, halvings, needed = salvo.missile.hits_d3, int(salvo.target.takes_half), salvo.needed
+    name = f"{salvo.name}, to hit"
+    nearly = bool(dice) and 0 < needed < SIDES and not salvo.target.engaged
+    if nearly:
+        hitting = Step[SalvoState](
+            name,
+            AREA_ATTACKS,
+            lambda shot: Shots(shot.hits, needed),
+            lambda shot, it: replace(shot, hits=it[0], near=it[1]),
+        )
+        steps = [hitting]
+    else:
+        steps = [_counted(name, max(needed, 1))]
+        if needed < 1:
+            steps.append(_counted(f"{name} after a 1", AFTER_A_ONE + needed))
+    if not dice:
+        return steps
+    full, half = Dice(dice, 3, halvings=halvings), Dice(dice, 3, halvings=halvings + 1)
+    steps.append(
+        Step(
+            f"{salvo.name}, hits",
+            AREA_ATTACKS,
+            lambda shot: Total(shot.hits, full) if shot.hits else None,
+            lambda shot, hits: replace(shot, hits=hits),
+        )
+    )
+    if nearly:
+        steps.append(
+            Step(
+                f"{salvo.name}, half hits",
+                AREA_ATTACKS,
+                lambda shot: Total(shot.near, half) if shot.near else None,
+                lambda shot, hits: replace(shot, hits=shot.hits + hits),
+            )
+        )
+    return steps
+
+
+def _counted(name: str, needed: int) -> Step[SalvoState]:
+    return Step(
+        name,
+        SAVES,
+        lambda shot: Hits(shot.hits, needed) if shot.hits else None,
+        lambda shot, hits: replace(shot, hits=hits),
+    )
+
+
+def number_of(save: Save) -> int:
+    """What a die may show at most to save, 6 for who can't be harmed."""
+    return ALWAYS_SAVES if save.kind is SaveKind.IMMUNE else save.number
+
+
+def _saving(salvo: Salvo) -> Steps[SalvoState]:
+    """Hits on the troops that aren't saved."""
+    save = salvo.save(salvo.target.figures)
+    number, times = number_of(save), save.times
+    if number >= ALWAYS_SAVES:
+        return [Change(lambda shot: replace(shot, hits=0))]
+    doubled: list[Step[SalvoState] | Change[SalvoState]] = []
+    if times > 1:
+        doubled.append(Change(lambda shot: replace(shot, hits=shot.hits * times)))
+    if number < 1:
+        return doubled
+    saves = Step[SalvoState](
+        f"{salvo.name}, saves",
+        SAVES,
+        lambda shot: Hits(shot.hits, number) if shot.hits else None,
+        lambda shot, spared: replace(shot, hits=shot.hits - spared),
+    )
+    return [*doubled, saves]
+
+
+def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
+    """Troops that fall of what they haven't saved; single wounds beyond the last of them go on to a character."""
+    target, each, dice = salvo.target, salvo.target.figures.wounds, salvo.missile.wounds_d3
+
+    def pooled(shot: SalvoState, wounds: int) -> SalvoState:
+        beyond = max(wounds - shot.left.wounds(each), 0)
+        return replace(shot, hits=0, left=shot.left.after(each, wounds=wounds), found=shot.found + beyond)
+
+    if not dice:
+        return Change(lambda shot: pooled(shot, shot.hits))
+    name = f"{salvo.name}, wounds"
+    if target.carries:
+        any_number = Dice(dice, 3)
+        return Step(name, SEVERAL_WOUNDS, lambda shot: Total(shot.hits, any_number) if shot.hits else None, pooled)
+    at_most = Dice(dice, 3, most=each)
+    return Step(
+        name,
+        SEVERAL_WOUNDS,
+        lambda shot: Several(shot.hits, at_most) if shot.hits else None,
+        lambda shot, hits: replace(shot, hits=0, left=shot.left.after(each, hits=hits)),
+    )
+
+
+def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
+    """The character saves by itself, and once more what troops haven't saved."""
+    save, each = salvo.save(character), character.wounds
+    number, times = number_of(save), save.times
+
+    def after(shot: SalvoState, saved: int) -> SalvoState:
+        hurt = shot.character.after(each, wounds=shot.found * times - saved)
+        return replace(shot, character=hurt, found=0)
+
+    return [
+        Step(
+            f"{salvo.name}, the character's saves",
+            CHARACTERS,
+            lambda shot: Hits(shot.found * times, number) if shot.found else None,
+            after,
+        )
+    ]
