@@ -86,7 +86,7 @@ def test_a_print_is_checked_after_the_army_has_changed(page: Page) -> None:
     expect(page.locator(".total")).to_contain_text("854 of 834 points")
     page.goto(f"/check/{token}/?d={code}")
     expect(page.get_by_role("status")).to_contain_text("the verdict still holds")
-    expect(page.locator(".changes")).to_contain_text("+1 Axemen")
+    expect(page.locator(".changes")).to_contain_text("+1 Axeman")
     check_sizes(page)
     check_with_axe(page, "a print checked")
     page.get_by_label("Code on paper").fill("AAAAA-BBBBB")

@@ -27,7 +27,7 @@ def test_keys_undo_and_redo_without_end(page: Page) -> None:
     for total in (874, 854, 834):
         page.keyboard.press(UNDO)
         expect(desk.total).to_contain_text(str(total))
-        expect(desk.toast).to_contain_text("Undone: −1 Axemen, −20")
+        expect(desk.toast).to_contain_text("Undone: −1 Axeman, −20")
     expect(page.locator("#undo-button")).to_be_disabled()
     for total in (854, 874, 894):
         page.keyboard.press(REDO)
@@ -51,7 +51,7 @@ def test_a_step_of_a_moment_ago_is_undone_too(page: Page) -> None:
     desk = raiders(page)
     desk.more("Axemen").click()
     page.keyboard.press(UNDO)
-    expect(desk.toast).to_contain_text("Undone: −1 Axemen")
+    expect(desk.toast).to_contain_text("Undone: −1 Axeman")
     expect(desk.count("Axemen")).to_have_value("17")
 
 
@@ -84,7 +84,7 @@ def test_without_javascript_the_buttons_do_it_too(plain_context: BrowserContext)
     expect(page.locator(".total")).to_contain_text("854")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".total")).to_contain_text("834")
-    expect(page.locator("#toasts")).to_contain_text("Undone: −1 Axemen, −20")
+    expect(page.locator("#toasts")).to_contain_text("Undone: −1 Axeman, −20")
     page.get_by_role("button", name="Redo").click()
     expect(page.locator(".total")).to_contain_text("854")
 
@@ -124,7 +124,7 @@ def test_two_tabs_change_the_same_thing_and_one_chooses(page: Page, context: Bro
     desk.type_count("Axemen", 20)
     Desk(other).more("Axemen").click()
     mine, theirs = other.locator(".side").first, other.locator(".side").last
-    expect(mine).to_contain_text("+1 Axemen")
+    expect(mine).to_contain_text("+1 Axeman")
     expect(theirs).to_contain_text("+3 Axemen")
     expect(Desk(other).count("Axemen")).to_have_value("20")
     mine.get_by_role("button", name="Make my change now").click()

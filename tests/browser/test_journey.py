@@ -72,7 +72,7 @@ def test_a_roster_and_its_units_are_named_moved_and_copied(desk: Desk) -> None:
     desk.enter(desk.open_naming("Axemen").get_by_label("Name", exact=True), "Old Shields")
     expect(desk.unit("Old Shields")).to_be_visible()
     desk.open("Handgunner").get_by_role("button", name="Move up").click()
-    expect(page.locator(".unit-name")).to_contain_text(["Old Shields", "5 Handgunner", "8 Berserker"])
+    expect(page.locator(".unit-name")).to_contain_text(["Old Shields", "5 Handgunners", "8 Berserkers"])
     desk.open("Berserker").get_by_role("button", name="Duplicate").click()
     expect(desk.lines).to_have_count(4)
     assert [unit.name for unit in kept().units] == ["Old Shields", "", "", ""]
@@ -99,7 +99,7 @@ def test_what_is_removed_comes_back_as_it_was(desk: Desk) -> None:
     desk.open("Axemen").get_by_role("button", name="Remove unit").click()
     expect(desk.lines).to_have_count(2)
     desk.toast.get_by_role("button", name="Undo").click()
-    expect(page.locator(".unit-name")).to_contain_text(["17 Axemen", "8 Berserker", "5 Handgunner"])
+    expect(page.locator(".unit-name")).to_contain_text(["17 Axemen", "8 Berserkers", "5 Handgunners"])
     assert kept() == before
 
 

@@ -18,6 +18,7 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.army.rules import CORE, TOURNAMENT, review, rulebook_of
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.findings import Report, Severity
 from tabletop.rulebook import Rule, Rulebook, Unchecked
@@ -25,13 +26,11 @@ from tabletop.rulebook import Rule, Rulebook, Unchecked
 HEAD = """# The rules that are checked
 
 Written by `manage.py write_rulebook` from the code; a test keeps it fresh. Version {version}.
-Every sentence below is what a player reads on the site. What an error names is illegal; a warning needs the
-opponent's leave, or is probably a slip; a note is advice.
+Every sentence below is what a player reads on the site. An error makes a roster illegal; a warning needs the
+opponent's agreement or is probably a slip; a note is advice.
 """
-ON_TOP = (
-    "On top of the core rules, for rosters whose rules are `tournament`. Organisers' packs may set other figures.\n"
-)
-CONTRARY = {Severity.ERROR: "Not legal", Severity.WARNING: "Needs leave", Severity.NOTE: "With a note"}
+ON_TOP = "On top of the core rules, for rosters whose rules are `tournament`. Event packs may set other figures.\n"
+CONTRARY = {Severity.ERROR: "Not legal", Severity.WARNING: "Needs agreement", Severity.NOTE: "With a note"}
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,9 +140,9 @@ def _models(models: FieldedModels) -> str:
         *reinforced,
         *phalanx,
         *learned,
-        *(f"{upgrade.count} {upgrade.row.name} each" for upgrade in models.upgrades),
+        *(f"{counted(upgrade.row.name, upgrade.count)} each" for upgrade in models.upgrades),
     ]
-    return f"{models.count} {models.row.name}" + _in_brackets(extras)
+    return counted(models.row.name, models.count) + _in_brackets(extras)
 
 
 def _character(character: FieldedCharacter) -> str:
@@ -162,7 +161,7 @@ def _bought(character: FieldedCharacter) -> Iterator[str]:
         yield "counterspell"
     if choice.school:
         yield f"school of {choice.school.capitalize()}"
-    yield from (f"{upgrade.count} {upgrade.row.name}" for upgrade in character.upgrades)
+    yield from (counted(upgrade.row.name, upgrade.count) for upgrade in character.upgrades)
 
 
 def _in_brackets(extras: Iterator[str] | list[str]) -> str:

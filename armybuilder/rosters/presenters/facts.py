@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.profiles import Missile, MoraleKind, Row, Section, Statistics
 
 MOST_FACTS = 3
@@ -69,7 +70,7 @@ def purchases_of(character: FieldedCharacter) -> tuple[str, ...]:
         choice.school and f"{choice.school.capitalize()} magic",
         character.mount and f"{'aboard' if character.rides_along else 'on'} {character.mount.name}",
         choice.mount and choice.mount.school and f"{choice.mount.school.capitalize()} magic of the mount",
-        *(f"{upgrade.count} {upgrade.row.name}" for upgrade in character.upgrades),
+        *(counted(upgrade.row.name, upgrade.count) for upgrade in character.upgrades),
     )
     return tuple(part for part in bought if part)
 

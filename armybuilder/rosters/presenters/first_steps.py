@@ -8,6 +8,7 @@ from armybuilder.catalogue.samples import sample_rosters
 from tabletop.arcana.army.edits import AddUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.game import ArcanaVerdict
 
@@ -57,7 +58,7 @@ def _block(row: Row, limit: int | None) -> FirstStep:
     points = count * row.points
     share = "; a third" if points * THIRDS == needed else "; about a third"
     why = f"A steady block of {points:,} points" + (f"{share} of the normal troops you need." if needed else ".")
-    return FirstStep(f"{count} {row.name}", why, AddUnit(profile=row.slug, count=count))
+    return FirstStep(counted(row.name, count), why, AddUnit(profile=row.slug, count=count))
 
 
 def _leader(row: Row) -> FirstStep:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.roster import Roster, Unit
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.formats.naming import profile_names
 from tabletop.arcana.game import ArcanaVerdict
 
@@ -81,10 +82,10 @@ def _removed(before: Roster, judged: ArcanaVerdict) -> Toast | None:
         characters = {character.ref for character in kept.characters}
         lines = {models.profile for models in kept.models}
         gone += [names[each.profile] for each in unit.characters if each.ref not in characters]
-        gone += [f"{each.count} {names[each.profile]}" for each in unit.models if each.profile not in lines]
+        gone += [counted(names[each.profile], each.count) for each in unit.models if each.profile not in lines]
     return Toast(f"{', '.join(gone)} removed") if gone else None
 
 
 def _parts(unit: Unit, names: dict[str, str]) -> list[str]:
-    models = [f"{models.count} {names[models.profile]}" for models in unit.models]
+    models = [counted(names[models.profile], models.count) for models in unit.models]
     return models or [names[character.profile] for character in unit.characters]

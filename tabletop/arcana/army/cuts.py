@@ -156,7 +156,7 @@ def _plainer_models(unit: FieldedUnit, models: FieldedModels, *, special: bool) 
         yield (
             plain,
             special,
-            Remedy(f"{name} without phalanx", SetPhalanx(unit=unit.ref, profile=row.slug, phalanx=False)),
+            Remedy(f"{name} without their phalanx", SetPhalanx(unit=unit.ref, profile=row.slug, phalanx=False)),
         )
     if choice.school:
         plain = replace(models, choice=replace(choice, school=None))
@@ -186,7 +186,7 @@ def _plainer_characters(character: FieldedCharacter) -> Iterator[tuple[FieldedCh
         yield plain, Remedy(f"{name} without {WEAPONS[choice.weapon].words}", SetWeapon(character=ref, weapon=None))
     if choice.counterspell:
         plain = replace(character, choice=replace(choice, counterspell=False))
-        yield plain, Remedy(f"{name} without counterspell", SetCounterspell(character=ref, counterspell=False))
+        yield plain, Remedy(f"{name} without its counterspell", SetCounterspell(character=ref, counterspell=False))
     if choice.school:
         plain = replace(character, choice=replace(choice, school=None))
         yield plain, Remedy(f"{name} without magic", SetSchool(character=ref, school=None))

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import WarMachineTerms, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS
@@ -155,9 +156,9 @@ def _whole(points: int) -> Fraction:
 def _models(models: FieldedModels, contingent: Contingent, *, infiltrating: bool) -> Iterator[Line]:
     row, count = models.row, models.count
     if infiltrating:
-        yield _line(f"{count} {row.name}, infiltrating", infiltrating_points(row) * count, INFILTRATION)
+        yield _line(f"{counted(row.name, count)}, infiltrating", infiltrating_points(row) * count, INFILTRATION)
     else:
-        yield _line(f"{count} {row.name} at {row.points}", row.points * count)
+        yield _line(f"{counted(row.name, count)} at {row.points}", row.points * count)
     if row.section == Section.WAR_MACHINES:
         yield from _crews(models, contingent)
     yield from _model_extras(models)
@@ -210,7 +211,7 @@ def _second_crew(row: Row, terms: WarMachineTerms) -> int:
 
 def _upgrade(upgrade: FieldedUpgrade, count: int) -> Line:
     number = upgrade.count * count
-    return _line(f"{number} {upgrade.row.name} at {upgrade.row.points}", upgrade.row.points * number)
+    return _line(f"{counted(upgrade.row.name, number)} at {upgrade.row.points}", upgrade.row.points * number)
 
 
 def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[Line]:
@@ -223,7 +224,7 @@ def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[L
         base = 0 if has_own_price else row.points
         surcharge = (base + sum(line.amount for line in extras)) * (INFILTRATION_FACTOR - 1)
         if surcharge:
-            yield _line("Infiltrating with the unit, a quarter more", surcharge, INFILTRATION)
+            yield _line("Infiltrating with the unit: a quarter more", surcharge, INFILTRATION)
 
 
 def _extras(character: FieldedCharacter) -> Iterator[Line]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.mounted_profiles import Ride, ride_of
 from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, Evidence, Grants, ListKind
@@ -75,7 +76,7 @@ class FieldedUnit(Struct, frozen=True):
 
     @property
     def described(self) -> str:
-        parts = [f"{models.count} {models.row.name}" for models in self.models]
+        parts = [counted(models.row.name, models.count) for models in self.models]
         return ", ".join(parts or [character.row.name for character in self.characters]) or "Empty unit"
 
     @property

@@ -1,7 +1,7 @@
 """Names of profiles with a number before them: `1 Axeman`, `7 Berserkers`, `3 Ballistas`.
 
 The lists print some names of one model and some of many. The word that changes is the last one before what the models
-carry. Names turned round by a comma, such as `Dragon, Adult`, and words with one form for both stay as printed.
+carry. Names turned round by a comma, such as `Dragon, Adult`, slugs, and words with one form for both stay as they are.
 """
 
 from __future__ import annotations
@@ -11,7 +11,20 @@ from functools import lru_cache
 
 CARRYING = re.compile(r" (?:with|of|Lance|Sword|Dual|Two)\b.*", re.DOTALL)
 ONE_FORM = frozenset(
-    ("Antesignani", "Cyclops", "Equites", "Lancearii", "Marr", "Militia", "Sagittarii", "Swine", "Velites", "Watch")
+    (
+        "Antesignani",
+        "Cyclops",
+        "Equites",
+        "Lancearii",
+        "Lobbers",
+        "Marr",
+        "Militia",
+        "Rollers",
+        "Sagittarii",
+        "Swine",
+        "Velites",
+        "Watch",
+    )
 )
 IRREGULAR = {
     "Child": "Children",
@@ -48,7 +61,7 @@ def named(name: str, count: int) -> str:
     carrying = CARRYING.search(name)
     whole, rest = (name[: carrying.start()], carrying.group()) if carrying else (name, "")
     *before, word = whole.split(" ")
-    if "," in whole or word in ONE_FORM or word.endswith("Cavalry"):
+    if "," in whole or "/" in whole or word in ONE_FORM or word.endswith("Cavalry"):
         return name
     return " ".join((*before, _one(word) if count == 1 else _many(word))) + rest
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, Upgrade, walk
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
@@ -27,7 +28,7 @@ def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
             case Models() | Character() | Mount() | Upgrade():
                 row = catalogue.rows.get(part.profile)
                 name = row.name if row else designs.get(part.profile, part.profile)
-                yield f"{part.count} {name}" if isinstance(part, Models) else name
+                yield counted(name, part.count) if isinstance(part, Models) else name
                 if row and not isinstance(part, Upgrade) and (school := _school(row, part.school)):
                     spells = ", ".join(spell.name for spell in catalogue.spells_of(school))
                     yield f"{name} knows {spells} (school of {school.capitalize()})"

@@ -240,7 +240,7 @@ def test_a_charge_says_what_an_advance_would_change(table: Row, owner: Client) -
     assert 'value="forward ' not in page
     page = owner.get(f"{PAGE}?unit=r1&look=charge&to=b1&words=advancing").content.decode()
     assert "No charge on b1:" in page
-    assert "18″ are needed" in page
+    assert "it needs 18″" in page
     assert page.count('value="forward ') == 4
 
 

@@ -66,7 +66,7 @@ def test_everybody_with_the_link_reads_every_rule_with_its_source_and_what_diffe
     assert len(differences) == sum(each.differs for each in told) == 5
     assert "Here 2,000 or 3,000 points; the book has 4,000 or 5,000 points." in differences[0]
     assert "Banned: War Machines (all)." in differences[-2]
-    assert "At most: 10 Berserker (Dwarves)." in differences[-1]
+    assert "At most: 10 Berserkers (Dwarves)." in differences[-1]
 
 
 def test_only_the_owner_is_offered_to_change_it(row: Row) -> None:

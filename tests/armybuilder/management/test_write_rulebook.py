@@ -46,10 +46,10 @@ def test_a_rule_without_cases_is_named() -> None:
 @pytest.mark.parametrize(
     ("sample", "text"),
     [
-        ("dwarf-raiding-party", "Dwarves, 834 points: 17 Axemen led by Dwarf Champion; 8 Berserker; 5 Handgunner"),
+        ("dwarf-raiding-party", "Dwarves, 834 points: 17 Axemen led by Dwarf Champion; 8 Berserkers; 5 Handgunners"),
         (
             "giant-kings",
-            "Giant Kings, 2,000 points: 2 Adult Giant (1 Lobbers each); 3 Young Giant (1 Rollers each); "
+            "Giant Kings, 2,000 points: 2 Adult Giants (1 Lobbers each); 3 Young Giants (1 Rollers each); "
             "1 Elder Giant; Marshall",
         ),
     ],

@@ -50,7 +50,7 @@ def test_every_change_is_told_the_latest_first(row: Row, owner: Client) -> None:
     changed(owner, row, 1, verb="set_count", unit="u1", profile="dwarves/axemen", count=22)
     changed(owner, row, 2, verb="remove_unit", unit="u2")
     first, second, third = steps(page(owner, at(row, "history/")))
-    assert "Version 3 − The Shirtless (8 Berserker), −192 Remove unit" in first
+    assert "Version 3 − The Shirtless (8 Berserkers), −192 Remove unit" in first
     assert "Version 2 +5 Axemen, +100 Set count" in second
     assert "Version 1 Start" in third
     for step in (first, second, third):
@@ -187,7 +187,7 @@ def test_undo_and_redo_are_buttons_that_say_what_they_did(row: Row, owner: Clien
     changed(owner, row, 2, verb="remove_unit", unit="u2")
     assert enabled(page(owner, at(row, ""))) == [True, False]
     undone = press("undo")
-    assert undone.with_id("toasts").text == "Undone: + The Shirtless (8 Berserker), +192"
+    assert undone.with_id("toasts").text == "Undone: + The Shirtless (8 Berserkers), +192"
     assert enabled(undone) == [True, True]
     assert enabled(press("undo")) == [False, True]
     again = press("redo")

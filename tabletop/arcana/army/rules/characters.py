@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from tabletop.arcana.army.edits import SetWeapon
 from tabletop.arcana.army.pricing import CHARACTER_WEAPONS, weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter
+from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.context import Subject, character_culprit
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tabletop.findings import Remedy
@@ -34,7 +36,7 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             known = "; ".join(weapon_with_carriers(slug, rows) for slug, rows in common.items()) or "none"
             words = WEAPONS[weapon].words
             yield Breach(
-                f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry {known}.",
+                f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry only: {known}.",
                 character_culprit(character.choice.ref),
                 remedies=tuple(_other_weapons(character, tuple(common))),
             )
@@ -45,8 +47,8 @@ def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[R
 
 
 def weapon_with_carriers(weapon: Weapon, rows: tuple[Row, ...]) -> str:
-    """`crossbow (Crossbowmen)`: a common weapon and the rows that make it one."""
-    return f"{WEAPONS[weapon].words} ({', '.join(row.name for row in rows)})"
+    """`crossbow (Crossbowmen)`: a common weapon and the profiles that make it one."""
+    return f"{WEAPONS[weapon].words} ({', '.join(named(row.name, MOST_MODELS) for row in rows)})"
 
 
 def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> Iterator[Remedy]:
@@ -59,13 +61,13 @@ def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> I
 
 def _without_weapon(character: FieldedCharacter) -> Remedy:
     return Remedy(
-        f"{character.row.name} without missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
+        f"{character.row.name} without its missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
     )
 
 
 @rule("CHAR-02", CHARACTER_WEAPONS)
 def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
-    """Only a character with a missile skill of 3 to 5 in parentheses buys a missile weapon."""
+    """Only a character with a missile skill of 3 to 5 in parentheses can buy a missile weapon."""
     for _, character in _characters(subject):
         weapon = character.choice.weapon
         if weapon is None or weapon_points(character.row, weapon) is not None:
@@ -73,7 +75,7 @@ def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
         skill = character.row.missile_skill
         has = f"missile skill {skill.skill}, which the table has no price for" if skill else "no missile skill"
         yield Breach(
-            f"{character.row.name} has {has}, and can't buy a {WEAPONS[weapon].words}.",
+            f"{character.row.name} has {has}, so it can't buy a {WEAPONS[weapon].words}.",
             character_culprit(character.choice.ref),
             actual=skill.skill if skill else 0,
             limit=3,

@@ -76,13 +76,13 @@ FIELDED_DESIGN_RULES: tuple[Rule, ...] = tuple(_fielded(each) for each in DESIGN
 
 @rule("TOUR-09", CREATING)
 def monsters_are_no_troops(subject: Subject) -> Iterator[Breach | Pass]:
-    """In tournaments a creature that no printed trooper is like is designed as a monster."""
+    """In tournaments a creature unlike any printed trooper is designed as a monster."""
     yield from _breaches(subject, NOT_TROOPS)
 
 
 @rule("WM-02", WAR_MACHINES)
 def second_crew_only_once(subject: Subject) -> Iterator[Breach | Pass]:
-    """A war machine takes a second crew once; one that was designed with it takes no third."""
+    """A war machine takes a second crew only once; one that was designed with two crews can't take a third."""
     for unit in subject.army.units:
         for models in unit.models:
             design = subject.army.designs.get(models.row.slug)
@@ -91,9 +91,9 @@ def second_crew_only_once(subject: Subject) -> Iterator[Breach | Pass]:
             if has_second_crew(design):
                 edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)
                 yield Breach(
-                    f"{models.row.name} has its second crew by design and is reinforced again.",
+                    f"{models.row.name} was designed with its second crew, and has another one in the roster.",
                     unit_culprit(unit.ref),
                     actual=models.choice.reinforced,
                     limit=0,
-                    remedies=(Remedy(f"{models.row.name} without third crews", edit),),
+                    remedies=(Remedy(f"{models.row.name} without a third crew", edit),),
                 )

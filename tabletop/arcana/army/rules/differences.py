@@ -10,6 +10,7 @@ from msgspec import Struct
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.rules.event_packs import pack_rulebook
 from tabletop.arcana.army.rules.rulebooks import CORE, rulebook_of
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.rulebook import Rule
 
@@ -26,7 +27,7 @@ class Fate(StrEnum):
 
 
 class Compared(Struct, frozen=True):
-    """A rule of the book or of the pack, what became of it, and how it stands now if that isn't as printed."""
+    """A rule of the book or of the pack, what became of it, and what it says now if that isn't as printed."""
 
     rule: Rule
     fate: Fate
@@ -70,8 +71,8 @@ def _told(pack: Pack, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     if pack.own_lists:
         yield from ((code, "Own army lists are allowed.") for code in ("LIST-02", "TOUR-10"))
     if not pack.designs:
-        yield from ((code, "No own designs.") for code in ("DSGN-01", "PACK-03"))
-    limits = (f"{limit.most} {_row(limit.profile, catalogue)}" for limit in pack.limits)
+        yield from ((code, "No designs of your own.") for code in ("DSGN-01", "PACK-03"))
+    limits = (f"{limit.most:,} {_row(limit.profile, catalogue, count=limit.most)}" for limit in pack.limits)
     yield "PACK-01", f"Banned: {'; '.join(_bans(pack, catalogue))}."
     yield "PACK-02", f"At most: {'; '.join(limits)}."
 
@@ -101,7 +102,7 @@ def _bans(pack: Pack, catalogue: Catalogue) -> Iterator[str]:
     yield from (_row(slug, catalogue) for slug in pack.banned)
 
 
-def _row(slug: str, catalogue: Catalogue) -> str:
-    """`Axemen (Dwarves)`; a row that is printed no more by its slug."""
+def _row(slug: str, catalogue: Catalogue, *, count: int = 0) -> str:
+    """`Axemen (Dwarves)`; a profile that is printed no more by its slug."""
     row, army = catalogue.rows.get(slug), catalogue.lists.get(list_slug(slug))
-    return f"{row.name} ({army.name})" if row and army else slug
+    return f"{named(row.name, count) if count else row.name} ({army.name})" if row and army else slug

@@ -21,6 +21,7 @@ from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_
 from tabletop.arcana.army.rules.mounts import riders
 from tabletop.arcana.army.rules.units import GENERAL_LISTS
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.citations import Citation
@@ -36,7 +37,7 @@ USUAL_HEADS = 6
 
 
 class Carrier(Struct, frozen=True):
-    """An extra with the row that carries it, the mount of that row if it has one, and the part to blame."""
+    """An extra with the profile that carries it, its mount if it has one, and the part to blame."""
 
     contingent: Contingent
     unit: FieldedUnit
@@ -54,7 +55,7 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
             if models.choice.reinforced and models.row.section != Section.WAR_MACHINES:
                 edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)
                 yield Breach(
-                    f"{models.row.name} isn't a war machine and takes no second crew.",
+                    f"{named(models.row.name, models.count)} can't take a second crew; only war machines can.",
                     unit_culprit(unit.ref),
                     actual=models.choice.reinforced,
                     limit=0,
@@ -64,7 +65,7 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
 
 @rule("EQP-01", GIANTS)
 def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
-    """Equipment is carried only by the models that it is printed for, or by mounts of that kind."""
+    """Only the models that equipment is printed for carry it, or mounts of that kind."""
     for carrier in carriers(subject):
         if not _fits(carrier):
             yield Breach(
@@ -76,7 +77,7 @@ def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def _section_of(row: Row, subject: Subject) -> Citation:
-    """The list that prints the row."""
+    """The list that prints the profile."""
     return BOOK.section(subject.army.catalogue.list_of(row.slug).section)
 
 
@@ -91,14 +92,14 @@ def _fits(carrier: Carrier) -> bool:
 
 @rule("EQP-02", GIANTS)
 def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]:
-    """All giants of a unit, its leaders too, carry one and the same piece of special equipment, or none does."""
+    """All giants of a unit, leaders included, carry the same one piece of special equipment, or all carry none."""
     giants = subject.army.catalogue.rows_of("giant-kings")
     carriers_of_any = {slug for giant in giants for slug in giant.carried_by}
     for unit in (unit for unit in subject.army.units if any(extras for _, extras in _parts(unit))):
         carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in carriers_of_any]
         kinds = {engines for _, engines in carried}
         if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
-            text = f"{unit.name}: its giants carry {_told(carried)}; all carry one of the same, or none."
+            text = f"{unit.name}: {_told(carried)}; all its giants have to carry the same one piece, or none."
             yield Breach(text, unit_culprit(unit.ref), remedies=tuple(_disarm(unit)))
 
 
@@ -110,8 +111,8 @@ def _engines(upgrades: tuple[FieldedUpgrade, ...]) -> Engines:
 
 
 def _told(carried: list[tuple[Row, Engines]]) -> str:
-    parts = [f"{row.name} {', '.join(f'{n} {name}' for name, n in engines) or 'nothing'}" for row, engines in carried]
-    return "; ".join(parts)
+    loads = ((row, ", ".join(f"{n} {name}" if n > 1 else name for name, n in engines)) for row, engines in carried)
+    return "; ".join(f"{row.name} carries {load or 'nothing'}" for row, load in loads)
 
 
 def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
@@ -133,7 +134,7 @@ def _given(unit: FieldedUnit, upgrade: str, count: int) -> Iterator[OneEdit]:
 
 @rule("EQP-03", MONSTERS, Severity.WARNING)
 def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
-    """A hydra is bought with its heads; a body alone is probably a slip, because the book sets no least number."""
+    """A hydra is bought with its heads; the book sets no minimum, but a body alone is probably a slip."""
     heads = {slug: row for row in subject.army.catalogue.rows_of("monsters") for slug in row.carried_by}
     for unit in subject.army.units:
         for models in unit.models:
@@ -161,7 +162,7 @@ def _headless(body: Row, culprit: Culprit, edit: OneEdit) -> Breach:
 
 @rule("EQP-04", GRACCANS)
 def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
-    """A character whose row forbids it doesn't lead a phalanx."""
+    """A character whose profile forbids it can't lead a phalanx."""
     for unit in subject.army.units:
         if not any(map(_forms_phalanx, unit.models)):
             continue
@@ -170,7 +171,7 @@ def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass
                 ref = character.choice.ref
                 edit = RemoveCharacter(character=ref)
                 yield Breach(
-                    f"{character.row.name} can't lead the phalanx {unit.name}.",
+                    f"{character.row.name} can't lead a phalanx, as in {unit.name}.",
                     character_culprit(ref),
                     remedies=(Remedy(f"Without the {character.row.name}", edit),),
                     citation=_section_of(character.row, subject),
@@ -183,13 +184,13 @@ def _forms_phalanx(models: FieldedModels) -> bool:
 
 @rule("EQP-05", HOGMEN)
 def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
-    """A phalanx is paid for only by troops whose row prints a price for it; a Phalanx row forms one anyway."""
+    """Only troops with a printed price for a phalanx can buy one; troops printed as a phalanx form one anyway."""
     for unit in subject.army.units:
         for models in unit.models:
             if models.choice.phalanx and models.row.phalanx_cost is None:
                 edit = SetPhalanx(unit=unit.ref, profile=models.row.slug, phalanx=False)
                 yield Breach(
-                    f"{models.row.name} can't pay for a phalanx: the row has no price for it.",
+                    f"{models.row.name} can't buy a phalanx: the profile has no price for it.",
                     unit_culprit(unit.ref),
                     remedies=(Remedy(f"{models.row.name} without phalanx", edit),),
                     citation=_section_of(models.row, subject),

@@ -18,6 +18,7 @@ from tabletop.arcana.army.remedies import (
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.tournament import Terms, tournament_rules
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import ArmyList, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.citations import Citation
@@ -29,11 +30,9 @@ PACKS = Citation("Muster", "Organisers' packs")
 
 @rule("PACK-00", PACKS, Severity.WARNING)
 def pack_is_here(subject: Subject) -> Iterator[Breach | Pass]:
-    """A roster under an organiser's pack is checked by it; without the pack only the core rules are."""
+    """A roster that names an event pack is checked by it; without the pack, only by the core rules."""
     if subject.army.pack is None:
-        text = (
-            f"The organiser's pack of this roster ({subject.army.rules}) isn't here; only the core rules were checked."
-        )
+        text = f"This roster's event pack ({subject.army.rules}) isn't on this site; only the core rules were checked."
         yield Breach(text)
 
 
@@ -88,7 +87,7 @@ def _own_rules(pack: Pack, source: Citation) -> Iterator[Rule]:
 def _bans(pack: Pack, source: Citation) -> Rule:
     @rule("PACK-01", source)
     def nothing_banned(subject: Subject) -> Iterator[Breach | Pass]:
-        """Rows and lists that the organiser has banned aren't fielded."""
+        """Profiles and lists that the organiser has banned aren't fielded."""
         armies = [contingent.army for contingent in subject.army.contingents]
         banned = {army.slug: army for army in armies if army.slug in pack.banned_lists}
         for army in banned.values():
@@ -109,12 +108,12 @@ def _banned_army(army: ArmyList, pack: Pack, *, allied: bool) -> Breach:
 def _limits(pack: Pack, source: Citation) -> Rule:
     @rule("PACK-02", source)
     def within_the_limits(subject: Subject) -> Iterator[Breach | Pass]:
-        """No more models of a row than the organiser allows."""
+        """No more models of a profile than the organiser allows."""
         for limit in pack.limits:
             parts = [part for part in _parts(subject) if part.row.slug == limit.profile]
             total = sum(part.count for part in parts)
             if total > limit.most:
-                text = f"{total} {parts[0].row.name} in the army; {pack.name} allows {limit.most}."
+                text = f"{counted(parts[0].row.name, total)} in the army; {pack.name} allows {limit.most:,}."
                 remedies = tuple(part.fewer(total - limit.most) for part in parts)
                 smallest = min(parts, key=lambda part: (part.count, part.culprit.ref))
                 yield Breach(text, smallest.culprit, actual=total, limit=limit.most, remedies=remedies)
@@ -125,10 +124,10 @@ def _limits(pack: Pack, source: Citation) -> Rule:
 def _no_designs(pack: Pack, source: Citation) -> Rule:
     @rule("PACK-03", source)
     def no_designs(subject: Subject) -> Iterator[Breach | Pass]:
-        """Creatures of one's own aren't fielded."""
+        """Players' own designs aren't fielded."""
         for part in _parts(subject):
             if is_design(part.row):
-                text = f"{part.row.name} is an own design; {pack.name} has none."
+                text = f"{part.row.name} is a player's own design; {pack.name} doesn't allow any."
                 yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
     return no_designs

@@ -25,11 +25,11 @@ def _stay(unit: FieldedUnit) -> Remedy:
 
 @rule("INF-01", INFILTRATION)
 def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pass]:
-    """Only models with a printed price for infiltrating do so, and vehicles never."""
+    """Only models with a printed price for infiltrating may infiltrate; vehicles never may."""
     for unit in infiltrators(subject):
         for models in unit.models:
             if models.row.infiltrate_cost is None:
-                text = f"{models.row.name} can't infiltrate: the row has no price for it."
+                text = f"{models.row.name} can't infiltrate: the profile has no price for it."
             elif models.row.section == Section.VEHICLES:
                 text = f"{models.row.name} can't infiltrate: it is a vehicle."
             else:
@@ -39,19 +39,19 @@ def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pas
 
 @rule("INF-02", INFILTRATION)
 def lone_characters_infiltrate_by_their_own_row(subject: Subject) -> Iterator[Breach | Pass]:
-    """A character that doesn't lead an infiltrating unit infiltrates only if its own row has a price for it."""
+    """A character that doesn't lead an infiltrating unit infiltrates only if its own profile has a price for it."""
     for unit in infiltrators(subject):
         for character in () if unit.models else unit.characters:
             if character.row.infiltrate_cost is None:
-                text = f"{character.row.name} stands alone and can't infiltrate: the row has no price for it."
+                text = f"{character.row.name} stands alone and can't infiltrate: its profile has no price for it."
                 yield Breach(text, character_culprit(character.choice.ref), remedies=(_stay(unit),))
 
 
 @rule("INF-03", INFILTRATION)
 def infiltrating_leaders_ride_only_with_riders(subject: Subject) -> Iterator[Breach | Pass]:
-    """Who leads infiltrators is on foot, or, if they ride, on a base no larger than theirs; alone, on what infiltrates.
+    """A character who leads infiltrators is on foot or, if they ride, on a mount whose base is no larger than theirs.
 
-    A lone rider keeps the ability only where the mount has it too (ruling M17).
+    A lone rider infiltrates only if its mount may infiltrate too (ruling M17).
     """
     for unit in infiltrators(subject):
         largest = max((models.row.base for models in unit.models if models.row.mounted), default=0)
@@ -70,16 +70,16 @@ def _comes_along(mount: Row, unit: FieldedUnit, largest: float) -> bool:
 
 @rule("INF-04", INFILTRATION, Severity.NOTE)
 def infiltrating_as_a_whole_costs_the_same(subject: Subject) -> Iterator[Breach | Pass]:
-    """The book also lets a whole unit be multiplied by 1¼; where that differs from the parts, the parts are paid."""
+    """A unit pays for infiltrating part by part. The book also allows its whole price times 1¼, which may differ."""
     units = subject.price.units
     for unit in filter(_has_its_price, infiltrators(subject)):
         whole, paid = to_nearest(infiltrating_whole(unit)), units[unit.ref].points
         if whole != paid:
-            text = f"{unit.name} pays {paid:,} part by part; the whole times 1¼ would be {whole:,}, rounded once."
+            text = f"{unit.name}: {paid:,} points part by part; as a whole, times 1¼, it would cost {whole:,}."
             yield Breach(text, unit_culprit(unit.ref), actual=paid, limit=whole)
 
 
 def _has_its_price(unit: FieldedUnit) -> bool:
-    """Whether it may infiltrate at all: by its models' rows, or by those of characters alone."""
+    """Whether it may infiltrate at all: by its models' profiles, or by those of characters alone."""
     rows = [models.row for models in unit.models] or [character.row for character in unit.characters]
     return all(row.infiltrate_cost is not None for row in rows)

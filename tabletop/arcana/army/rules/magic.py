@@ -67,14 +67,14 @@ def _mounts_school(ref: str, mount: Mount, school: School | None) -> OneEdit:
 
 @rule("CHAR-03", SPELL_NOTES)
 def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every spellcaster has chosen one school, and one that its row offers; who buys no magic has none."""
+    """Every spellcaster has chosen one of the schools that its profile offers; models that buy no magic have none."""
     for caster in casters(subject):
         offered = schools_of(caster.row, optional=subject.army.options.optional_schools)
         name, school = caster.row.name, caster.school
         if school is None and _casts_in_any_case(caster.row):
-            text = f"{name} hasn't chosen a school of magic: {_listed(offered)}."
+            text = f"{name} hasn't chosen a school of magic yet: {_listed(offered)}."
         elif school is not None and school not in offered:
-            text = f"{name} can't take {school.capitalize()} magic; it has {_listed(offered) or 'none'}."
+            text = f"{name} can't take {school.capitalize()} magic; its schools are: {_listed(offered) or 'none'}."
         else:
             continue
         yield Breach(text, caster.culprit, remedies=tuple(_other_schools(caster, offered)))

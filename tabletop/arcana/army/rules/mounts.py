@@ -7,9 +7,11 @@ from math import ceil
 
 from tabletop.arcana.army.edits import SetMount
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.context import Subject, character_culprit
 from tabletop.arcana.army.rules.units import MOUNTED_CHARACTERS
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy
@@ -34,7 +36,7 @@ def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
     """Characters ride mounts, monsters and vehicles, not troops, characters or war machines."""
     for _, _, character, mount in riders(subject):
         if not carries(mount):
-            text = f"{character.row.name} can't ride {mount.name}: it is no mount, monster or vehicle."
+            text = f"{character.row.name} can't ride {mount.name}: it isn't a mount, a monster or a vehicle."
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 
@@ -50,7 +52,7 @@ def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
         base = max(mount.base, mount.other_base or 0)
         if base <= character.row.base:
             yield Breach(
-                f"{mount.name} is on base {base:g}, no larger than {character.row.name}'s {character.row.base:g}.",
+                f"{mount.name} has base {base:g}, no larger than {character.row.name}'s {character.row.base:g}.",
                 _culprit(character),
                 remedies=(on_foot(character),),
             )
@@ -58,21 +60,21 @@ def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("MNT-03", MOUNTED_CHARACTERS)
 def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
-    """Giants, centaurs and others whose row says so don't ride."""
+    """Giants, centaurs and others whose profile says so can't ride."""
     for _, _, character, mount in riders(subject):
         if character.row.cannot_mount:
-            text = f"{character.row.name} doesn't ride, and can't have {mount.name} as a mount."
+            text = f"{character.row.name} can't ride, so {mount.name} can't be its mount."
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 
 @rule("MNT-04", MOUNTED_CHARACTERS)
 def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle has room left beside its crew for every character that rides on it, as far as its file says."""
+    """A vehicle has room beside its crew for every character who rides on it, where its profile says how much."""
     for unit in subject.army.units:
         for mount, bought, aboard in _vehicles(unit):
             for character in _left_behind(mount, bought, aboard):
                 own = (_bought_for(character, mount),) if character.rides_along else ()
-                room = f"room for {_bases(mount.room or 0)} beside its crew"
+                room = f"room for {counted('base', mount.room or 0)} beside its crew"
                 yield Breach(
                     f"{mount.name} has {room}; {_needed(character, aboard)}.",
                     _culprit(character),
@@ -111,26 +113,22 @@ def _space(character: FieldedCharacter) -> int:
     return ceil(character.row.base)
 
 
-def _bases(number: int) -> str:
-    return f"{number} base" if number == 1 else f"{number} bases"
-
-
 def _needed(character: FieldedCharacter, aboard: list[FieldedCharacter]) -> str:
     others = sum(map(_space, aboard)) - _space(character)
-    beside = f" beside {others} of others" if others else ""
+    beside = f", and the others take {others}" if others else ""
     return f"{character.row.name} needs {_space(character)}{beside}"
 
 
 @rule("MNT-06", MOUNTED_CHARACTERS)
 def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
-    """Several characters may ride one vehicle, which one of their unit has bought; a beast carries one."""
+    """Several characters may ride one vehicle that one of their unit has bought; a beast carries one."""
     for _, unit, character, mount in riders(subject):
         if not character.rides_along:
             continue
         if mount.section != Section.VEHICLES:
             text = f"{mount.name} carries one character; {character.row.name} can't ride along."
         elif not any(character.mount == mount and not character.rides_along for character in unit.characters):
-            text = f"{character.row.name} rides along on {mount.name}, which nobody in {unit.name} has bought."
+            text = f"{character.row.name} rides along on {mount.name}, but nobody in {unit.name} has bought it."
         else:
             continue
         yield Breach(text, _culprit(character), remedies=(_bought_for(character, mount), on_foot(character)))
@@ -138,17 +136,18 @@ def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
     edit = SetMount(character=character.choice.ref, profile=mount.slug)
-    return Remedy(f"{mount.name} of its own for {character.row.name}", edit)
+    return Remedy(f"Give {character.row.name} its own {mount.name}", edit)
 
 
 @rule("MNT-05", PURCHASING_MONSTERS)
 def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | Pass]:
-    """Who leads monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
+    """A leader of monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
     for _, unit, character, mount in riders(subject):
         led = [models.row for models in unit.models if models.row.section == Section.MONSTERS]
         if led and not _is_own_vehicle(mount) and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
             yield Breach(
-                f"{character.row.name} leads {led[0].name} from {mount.name}; on foot or on one of them, it may.",
+                f"{character.row.name} rides {mount.name}; to lead {named(led[0].name, MOST_MODELS)}, it has to be "
+                f"on foot or ride one of them.",
                 _culprit(character),
                 remedies=(on_foot(character), *_on_the_same(character, led[0])),
             )

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from tabletop.arcana.army.edits import SetOptions
 from tabletop.arcana.army.remedies import agree_on, cheapen, leave_at_home
 from tabletop.arcana.army.resolve import Contingent
+from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
@@ -23,7 +25,7 @@ NEW_CREATURES = BOOK.section("Creating New Creatures")
 
 @rule("ALLY-01", ALLIES, Severity.WARNING)
 def allies_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
-    """A second army fights along only where the opponent agrees."""
+    """Allies are fielded only if the opponent agrees."""
     for ally in subject.army.contingents[1:]:
         yield Breach(
             f"The {ally.army.name} are allies; the opponent has to agree.",
@@ -43,7 +45,7 @@ def contingent_keeps_to_its_share(subject: Subject) -> Iterator[Breach | Pass]:
             yield _shares_beyond_the_game(subject, contingent)
         elif contingent.points is not None and shares.total > contingent.points:
             yield Breach(
-                f"The {contingent.army.name} cost {shares.total:,} points of a share of {contingent.points:,}.",
+                f"The {contingent.army.name} cost {shares.total:,} points; their share is {contingent.points:,}.",
                 Culprit("army", contingent.army.slug),
                 actual=shares.total,
                 limit=contingent.points,
@@ -57,7 +59,7 @@ def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
     shares = sum(ally.points or 0 for ally in subject.army.contingents[1:])
     limit = subject.army.points_limit or 0
     return Breach(
-        f"The allies' shares come to {shares:,} points of a game of {limit:,}.",
+        f"The allies' shares come to {shares:,} points, more than the {limit:,} of the game.",
         Culprit("army", contingent.army.slug),
         actual=shares,
         limit=limit,
@@ -67,20 +69,20 @@ def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
 
 @rule("OPT-01", BUILDING_AN_ARMY, Severity.WARNING)
 def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
-    """Cheap monsters count as normal troops only where both players agree."""
+    """Cheap monsters count as normal troops only if both players agree."""
     if not subject.army.options.cheap_monsters_as_normal:
         return
     for unit in subject.army.units:
         for models in unit.models:
             if is_cheap_monster(models.row):
-                text = f"{models.row.name} count as normal troops; both players have to agree."
+                text = f"{named(models.row.name, MOST_MODELS)} count as normal troops; both players have to agree."
                 edit = SetOptions(optional_schools=subject.army.options.optional_schools)
                 yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy("Count them as special", edit),))
 
 
 @rule("OPT-02", SPELL_NOTES, Severity.WARNING)
 def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
-    """The optional schools of magic are used only where both players agree."""
+    """The optional schools of magic are used only if both players agree."""
     for caster in casters(subject) if subject.army.options.optional_schools else ():
         if caster.school in OPTIONAL_SCHOOLS:
             text = f"{caster.row.name} has {caster.school.capitalize()} magic; both players have to agree."
@@ -89,21 +91,21 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
 
 @rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
 def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
-    """A creature of one's own in a printed list may be refused by the opponent."""
+    """The opponent may refuse a creature that you designed, in an army of a printed list."""
     contingents = (contingent for contingent in subject.army.contingents if contingent.army.slug != DESIGNS)
     for unit in (unit for contingent in contingents for unit in contingent.units):
         rows = [models.row for models in unit.models]
         rows += [row for character in unit.characters for row in (character.row, character.mount) if row]
         for row in {row.slug: row for row in rows}.values():
             if is_design(row):
-                yield Breach(f"{row.name} is an own design; the opponent may refuse it.", unit_culprit(unit.ref))
+                yield Breach(
+                    f"{row.name} is a player's own design; the opponent may refuse it.", unit_culprit(unit.ref)
+                )
 
 
 @rule("LIST-02", NEW_CREATURES, Severity.WARNING)
 def own_list_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
-    """An army list of one's own, or any creature in it, may be refused by the opponent."""
+    """The opponent may refuse an army list that you designed, or any creature in it."""
     if subject.army.has_own_list:
-        text = (
-            f"{subject.army.own.army.name}: the opponent may refuse an army list of one's own, or any creature in it."
-        )
+        text = f"{subject.army.own.army.name}: the opponent may refuse this list, or any creature in it."
         yield Breach(text, Culprit("army", DESIGNS))

@@ -49,13 +49,11 @@ def tournament_rules(terms: Terms) -> tuple[Rule, ...]:
 def _game_size(terms: Terms) -> Rule:
     @rule("TOUR-01", TOURNAMENT_RULES)
     def game_has_the_agreed_size(subject: Subject) -> Iterator[Breach | Pass]:
-        """The game has the size of the tournament: by the book 4,000 points, or 5,000 where there is time."""
+        """The game has the size of the tournament: by the book 4,000 points, or 5,000 if there is time."""
         limit = subject.army.points_limit
         if limit not in terms.sizes:
             sizes = " or ".join(f"{size:,}" for size in terms.sizes)
-            text = (
-                f"The game is of {f'{limit:,} points' if limit else 'no agreed size'}; this tournament plays {sizes}."
-            )
+            text = f"The game has {f'{limit:,} points' if limit else 'no agreed size'}; this tournament plays {sizes}."
             remedies = tuple(remedy for size in terms.sizes for remedy in agree_on(size))
             yield Breach(text, actual=limit, limit=max(terms.sizes), remedies=remedies)
 
@@ -64,10 +62,10 @@ def _game_size(terms: Terms) -> Rule:
 
 @rule("TOUR-02", TOURNAMENT_RULES)
 def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
-    """A tournament army is of one list, without allies."""
+    """A tournament army uses one army list, without allies."""
     for ally in subject.army.contingents[1:]:
         yield Breach(
-            f"The {ally.army.name} are allies; tournaments have none.",
+            f"The {ally.army.name} are allies; tournaments don't allow any.",
             Culprit("army", ally.army.slug),
             remedies=(leave_at_home(ally.army),),
         )
@@ -75,11 +73,11 @@ def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("TOUR-10", TOURNAMENT_RULES)
 def printed_lists_only(subject: Subject) -> Iterator[Breach | Pass]:
-    """A tournament army is of a printed list, not of one of its player's own."""
+    """A tournament army uses a printed list, not one that its player designed."""
     if subject.army.has_own_list:
-        text = f"The army is of {subject.army.own.army.name}; tournaments are for the printed lists"
-        ways = "play it by the core rules, or under a pack that allows own lists"
-        yield Breach(f"{text}: {ways}.", Culprit("army", DESIGNS))
+        text = f"The army uses {subject.army.own.army.name}; tournaments allow only the printed lists."
+        ways = "Play by the core rules, or under a pack that allows players' own lists."
+        yield Breach(f"{text} {ways}", Culprit("army", DESIGNS))
 
 
 def _no_unit_too_large(terms: Terms) -> Rule:
@@ -91,7 +89,7 @@ def _no_unit_too_large(terms: Terms) -> Rule:
             points = prices[unit.ref].points
             if points > terms.largest_unit:
                 yield Breach(
-                    f"{unit.name} costs {points:,} points; no unit may cost more than {terms.largest_unit:,}.",
+                    f"{unit.name}: {points:,} points; no unit may cost more than {terms.largest_unit:,}.",
                     unit_culprit(unit.ref),
                     actual=points,
                     limit=terms.largest_unit,
@@ -116,8 +114,8 @@ def _few_small_units(terms: Terms) -> Rule:
         for unit in (unit for unit in small if unit not in spared):
             points = prices[unit.ref].points
             yield Breach(
-                f"{unit.name} costs {points:,} points; only {terms.small_units} of {len(small)} such units "
-                f"may be under {terms.small_unit:,}.",
+                f"{unit.name}: {points:,} points; only {terms.small_units} of the army's {len(small)} units "
+                f"under {terms.small_unit:,} may be that small.",
                 unit_culprit(unit.ref),
                 actual=len(small),
                 limit=terms.small_units,
@@ -153,7 +151,7 @@ def no_optional_schools(subject: Subject) -> Iterator[Breach | Pass]:
     if subject.army.options.optional_schools:
         off = SetOptions(cheap_monsters_as_normal=subject.army.options.cheap_monsters_as_normal)
         remedy = Remedy("Core schools", Several(edits=(off, *_core_schools(subject))))
-        yield Breach("The optional schools are on; tournaments don't use them.", remedies=(remedy,))
+        yield Breach("The optional schools are on; tournaments don't allow them.", remedies=(remedy,))
 
 
 def _core_schools(subject: Subject) -> Iterator[OneEdit]:
@@ -187,7 +185,7 @@ def _lone_characters_that_fit(terms: Terms) -> Rule:
             cost = prices[lone.ref].points
             full = [unit.name for unit in units if prices[unit.ref].points + cost > terms.largest_unit]
             if full:
-                text = f"{lone.name} ({cost:,}) can't join {', '.join(full)}: over {terms.largest_unit:,} together."
+                text = f"{lone.name} ({cost:,}) can't join {', '.join(full)}: together over {terms.largest_unit:,}."
                 yield Breach(text, unit_culprit(lone.ref))
 
     return lone_characters_join_within_the_limit

@@ -21,7 +21,8 @@ from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.lists import DESIGNS, list_slug
+from tabletop.arcana.catalogue.counted_names import counted, named
+from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
@@ -32,8 +33,8 @@ MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 
 GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 NOT_FOR_ITSELF: dict[Section, str] = {
-    Section.MOUNTS: "is a mount; characters ride it, it isn't fielded by itself",
-    Section.EQUIPMENT: "is equipment; models carry it, it isn't fielded by itself",
+    Section.MOUNTS: "is a mount: characters ride it, and it can't be fielded alone",
+    Section.EQUIPMENT: "is equipment: models carry it, and it can't be fielded alone",
 }
 
 
@@ -53,22 +54,24 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("LIST-01", BUILDING_AN_ARMY)
 def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every model is from the army's own list or one open to all: monsters, vehicles, war machines, own designs."""
+    """Every model comes from the army's own list or one open to all: monsters, vehicles, war machines, your designs."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
-            yield from _strangers(contingent, unit)
+            yield from _strangers(contingent, unit, subject.army.catalogue)
 
 
-def _strangers(contingent: Contingent, unit: FieldedUnit) -> Iterator[Breach]:
+def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) -> Iterator[Breach]:
     own = (contingent.army.slug, *GENERAL_LISTS)
     for row, culprit, remedy in _bought(unit):
         if list_slug(row.slug) not in own:
-            message = f"{row.name} ({list_slug(row.slug)}) isn't in the list of the {contingent.army.name}."
+            message = (
+                f"{row.name} ({catalogue.list_of(row.slug).name}) isn't in the army list of the {contingent.army.name}."
+            )
             yield Breach(message, culprit, remedies=(remedy(),))
 
 
 def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Remedy]]]:
-    """Every row in a unit, the part to blame for it and how to take it out."""
+    """Every profile in a unit, the part to blame for it and how to take it out."""
     for models in unit.models:
         culprit = unit_culprit(unit.ref)
         yield models.row, culprit, partial(remove_models, unit, models.row, models.count)
@@ -86,9 +89,9 @@ def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Reme
 
 @rule("UNIT-02", BUILDING_AN_ARMY)
 def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
-    """Apart from its characters a unit is of one kind of model; war machines may mix, and vehicles that differ in crew.
+    """Apart from its characters, a unit has one kind of model; war machines may mix, and so may crews of a vehicle.
 
-    Vehicles of one type behind one kind of beast are UNIT-06's.
+    UNIT-06 is about vehicles of one type behind one kind of beast.
     """
     for unit in subject.army.units:
         rows = kinds_in(unit)
@@ -96,7 +99,7 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
             continue
         names = " and ".join(row.name for row in rows)
         yield Breach(
-            f"{unit.name} mixes {names}; apart from characters a unit is of one kind.",
+            f"{unit.name}: apart from its characters, a unit has one kind of model, not {names}.",
             unit_culprit(unit.ref),
             actual=len(rows),
             limit=1,
@@ -105,7 +108,7 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def kinds_in(unit: FieldedUnit) -> list[Row]:
-    """The rows of a unit's models, each once."""
+    """The profiles of a unit's models, each once."""
     return list({models.row.slug: models.row for models in unit.models}.values())
 
 
@@ -117,14 +120,14 @@ def differ_in_crew(rows: list[Row]) -> bool:
 
 @rule("UNIT-05", BUILDING_AN_ARMY)
 def models_of_a_row_are_alike(subject: Subject) -> Iterator[Breach | Pass]:
-    """Models of one row in a unit have bought the same: extras, phalanx, magic; war machines may differ in crews."""
+    """Models of a profile in a unit have bought the same: extras, phalanx, magic; war machines may differ in crew."""
     for unit in subject.army.units:
         for row in kinds_in(unit):
             lines = [models for models in unit.models if models.row == row]
             if len({_bought_for_each(models) for models in lines}) > 1:
                 names = " and ".join(f"{models.count} with {_bought_in_words(models)}" for models in lines)
                 yield Breach(
-                    f"{unit.name} has {row.name} that differ: {names}; a unit is of one type.",
+                    f"{unit.name}: its {named(row.name, MOST_MODELS)} differ, {names}; all have to be alike.",
                     unit_culprit(unit.ref),
                     actual=len(lines),
                     limit=1,
@@ -133,32 +136,34 @@ def models_of_a_row_are_alike(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def _alike(unit: FieldedUnit, row: Row) -> Iterator[Remedy]:
-    """All of one row as the first of them, where they fit into one line."""
+    """All of one profile as the first of them, where they fit into one line."""
     if sum(models.count for models in unit.models if models.row == row) <= MOST_MODELS:
-        yield Remedy(f"All {row.name} of {unit.name} as the first", MergeModels(unit=unit.ref, profile=row.slug))
+        yield Remedy(
+            f"Make all {named(row.name, MOST_MODELS)} like the first", MergeModels(unit=unit.ref, profile=row.slug)
+        )
 
 
 def _bought_for_each(models: FieldedModels) -> tuple[frozenset[tuple[str, int]], bool, bool]:
-    """What makes one model of a row differ from the next; which school was learned doesn't."""
+    """What makes one model of a profile differ from the next; which school was learned doesn't."""
     extras = frozenset((upgrade.row.slug, upgrade.count) for upgrade in models.upgrades)
     return extras, models.choice.phalanx, models.choice.school is not None
 
 
 def _bought_in_words(models: FieldedModels) -> str:
-    extras = [f"{upgrade.count} {upgrade.row.name}" for upgrade in models.upgrades]
+    extras = [counted(upgrade.row.name, upgrade.count) for upgrade in models.upgrades]
     extras += ["a phalanx"] * models.choice.phalanx + ["magic"] * (models.choice.school is not None)
     return ", ".join(extras) or "nothing"
 
 
 @rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING)
 def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | Pass]:
-    """Vehicles of one type behind the same monster may form a unit; whether other crews make another type is open."""
+    """Vehicles of a type behind the same monster may form a unit; with different crews, if the opponent agrees."""
     for unit in subject.army.units:
         rows = kinds_in(unit)
         if len(rows) > 1 and differ_in_crew(rows):
             names = " and ".join(row.name for row in rows)
             yield Breach(
-                f"{unit.name} mixes {names}: one type and the same beasts, but other crews; the opponent has to agree.",
+                f"{unit.name}: {names} have the same beasts but different crews; the opponent has to agree.",
                 unit_culprit(unit.ref),
                 actual=len(rows),
                 limit=1,
@@ -168,7 +173,7 @@ def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | P
 
 @rule("UNIT-03", MOUNTED_CHARACTERS)
 def mounts_and_equipment_are_bought_for_others(subject: Subject) -> Iterator[Breach | Pass]:
-    """Mounts and equipment are bought for models, and aren't models of a unit by themselves."""
+    """Mounts and equipment are bought for models, and can't be a unit's models themselves."""
     for unit in subject.army.units:
         for models in unit.models:
             if reason := NOT_FOR_ITSELF.get(models.row.section):

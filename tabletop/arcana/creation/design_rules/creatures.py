@@ -31,25 +31,25 @@ class Creature(Struct, frozen=True):
 
 @rule("DSGN-02", PURCHASING_MONSTERS, Severity.WARNING)
 def trooper_could_be_troops(creature: Creature) -> Iterator[Breach | Pass]:
-    """A creature that no printed trooper is like, or that is a printed monster again, is designed as a monster."""
+    """A creature unlike any printed trooper, or with the figures of a printed monster, is designed as a monster."""
     design = creature.design
     if design.kind == DesignKind.CREATURE and (reason := not_troops(design, creature.catalogue)):
         remedy = Remedy("Count it as a monster", replace(design, kind=DesignKind.MONSTER))
-        yield Breach(f"It counts as troops, {reason}.", Culprit("design", "kind"), remedies=(remedy,))
+        yield Breach(f"It counts as troops, but {reason}.", Culprit("design", "kind"), remedies=(remedy,))
 
 
 def not_troops(design: Design, catalogue: Catalogue) -> str:
     """Why no trooper is like this, as the end of a sentence; empty where one could be."""
     if twin := printed_monster_like(design, catalogue):
-        return f"and has the figures of the printed monster {twin.name}"
+        return f"has the figures of the printed monster {twin.name}"
     base = LARGEST_MOUNTED_BASE if design.mounted else LARGEST_BASE
     if design.base > base:
-        return f"and stands on base {design.base:g}; printed troops stand on {base} at most"
+        return f"stands on base {design.base:g}; printed troops stand on base {base} at most"
     wounds = MOST_MOUNTED_WOUNDS if design.mounted else MOST_WOUNDS
     if design.wounds > wounds:
-        return f"and has {design.wounds} wounds; printed troops have {wounds} at most"
+        return f"has {design.wounds} wounds; printed troops have {wounds} at most"
     if design.fearsome and design.movement.fly is not None:
-        return "and both flies and is fearsome, as no printed troops do but elite vampires"
+        return "both flies and is fearsome; of printed troops only elite vampires do"
     return ""
 
 
@@ -75,7 +75,7 @@ def _figures(statistics: Statistics) -> Statistics:
 
 @rule("DSGN-03", WEAPONRY)
 def berserkers_wear_no_armour(creature: Creature) -> Iterator[Breach | Pass]:
-    """Who goes berserk wears no armour and bears no shield (ruling P28)."""
+    """A berserk creature wears no armour and carries no shield (ruling P28)."""
     design = creature.design
     if design.morale is None or design.morale.kind != MoraleKind.BERSERK:
         return
@@ -83,11 +83,11 @@ def berserkers_wear_no_armour(creature: Creature) -> Iterator[Breach | Pass]:
     worn = max((suit.value for suit in (design.armour, design.second_armour) if suit), default=0)
     remedy = Remedy("Take armour and shield off", bare)
     if worn:
-        text = f"It is berserk and has armour {worn}; the berserk wear none."
+        text = f"It is berserk and has armour {worn}; berserk creatures wear none."
         yield Breach(text, Culprit("design", "armour"), worn, 0, (remedy,))
     if design.defence.shield:
         yield Breach(
-            "It is berserk and bears a shield; the berserk bear none.",
+            "It is berserk and carries a shield; berserk creatures carry none.",
             Culprit("design", "defence.shield"),
             remedies=(remedy,),
         )

@@ -61,7 +61,7 @@ def review_vehicle(design: Design, catalogue: Catalogue, army: str | None = None
 
 def _of_the_nearest(finding: Finding, vehicle: Vehicle, remedy: Remedy) -> Finding:
     """The finding with its way out; a limit's says how the type was found."""
-    why = f" No type allows these figures; nearest comes the {vehicle.type.name}." if finding.code in LIMITS else ""
+    why = f" No type allows these figures; the {vehicle.type.name} comes nearest." if finding.code in LIMITS else ""
     return replace(finding, message=f"{finding.message}{why}", remedies=(remedy,))
 
 
@@ -69,7 +69,7 @@ def _with_designs(finding: Finding, design: Design, catalogue: Catalogue) -> Fin
     """The finding with designs in place of parts as its remedies; a figure is mended by what the parts make."""
     parts = [(remedy.label, remedy.edit) for remedy in finding.remedies]
     if finding.culprit.kind == "design":
-        parts.append(("Take the figures that its parts make", design.parts))
+        parts.append(("Use the figures of its parts", design.parts))
     made = ((label, _built(other, design, catalogue)) for label, other in parts)
     remedies = tuple(Remedy(label, other) for label, other in made if other is not None and other != design)
     return replace(finding, remedies=remedies)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind, WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee
@@ -58,7 +59,7 @@ def wounds_of_one_crew_or_two(manned: Manned) -> Iterator[Breach | Pass]:
     """A war machine has 4 wounds, or 8 with its second crew, which it takes only once."""
     wounds, most = manned.design.wounds, WOUNDS + SECOND_CREW
     if wounds not in (WOUNDS, most):
-        text = f"{wounds} wounds; a war machine has {WOUNDS}, or {most} with a second crew."
+        text = f"It has {counted('wound', wounds)}; a war machine has {WOUNDS}, or {most} with a second crew."
         yield Breach(text, _in("wounds"), wounds, most if wounds > WOUNDS else WOUNDS)
 
 
@@ -67,21 +68,21 @@ def armour_of_every_war_machine(manned: Manned) -> Iterator[Breach | Pass]:
     """A war machine has armour 3 fixed, neither more nor less."""
     suit = manned.design.armour or Armour()
     if suit != ARMOUR:
-        text = f"Armour {suit.value}{' fixed' * suit.fixed}; a war machine has {ARMOUR.value} fixed."
+        text = f"It has armour {suit.value}{' fixed' * suit.fixed}; a war machine has {ARMOUR.value} fixed."
         yield Breach(text, _in("armour"), suit.value, ARMOUR.value)
     if manned.design.second_armour is not None:
-        yield Breach("A war machine has one armour.", _in("second_armour"))
+        yield Breach("A war machine can't have a second armour.", _in("second_armour"))
 
 
 @rule("WM-05", DESIGNING_WAR_MACHINES)
 def resistance_of_its_crew(manned: Manned) -> Iterator[Breach | Pass]:
-    """Magic resistance is 1 or that of the army's crews, and only their war machines are missile immune."""
+    """Magic resistance is 1, or that of the army's crews; only a crew that makes it so makes it missile immune."""
     stated, crew = manned.design.defence, manned.model.defence
     if stated.magic_resistance != crew.magic_resistance:
-        text = f"Magic resistance {stated.magic_resistance}; {manned.whose} have {crew.magic_resistance}."
+        text = f"It has magic resistance {stated.magic_resistance}; {manned.whose} have {crew.magic_resistance}."
         yield Breach(text, _in("defence.magic_resistance"), stated.magic_resistance, crew.magic_resistance)
     if stated.missile_immune != crew.missile_immune:
-        text = f"{manned.whose.capitalize()} make it missile immune." if crew.missile_immune else "Not missile immune."
+        text = f"It {'is' if crew.missile_immune else 'is not'} missile immune with {manned.whose}."
         yield Breach(text, _in("defence.missile_immune"))
 
 
@@ -91,18 +92,18 @@ def morale_of_its_crew(manned: Manned) -> Iterator[Breach | Pass]:
     stated, crew = manned.design.morale, manned.model.morale
     if stated != crew and crew is not None:
         was = f"{stated.value} {stated.kind}{', disciplined' * stated.disciplined}" if stated else "missing"
-        text = f"Morale is {was}; {manned.whose} have {crew.value} {crew.kind}."
+        text = f"Its morale is {was}; {manned.whose} have {crew.value} {crew.kind}."
         yield Breach(text, _in("morale"), stated.value if stated else None, crew.value)
 
 
 @rule("WM-07", DESIGNING_WAR_MACHINES)
 def blows_of_its_crew(manned: Manned) -> Iterator[Breach | Pass]:
-    """In melee the crew alone fights, an attack for each wound at skill 2, or as the army's crews do."""
+    """In melee only the crew fights: an attack for each wound at skill 2, or as the army's crews fight."""
     wounds, (crew,) = manned.design.wounds, manned.model.melee
     if _blows(manned.design.melee, wounds) != _blows((crew,), wounds):
         number = sum(number_of(line, wounds) for line in manned.design.melee)
         most = number_of(crew, wounds)
-        text = f"{number} attacks as stated; {manned.whose} have {most} at skill {crew.skill} and strength 0."
+        text = f"It has {counted('attack', number)}; {manned.whose} have {most}, at skill {crew.skill} and strength 0."
         yield Breach(text, _in("melee"), number, most)
 
 
@@ -113,7 +114,7 @@ def _blows(lines: tuple[Melee, ...], wounds: int) -> tuple[Melee, ...]:
 
 @rule("WM-08", MOVING_WAR_MACHINES)
 def moves_as_every_war_machine(manned: Manned) -> Iterator[Breach | Pass]:
-    """A war machine moves 4 inches on the ground and no other way, though it pays for 6."""
+    """A war machine moves 4 inches on the ground and in no other way, though it pays for 6."""
     inches = manned.design.movement
     if (inches.ground or 0) > MOVE:
         yield Breach(f"It moves {inches.ground}″, not {MOVE}″.", _in("movement.ground"), inches.ground, MOVE)
@@ -121,7 +122,7 @@ def moves_as_every_war_machine(manned: Manned) -> Iterator[Breach | Pass]:
         if getattr(inches, way) is not None:
             yield Breach("A war machine moves on the ground only.", _in(f"movement.{way}"))
     if inches.abilities:
-        yield Breach("A war machine crosses no ground freely.", _in("movement.abilities"))
+        yield Breach("Every kind of difficult ground slows a war machine.", _in("movement.abilities"))
 
 
 @rule("WM-09", DESIGNING_WAR_MACHINES)
@@ -129,11 +130,11 @@ def nothing_but_body_and_crew(manned: Manned) -> Iterator[Breach | Pass]:
     """Body, crew and missiles are all that a war machine has: no other defence, ram, fear, magic or stealth."""
     for field in ("ramming", "fearsome", "spellcaster", "infiltrates"):
         if getattr(manned.design, field):
-            yield Breach(f"A war machine has no {field}.", _in(field))
+            yield Breach(f"A war machine can't have this: {field}.", _in(field))
     plain: Defence = replace(manned.design.defence, magic_resistance=0, missile_immune=False)
     for field in Defence.__struct_fields__:
         if getattr(plain, field):
-            yield Breach(f"A war machine has no {field.replace('_', ' ')}.", _in(f"defence.{field}"))
+            yield Breach(f"A war machine can't have this: {field.replace('_', ' ')}.", _in(f"defence.{field}"))
 
 
 WAR_MACHINE_RULES = Rulebook(
@@ -172,7 +173,7 @@ def review_war_machine(design: Design, catalogue: Catalogue, army: str | None = 
     except MalformedError:  # more missiles than a file holds, and the like: the decoder says so
         return Report()
     best = min(range(len(crews)), key=lambda number: len(reports[number].findings))
-    remedy = Remedy(f"Give it body and crew as {crews[best].whose} have them", crews[best].model)
+    remedy = Remedy(f"Give it the body and crew of {crews[best].whose}", crews[best].model)
     findings = tuple(replace(finding, remedies=(remedy,)) for finding in reports[best].findings)
     return replace(reports[best], findings=findings)
 

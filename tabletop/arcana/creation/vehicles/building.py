@@ -83,7 +83,7 @@ def notes(vehicle: Vehicle) -> Iterator[str]:
         yield f"Without a crew, the morale is that of {vehicle.beasts.row.name}."
     if vehicle.parts.cargo:
         models = vehicle.parts.cargo * MODELS_A_SPACE
-        yield f"Cargo space {vehicle.parts.cargo}: carries {models} base units of models bought as other units."
+        yield f"Cargo space {vehicle.parts.cargo}: carries up to {models} base units of models from other units."
     if derived_values.base(vehicle) != vehicle.type.counts_as:
         yield f"Counts as base {vehicle.type.counts_as} in overruns."
 

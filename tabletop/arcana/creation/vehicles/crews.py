@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.arcana.catalogue.profiles import Melee, Missile, Row, Section
 from tabletop.arcana.creation.vehicles import derived_values
@@ -25,14 +26,14 @@ GENERAL_MACHINES = ("war-machines",)
 
 @rule("VEH-09", TOWED_VEHICLES)
 def room_for_all(subject: Subject) -> Iterator[Breach | Pass]:
-    """Crew, war machines and cargo take no more base units than the type has room for; two ride in each of cargo."""
+    """Crew, war machines and cargo take up no more base units than the type has room for; each of cargo carries two."""
     vehicle = subject.vehicle
     taken, room, cargo = vehicle.space_taken, vehicle.type.crew, vehicle.parts.cargo
     if taken <= room:
         riding = f"; cargo space {cargo} carries {cargo * MODELS_A_SPACE}" if cargo else ""
         yield Pass(f"{taken} of {room} base units taken{riding}.")
         return
-    message = f"{taken} base units are aboard, and this {vehicle.type.name} has room for {room}."
+    message = f"{taken} base units are aboard; a {vehicle.type.name} has room for {room}."
     yield Breach(message, in_parts("crew"), taken, room, tuple(_ways_to_make_room(subject, taken - room)))
 
 
@@ -46,15 +47,20 @@ def _ways_to_make_room(subject: Subject, excess: int) -> Iterator[Remedy]:
             fewer = replace(parts.crew[number], count=aboard.count - leaving)
             left = (fewer,) if fewer.count else ()
             crew = (*parts.crew[:number], *left, *parts.crew[number + 1 :])
-            yield subject.remedy(f"Leave {leaving} {aboard.row.name} behind", crew=crew)
+            yield subject.remedy(f"Leave {counted(aboard.row.name, leaving)} behind", crew=crew)
 
 
 @rule("VEH-29", MOUNTED_CHARACTERS)
 def room_for_riders_is_there(subject: Subject) -> Iterator[Breach | Pass]:
-    """The room stated for characters is no more than crew, war machines and cargo leave."""
+    """The room for characters is no more than crew, war machines and cargo leave free."""
     stated, left = subject.design.room, derived_values.room(subject.vehicle)
     if stated is not None and stated > left:
-        yield Breach(f"Room for {stated} riders; its parts leave {left}.", in_design("room"), stated, left)
+        yield Breach(
+            f"Its profile says room for {counted('rider', stated)}; its parts leave {left}.",
+            in_design("room"),
+            stated,
+            left,
+        )
 
 
 @rule("VEH-10", TOWED_VEHICLES)
@@ -70,8 +76,8 @@ def _unfit(row: Row) -> str:
     if row.section not in (Section.TROOPS, Section.MONSTERS):
         return "is neither a trooper nor a monster"
     if row.mounted:
-        return "rides, and doesn't fight on foot"
-    return "is built like a horse, and doesn't fight on foot" if row.horse_like else ""
+        return "rides, and the crew fights on foot"
+    return "is built like a horse, and the crew fights on foot" if row.horse_like else ""
 
 
 def _dismissed(subject: Subject, number: int) -> tuple[Remedy, ...]:
@@ -105,19 +111,19 @@ def war_machines_of_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             machines = vehicle.parts.war_machines
             left = (*machines[:number], *machines[number + 1 :])
             remedies = (subject.remedy(f"Take the {aboard.row.name} off", war_machines=left),)
-            message = f"{aboard.row.name} is no war machine of this vehicle's army."
+            message = f"{aboard.row.name} isn't a war machine of this vehicle's army."
             yield Breach(message, in_parts(f"war_machines[{number}]"), remedies=remedies)
 
 
 @rule("VEH-13", TOWED_VEHICLES)
 def one_attack_each(subject: Subject) -> Iterator[Breach | Pass]:
-    """In melee each of the crew attacks once, and the beasts with all they have."""
+    """In melee each of the crew attacks once, and the beasts with all their attacks."""
     beasts = subject.vehicle.beasts
     crew = sum(aboard.count for aboard in subject.vehicle.crew)
     limit = crew + (beasts.count * _blows(beasts.row.melee) if beasts else 0)
     actual = _blows(subject.design.melee)
     if actual > limit:
-        message = f"{actual} melee attacks; crew and beasts have {limit} between them."
+        message = f"It has {counted('melee attack', actual)}; its crew and beasts have {limit} between them."
         yield Breach(message, in_design("melee"), actual, limit)
 
 

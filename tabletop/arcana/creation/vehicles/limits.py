@@ -21,14 +21,14 @@ ADJUSTMENT = 1
 
 @rule("VEH-01", TOWED_VEHICLES)
 def speed_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
-    """On the ground and in water a vehicle goes no faster than its type allows, nor than its beasts."""
+    """On the ground and in water a vehicle is no faster than its type allows, and no faster than its beasts."""
     yield from _too_fast(subject, MovementWay.GROUND)
     yield from _too_fast(subject, MovementWay.SWIM)
 
 
 @rule("VEH-02", HOWDAHS)
 def flight_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
-    """A howdah costs its beast a quarter of its flight, rounded down; what is towed flies no faster than its type."""
+    """A howdah's beast flies a quarter less far, rounded down; a towed vehicle flies no faster than its type allows."""
     yield from _too_fast(subject, MovementWay.FLY)
 
 
@@ -41,19 +41,19 @@ def _too_fast(subject: Subject, way: MovementWay) -> Iterator[Breach | Pass]:
     if own is not None:
         remedies = (subject.remedy(f"Slow it to {limit}″", movement=replace(own, **{way: limit})),)
     name = subject.vehicle.type.name
-    message = f"{inches}″ is too fast: this {name} does at most {limit}″."
+    message = f"{inches}″ is too fast: this {name} moves {limit}″ at most."
     yield Breach(message, in_design(f"movement.{way}"), inches, limit, remedies)
 
 
 @rule("VEH-03", TOWED_VEHICLES)
 def terrain_as_the_beasts(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle crosses no ground that its beasts don't."""
+    """A vehicle crosses difficult ground only as its beasts do."""
     beasts = subject.vehicle.beasts
     if beasts is None:
         return
     for number, ability in enumerate(subject.design.movement.abilities):
         if ability not in beasts.row.movement.abilities:
-            message = f"{beasts.row.name} has no {ability.replace('-', ' ')}, so the vehicle has none."
+            message = f"{beasts.row.name} doesn't have “{ability.replace('-', ' ')}”, so the vehicle doesn't either."
             yield Breach(message, in_design(f"movement.abilities[{number}]"))
 
 
@@ -67,17 +67,17 @@ def wounds_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
     remedies: tuple[Remedy, ...] = ()
     if subject.vehicle.parts.wounds is not None:
         remedies = (subject.remedy(f"Lower the wounds to {limit}", wounds=None),)
-    message = f"{wounds} wounds; this {subject.vehicle.type.name} has at most {limit}."
+    message = f"It has {wounds} wounds; a {subject.vehicle.type.name} has {limit} at most."
     yield Breach(message, in_design("wounds"), wounds, limit, remedies)
 
 
 @rule("VEH-05", TOWED_VEHICLES)
 def armour_within_its_type(subject: Subject) -> Iterator[Breach | Pass]:
-    """Armour is the type's, fixed, a point better or worse; a howdah may use its beast's instead or as well."""
+    """Armour is that of the type, fixed, give or take a point; a howdah may use its beast's instead or as well."""
     design, kind = subject.design, subject.vehicle.type
     for field, suit in (("armour", design.armour or Armour()), ("second_armour", design.second_armour)):
         if suit is not None and suit not in _wearable(subject.vehicle, field):
-            message = f"Armour {_words(suit)}; this {kind.name} has {kind.armour} fixed, give or take {ADJUSTMENT}."
+            message = f"It has armour {_words(suit)}; a {kind.name} has {kind.armour} fixed, give or take {ADJUSTMENT}."
             yield Breach(message, in_design(field), suit.value, kind.armour + ADJUSTMENT)
 
 
@@ -96,7 +96,7 @@ def _words(suit: Armour) -> str:
 
 @rule("VEH-06", TOWED_VEHICLES)
 def ram_of_its_type(subject: Subject) -> Iterator[Breach | Pass]:
-    """What is towed rams as its type does, whatever pulls it; under a howdah the beast rams, if it can."""
+    """A towed vehicle rams as its type does, whatever pulls it; under a howdah the beast rams, if it can."""
     ram, allowed = subject.design.ramming, derived_values.ramming(subject.vehicle)
     if _nameless(ram) == _nameless(allowed) or (ram is None and subject.vehicle.type.is_howdah):
         return
@@ -114,12 +114,12 @@ def _ram(ram: Melee | None) -> str:
 
 @rule("VEH-07", TOWED_VEHICLES)
 def base_no_smaller(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle's base is at least as wide and as deep as its type's least, a howdah's as its beast's."""
+    """A vehicle's base is at least as wide and deep as its type's smallest, a howdah's as that of its beast."""
     vehicle = subject.vehicle
     (width, depth), (least_width, least_depth) = vehicle.base, vehicle.least_base
     if width < least_width or depth < least_depth:
-        message = f"Base {width} × {depth} is less than {least_width} × {least_depth}."
-        remedies = (subject.remedy(f"Use a base {least_width} × {least_depth}", base=None),)
+        message = f"Its base is {width} × {depth}; it needs at least {least_width} × {least_depth}."
+        remedies = (subject.remedy(f"Use a base of {least_width} × {least_depth}", base=None),)
         yield Breach(message, in_parts("base"), width * depth, least_width * least_depth, remedies)
 
 

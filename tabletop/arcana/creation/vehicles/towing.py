@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.profiles import MovementWay, Section
 from tabletop.arcana.creation.vehicles.context import Subject, in_parts
 from tabletop.arcana.creation.vehicles.crews import GENERAL_CREW, strangers
@@ -45,7 +46,7 @@ def _is_foreign(subject: Subject, beasts: Aboard) -> bool:
 
 @rule("VEH-17", TOWED_VEHICLES)
 def beasts_within_the_base(subject: Subject) -> Iterator[Breach | Pass]:
-    """The beasts that tow a vehicle, all of one kind, take no more base units than its least base has."""
+    """The beasts that tow a vehicle are all of one kind and take up no more base units than its smallest base has."""
     beasts, kind = subject.vehicle.beasts, subject.vehicle.type
     if beasts is None or kind.is_howdah:
         return
@@ -53,7 +54,9 @@ def beasts_within_the_base(subject: Subject) -> Iterator[Breach | Pass]:
     if beasts.space <= width * depth:
         yield Pass(f"Beasts take {beasts.space} of {width * depth} base units.")
         return
-    message = f"{beasts.count} {beasts.row.name} take {beasts.space} base units; there are {width * depth}."
+    message = (
+        f"{counted(beasts.row.name, beasts.count)} take up {beasts.space} base units; its base has {width * depth}."
+    )
     fitting = width * depth * beasts.count // beasts.space
     yield Breach(message, in_parts("beasts"), beasts.space, width * depth, tuple(_fewer(subject, fitting)))
 
@@ -61,22 +64,22 @@ def beasts_within_the_base(subject: Subject) -> Iterator[Breach | Pass]:
 def _fewer(subject: Subject, count: int) -> Iterator[Remedy]:
     beasts = subject.vehicle.parts.beasts
     if beasts is not None and count:
-        yield subject.remedy(f"Harness {count}", beasts=replace(beasts, count=count))
+        yield subject.remedy(f"Harness only {count}", beasts=replace(beasts, count=count))
 
 
 @rule("VEH-18", HOWDAHS)
 def beast_large_enough(subject: Subject) -> Iterator[Breach | Pass]:
-    """A howdah rides on one beast whose base and wounds are at least the table's."""
+    """A howdah rides on one beast with at least the base and the wounds in the table."""
     beast, kind = subject.vehicle.beasts, subject.vehicle.type
     if beast is None or not kind.is_howdah:
         return
     if beast.count > 1:
-        message = f"{beast.count} beasts carry the howdah, not one."
+        message = f"{beast.count} beasts carry the howdah; only one can."
         yield Breach(message, in_parts("beasts.count"), beast.count, 1, tuple(_fewer(subject, 1)))
     width, depth = kind.least_base
     if beast.row.base < width * depth:
         message = f"{beast.row.name} stands on base {beast.row.base:g}; a {kind.name} needs {width * depth}."
         yield Breach(message, in_parts("beasts.profile"), int(beast.row.base), width * depth)
     if beast.row.wounds < kind.beast_wounds:
-        message = f"{beast.row.name} has {beast.row.wounds} wounds; a {kind.name} needs {kind.beast_wounds}."
+        message = f"{beast.row.name} has {counted('wound', beast.row.wounds)}; a {kind.name} needs {kind.beast_wounds}."
         yield Breach(message, in_parts("beasts.profile"), beast.row.wounds, kind.beast_wounds)

@@ -20,18 +20,18 @@ def magic_resistance_of_the_best(subject: Subject) -> Iterator[Breach | Pass]:
     """Magic resistance is the best of crew and beasts."""
     actual, limit = subject.design.defence.magic_resistance, derived_values.magic_resistance(subject.vehicle)
     if actual > limit:
-        message = f"Magic resistance {actual}; the best aboard is {limit}."
+        message = f"It has magic resistance {actual}; the best aboard is {limit}."
         yield Breach(message, in_design("defence.magic_resistance"), actual, limit)
 
 
 @rule("VEH-20", TOWED_VEHICLES)
 def morale_of_the_crew(subject: Subject) -> Iterator[Breach | Pass]:
-    """Morale is the best of the crew's; it is fearless or berserk only where all the crew are."""
+    """Morale is the best of the crew's; it is fearless or berserk only if all the crew are."""
     stated, best = subject.design.morale, derived_values.morale(subject.vehicle)
     if stated is None or best is None:
         return
     if stated.value > best.value:
-        message = f"Morale {stated.value}; the best of the crew is {best.value}."
+        message = f"It has morale {stated.value}; the best of the crew is {best.value}."
         yield Breach(message, in_design("morale.value"), stated.value, best.value)
     if stated.kind != best.kind:
         yield Breach(f"The crew's morale is {best.kind}, not {stated.kind}.", in_design("morale.kind"))
@@ -39,7 +39,7 @@ def morale_of_the_crew(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("VEH-21", TOWED_VEHICLES)
 def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle is immune or sensitive to an element only where crew and beasts all are."""
+    """A vehicle is immune or sensitive to an element only if its crew and beasts all are."""
     stated, shared = subject.design.defence, derived_values.defence(subject.vehicle)
     for field in ("immune", "sensitive"):
         for element in set(getattr(stated, field)) - set(getattr(shared, field)):
@@ -49,7 +49,7 @@ def elements_that_all_share(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("VEH-22", TOWED_VEHICLES)
 def missile_immune_together(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle is missile immune only where crew and beasts all are."""
+    """A vehicle is missile immune only if its crew and beasts all are."""
     if subject.design.defence.missile_immune and not derived_values.defence(subject.vehicle).missile_immune:
         yield Breach("Not all aboard are missile immune, so the vehicle isn't.", in_design("defence.missile_immune"))
 
@@ -59,21 +59,23 @@ def never_evasive(subject: Subject) -> Iterator[Breach | Pass]:
     """No vehicle has evasion, whoever rides or carries it."""
     actual = subject.design.defence.evasion
     if actual:
-        yield Breach("A vehicle has no evasion.", in_design("defence.evasion"), actual, 0)
+        yield Breach("A vehicle can't have evasion.", in_design("defence.evasion"), actual, 0)
 
 
 @rule("VEH-24", HOWDAHS)
 def slow_under_a_slow_howdah(subject: Subject) -> Iterator[Breach | Pass]:
-    """A howdah is slow if its beast is; anything towed only where all aboard are."""
+    """A howdah is slow if its beast is; a towed vehicle only if all aboard are."""
     slow = derived_values.is_slow(subject.vehicle)
     if subject.design.defence.slow != slow:
-        message = "Its beast is slow, so the howdah is." if slow else "Not all aboard are slow, so the vehicle isn't."
+        message = (
+            "Its beast is slow, so the howdah is too." if slow else "Not all aboard are slow, so the vehicle isn't."
+        )
         yield Breach(message, in_design("defence.slow"))
 
 
 @rule("VEH-25", TOWED_VEHICLES)
 def other_abilities_shared(subject: Subject) -> Iterator[Breach | Pass]:
-    """Any other ability counts only where crew and beasts all have it."""
+    """Any other ability counts only if crew and beasts all have it."""
     for field in _unshared(subject.design.defence, derived_values.defence(subject.vehicle)):
         yield Breach(f"Not all aboard have {field.replace('_', ' ')}.", in_design(f"defence.{field}"))
     if subject.design.fearsome and not subject.vehicle.shared(lambda row: row.fearsome):
@@ -93,18 +95,20 @@ def _unshared(stated: Defence, shared: Defence) -> Iterator[str]:
 def never_infiltrates(subject: Subject) -> Iterator[Breach | Pass]:
     """Vehicles don't infiltrate."""
     if subject.design.infiltrates:
-        yield Breach("A vehicle doesn't infiltrate.", in_design("infiltrates"))
+        yield Breach("A vehicle can't infiltrate.", in_design("infiltrates"))
 
 
 @rule("VEH-27", VEHICLE_CREATION)
 def priced_as_a_vehicle(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle's design is of the kind vehicle, so it is special whatever it costs."""
+    """A vehicle is designed as a vehicle, so it is special whatever it costs."""
     if subject.design.kind != DesignKind.VEHICLE:
-        yield Breach(f"The design says {subject.design.kind}, not vehicle.", in_design("kind"))
+        yield Breach(
+            f"It is designed as a {subject.design.kind.replace('-', ' ')}, not as a vehicle.", in_design("kind")
+        )
 
 
 @rule("VEH-28", TOWED_VEHICLES)
 def casts_no_spells(subject: Subject) -> Iterator[Breach | Pass]:
-    """A vehicle casts no spells; characters who ride on it may."""
+    """A vehicle can't cast spells; characters who ride on it may."""
     if subject.design.spellcaster:
-        yield Breach("A vehicle casts no spells.", in_design("spellcaster"))
+        yield Breach("A vehicle can't cast spells.", in_design("spellcaster"))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
+from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.formats.compare.pairing import paired_characters
 from tabletop.arcana.formats.line_costs import RosterCosts, total_points
 from tabletop.rosters.comparison import MINUS, Change, signed
@@ -27,7 +28,7 @@ class UnitComparison(Struct, frozen=True):
 
     def described(self, unit: Unit) -> str:
         """`The Old Guard (17 Axemen, Dwarf Lord)`, or its parts alone."""
-        parts = [f"{models.count} {self.named(models.profile)}" for models in unit.models]
+        parts = [counted(self.named(models.profile), models.count) for models in unit.models]
         parts += [self.named(character.profile) for character in unit.characters]
         made = ", ".join(parts) or "empty unit"
         return f"{unit.name} ({made})" if unit.name else made
@@ -56,7 +57,7 @@ class UnitComparison(Struct, frozen=True):
         """`+5 Axemen`, and what else is new about all models of a profile."""
         more = sum(models.count for models in new) - sum(models.count for models in old)
         if more:
-            yield f"{signed(more)} {self.named(slug)}"
+            yield f"{signed(more)} {named(self.named(slug), abs(more))}"
         crews = sum(models.reinforced for models in new) - sum(models.reinforced for models in old)
         if crews:
             yield f"{self.named(slug)}: {signed(crews)} reinforced"

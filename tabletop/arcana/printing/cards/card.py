@@ -30,7 +30,6 @@ BAND, BAND_OVER = 4.2, 2.4
 BASE_SCALE = 0.125
 BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
 LEAST_SCENE, SCENE_GAP, SCENE_SHARE = 9.0, 2.0, 0.35
-CUT = Pen(0.15, "#555555")
 
 TITLE = Style(10, "bold", leading=1.08)
 ASIDE_STYLE = Style(8, "bold", leading=1.35)
@@ -114,7 +113,6 @@ class Face(Struct, frozen=True, kw_only=True):
 
     @property
     def back(self) -> str:
-        """What the card belongs to."""
         return self.card.subtitle.partition(",")[0]
 
     def draw(self, surface: Surface, place: Box) -> None:

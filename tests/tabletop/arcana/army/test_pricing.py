@@ -57,16 +57,16 @@ def test_models_cost_what_is_printed() -> None:
 @pytest.mark.parametrize(
     ("slug", "unit", "expected"),
     [
-        ("orcs", models("war-machines/cannon", 2), [("2 Cannon at 691", 1382)]),
+        ("orcs", models("war-machines/cannon", 2), [("2 Cannons at 691", 1382)]),
         (
             "orcs",
             models("war-machines/cannon", 2, reinforced=1),
-            [("2 Cannon at 691", 1382), ("1 reinforced at 44", 44)],
+            [("2 Cannons at 691", 1382), ("1 reinforced at 44", 44)],
         ),
         (
             "dwarves",
             models("war-machines/cannon", 2, reinforced=2),
-            [("2 Cannon at 691", 1382), ("Dwarves crews at 15", 30), ("2 reinforced at 56", 112)],
+            [("2 Cannons at 691", 1382), ("Dwarves crews at 15", 30), ("2 reinforced at 56", 112)],
         ),
         (
             "undead",
@@ -151,7 +151,7 @@ def test_a_school_costs_only_where_the_power_is_bought() -> None:
 
 def test_infiltrating_models_pay_the_printed_price() -> None:
     roster = army("ratmen", infiltrating=True, **models("ratmen/assassin", 8))
-    assert receipt(roster) == [("8 Assassin, infiltrating", 232)]
+    assert receipt(roster) == [("8 Assassins, infiltrating", 232)]
 
 
 def test_a_quarter_more_where_no_price_is_printed_rounded_once_for_all_models() -> None:
@@ -167,7 +167,7 @@ def test_leaders_of_infiltrators_pay_a_quarter_more_for_themselves_and_what_they
         ("8 Scouts with bows, infiltrating", 320),
         ("Hero", 90),
         ("Bow", 27),
-        ("Infiltrating with the unit, a quarter more", Fraction(117, 4)),
+        ("Infiltrating with the unit: a quarter more", Fraction(117, 4)),
     ]
     assert priced(roster).points == 320 + 146  # 146 1/4
 
@@ -178,14 +178,14 @@ def test_a_leader_with_a_printed_price_pays_a_quarter_more_for_the_rest_only() -
     assert receipt(roster) == [
         ("Master Assassin", 198),
         ("Sling", 12),
-        ("Infiltrating with the unit, a quarter more", 3),
+        ("Infiltrating with the unit: a quarter more", 3),
     ]
     assert receipt(army("ratmen", infiltrating=True, **leader("ratmen/master-assassin"))) == [("Master Assassin", 198)]
 
 
 def test_giants_equipment_is_bought_for_each_giant_and_alone_is_special() -> None:
     roster = army("giant-kings", **models("giant-kings/adult-giant", 2, upgrades=[{"profile": "giant-kings/lobbers"}]))
-    assert receipt(roster) == [("2 Adult Giant at 230", 460), ("2 Lobbers at 72", 144)]
+    assert receipt(roster) == [("2 Adult Giants at 230", 460), ("2 Lobbers at 72", 144)]
     assert priced(roster).shares == (Shares(normal=460, special=144),)
 
 
@@ -251,9 +251,9 @@ def test_a_receipt_has_a_line_for_each_thing_that_is_bought() -> None:
     assert receipt(army("orcs", **EVERYTHING)) == [
         ("10 Hog Watch with spear, halberd or pike at 28", 280),
         ("Phalanx at 3", 30),
-        ("2 Skeleton Dragon at 464", 928),
+        ("2 Skeleton Dragons at 464", 928),
         ("Spellcaster: Death", 500),
-        ("3 Adult Giant at 230", 690),
+        ("3 Adult Giants at 230", 690),
         ("6 Lobbers at 72", 432),
         ("Dwarf Lord", 200),
         ("Crossbow", 32),
@@ -319,7 +319,7 @@ def test_a_second_crew_of_a_design_costs_what_the_formula_says() -> None:
     stone = Missile(name="Stone", range=30, attacks=1, skill=3, strength=3, hits_d3=1, wounds_d3=1, reloads=True)
     catapult = models("designs/catapult", 3, reinforced=2)
     roster = replace(army("dwarves", **catapult), designs=(war_machine("Catapult", [stone]),))
-    assert receipt(roster) == [("3 Catapult at 130", 390), ("2 reinforced at 44", 88)]
+    assert receipt(roster) == [("3 Catapults at 130", 390), ("2 reinforced at 44", 88)]
 
 
 def test_amounts_are_exact() -> None:

@@ -69,7 +69,11 @@ def test_sample_spends_about_2000_points_of_its_own_list(path: Path) -> None:
 def test_the_books_raiding_party_costs_834() -> None:
     roster = read(RAIDERS)
     assert priced(roster).points == roster.points_limit == 834
-    assert [each.described for each in resolve(roster, CATALOGUE).units] == ["17 Axemen", "8 Berserker", "5 Handgunner"]
+    assert [each.described for each in resolve(roster, CATALOGUE).units] == [
+        "17 Axemen",
+        "8 Berserkers",
+        "5 Handgunners",
+    ]
 
 
 @law_of(PATHS, stem)

@@ -24,6 +24,7 @@ NAMES = [
     ("Child of the Gods", "Child of the Gods", "Children of the Gods"),
     ("Ram Cavalry with Lance", "Ram Cavalry with Lance", "Ram Cavalry with Lance"),
     ("Dragon, Adult", "Dragon, Adult", "Dragon, Adult"),
+    ("gone/lion", "gone/lion", "gone/lion"),
     ("Hog Watch with spear, halberd or pike", *["Hog Watch with spear, halberd or pike"] * 2),
     ("Swine", "Swine", "Swine"),
 ]

@@ -51,7 +51,7 @@ CHANGES: list[tuple[Roster, list[str]]] = [
     (replace(ROSTER, allies=(Ally(army="orcs", points=500),)), ["allies: none → Orcs with 500"]),
     (replace(ROSTER, designs=(Design(name="Beast"),)), ["+ design Beast"]),
     (guard(models=(replace(AXES, count=22),)), ["+5 Axemen, +100"]),
-    (guard(models=(replace(AXES, count=16),)), ["−1 Axemen, −20"]),
+    (guard(models=(replace(AXES, count=16),)), ["−1 Axeman, −20"]),
     (guard(models=(AXES, replace(CANNON, count=1))), ["+1 Cannon, +706"]),
     (guard(models=(replace(AXES, upgrades=(ROLLERS,)),)), ["Axemen: with Rollers, +595"]),
     (guard(name="Old Guard"), ["Old Guard: was “Guard”"]),
@@ -72,7 +72,7 @@ CHANGES: list[tuple[Roster, list[str]]] = [
         guard(models=(replace(AXES, count=7), replace(AXES, count=10))),
         ["Guard: its parts are grouped or ordered differently"],
     ),
-    (replace(ROSTER, units=(GUARD,)), ["− 2 Cannon, −1,412"]),
+    (replace(ROSTER, units=(GUARD,)), ["− 2 Cannons, −1,412"]),
     (replace(ROSTER, units=(GUARD, GUNS, Unit(ref="u3"))), ["+ empty unit"]),
     (replace(ROSTER, units=(GUARD, GUNS, TWIN)), ["+ Guard (17 Axemen, Dwarf Champion), +457"]),
 ]

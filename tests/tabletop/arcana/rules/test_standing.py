@@ -53,7 +53,7 @@ def test_infiltrators_beside_the_table_are_no_fault() -> None:
 def test_any_answer_about_such_a_table_has_notes_and_set_up_its_faults() -> None:
     scene = table(block("r1", corner=(20, 10)), block("b1", corner=(24, 11)))
     (note,) = to_json(ask(scene, "sight", ["r1", "b1"]), scene)["notes"]
-    assert (note["ref"], note["blocked_by"], note["reason"]) == ("r1", "b1", "r1 and b1 stand on each other")
+    assert (note["ref"], note["blocked_by"], note["reason"]) == ("r1", "b1", "r1 and b1 overlap")
     set_up = to_json(ask(scene, "setup", []), scene)
     assert "notes" not in set_up
     assert [fault["ref"] for fault in set_up["faults"]] == ["b1", "r1"]

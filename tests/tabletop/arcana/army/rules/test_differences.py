@@ -57,7 +57,10 @@ def test_a_pack_that_changes_nothing_differs_in_nothing(tournament: bool, book: 
         ),
         ({"tournament": False, "sizes": (1500,), "largest_unit": 1}, {}),
         ({"tournament": False, "allies": True}, {"ALLY-01": ("left out", "Allies are allowed.")}),
-        ({"designs": False}, {"DSGN-01": ("left out", "No own designs."), "PACK-03": ("added", "No own designs.")}),
+        (
+            {"designs": False},
+            {"DSGN-01": ("left out", "No designs of your own."), "PACK-03": ("added", "No designs of your own.")},
+        ),
         (
             {"banned_lists": ("orcs",), "banned": ("dwarves/axemen",)},
             {"PACK-01": ("added", "Banned: Orcs (all); Axemen (Dwarves).")},

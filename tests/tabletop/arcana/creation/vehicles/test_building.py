@@ -261,7 +261,7 @@ def test_other_abilities_are_everybodys_or_nobodys() -> None:
 def test_cargo_is_recorded() -> None:
     wagon = chariot(type="wagon", cargo=4)
     assert wagon.cargo == 4
-    assert wagon.notes[-1] == "Cargo space 4: carries 8 base units of models bought as other units."
+    assert wagon.notes[-1] == "Cargo space 4: carries up to 8 base units of models from other units."
 
 
 def test_light_howdah_on_a_large_beast_overruns_as_base_4() -> None:

@@ -169,10 +169,10 @@ def test_every_rule_has_a_case_and_its_place() -> None:
     [
         ({"beasts": None, "movement": Movement(ground=20)}, ["Slow it to 18″"]),
         ({"wounds": 4}, ["Lower the wounds to 3"]),
-        ({"base": (3, 2)}, ["Use a base 2 × 3"]),
-        ({"cargo": 2}, ["Lower the cargo space to 0", "Leave 2 Barbarian javelin thrower behind"]),
+        ({"base": (3, 2)}, ["Use a base of 2 × 3"]),
+        ({"cargo": 2}, ["Lower the cargo space to 0", "Leave 2 Barbarian javelin throwers behind"]),
         ({"crew": (Crew(profile="barbarians/hero"),)}, ["Leave Hero behind"]),
-        ({"type": "heavy-chariot", "beasts": Beasts(profile="monsters/troll", count=3)}, ["Harness 2"]),
+        ({"type": "heavy-chariot", "beasts": Beasts(profile="monsters/troll", count=3)}, ["Harness only 2"]),
     ],
 )
 def test_remedies_say_what_they_do(changes: dict[str, Any], labels: list[str]) -> None:
