@@ -24,6 +24,11 @@ class Entry(Struct, frozen=True):
     text: str
     tags: frozenset[Tag] = frozenset()
 
+    @property
+    def is_step(self) -> bool:
+        """Whether it says what is added to a number or taken off."""
+        return self.lead[0] in "+-±"
+
 
 class Part(Struct, frozen=True):
     """A heading with its lines and where the book has them."""
@@ -37,19 +42,27 @@ def entry(lead: str, text: str, *tags: Tag) -> Entry:
     return Entry(lead, text, frozenset(tags))
 
 
-PARTS: tuple[Part, ...] = (
-    Part(
-        "The turn",
-        BOOK.section("Reference Sheet"),
-        (
-            entry("1 Fleeing", "Broken units in no melee first, then those in one, with whoever chases them."),
-            entry("2 Movement", "Roll off; the winner says who goes first. Each side moves all it wants to."),
-            entry("3 Magic", "Lasting spells work, wizards gain 1 power, then the sides cast by turns.", "magic"),
-            entry("4 Missiles", "All shots land at one moment.", "missiles"),
-            entry("5 Melee", "All blows land at one moment, but for first and last strikes."),
-            entry("6 Morale", "Regenerate, rally, then test. Check for victory at the very end."),
-        ),
+ROLL = entry("To hit", "roll skill or less on a d6.")
+ARMOUR = entry("Armour", "saves on its figure or less, lowered by strength.")
+SUNK = entry("Need 0", "a 1, then 3 or less. Need -1: a 1, then 2 or less. Need -2: two 1s.")
+FIXED = entry("Fixed", "armour isn't lowered, save by magical blows.", "fixed")
+KEYS = (ROLL, SUNK, ARMOUR, FIXED)
+"""What every blow and every shot needs."""
+
+TURN = Part(
+    "The turn",
+    BOOK.section("Reference Sheet"),
+    (
+        entry("1 Fleeing", "Broken units in no melee first, then those in one, with whoever chases them."),
+        entry("2 Movement", "Roll off; the winner says who goes first. Each side moves all it wants to."),
+        entry("3 Magic", "Lasting spells work, wizards gain 1 power, then the sides cast by turns.", "magic"),
+        entry("4 Missiles", "All shots land at one moment.", "missiles"),
+        entry("5 Melee", "All blows land at one moment, but for first and last strikes."),
+        entry("6 Morale", "Regenerate, rally, then test. Check for victory at the very end."),
     ),
+)
+PARTS: tuple[Part, ...] = (
+    TURN,
     Part(
         "Fleeing",
         BOOK.section("Fleeing Units Phase"),
@@ -110,7 +123,7 @@ PARTS: tuple[Part, ...] = (
             entry("-1", "at flyers; for each point of evasion.", "missiles"),
             entry("-1", "after a move up to half; above half no shot.", "missiles"),
             entry("Natural", "no penalty up to half a move, -1 above.", "natural"),
-            entry("Need 0", "a 1, then 3 or less. Need -1: a 1, then 2 or less. Need -2: two 1s."),
+            SUNK,
             entry("Scatter", "d3 hits are halved against skirmishers and lone models, and when it misses by 1.",
                   "scatter"),
             entry("Into melee", "misses are rolled again against friends there.", "missiles"),
@@ -123,11 +136,12 @@ PARTS: tuple[Part, ...] = (
         "To hit in melee",
         BOOK.section("Resolving Melee Combat"),
         (
-            entry("Roll", "skill or less on a d6. Armour saves on its figure or less, lowered by strength."),
+            ROLL,
+            ARMOUR,
             entry("+1", "against slow or stuck foes."),
             entry("-1", "uphill on stairs or steep slopes; through doors, windows and the like."),
             entry("-1", "for each point of evasion; in the place of one killed before it struck."),
-            entry("Fixed", "armour isn't lowered, save by magical blows.", "fixed"),
+            FIXED,
             entry("Eldritch", "saved by magic resistance alone.", "eldritch"),
             entry("First strike", "rolled, and its dead removed, before the rest.", "first-strike"),
             entry("Last strike", "rolled after all others; who died by then is silent.", "last-strike"),

@@ -1,79 +1,89 @@
-"""The reference sheet on paper: two columns on a page or two, or large print on as many as it takes."""
+"""The reference sheet on paper: two pages in the order of the six phases, or large print on as many as it takes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.printing.reference.uses import abilities_used, base_units_of, tags_of
-from tabletop.arcana.reference.ground import HEADS, terrain_rows
-from tabletop.arcana.reference.short import MORALE_TABLE, PARTS, Entry, Part
+from tabletop.arcana.printing.parts import FINE
+from tabletop.arcana.printing.reference.blocks import (
+    GUTTER,
+    Heading,
+    KeyBox,
+    PhaseBlock,
+    Setting,
+    Spine,
+    Table,
+    entry_block,
+    phase_block,
+    table_block,
+)
+from tabletop.arcana.printing.reference.phases import PHASES
+from tabletop.arcana.printing.reference.uses import abilities_used, base_units_of, spells_abridged, tags_of
+from tabletop.arcana.printing.signs import Sign
+from tabletop.arcana.reference.ground import terrain_rows
+from tabletop.arcana.reference.short import KEYS, MORALE_TABLE, PARTS, TURN, Entry, Part
 from tabletop.arcana.terrain import GroundKind
-from tabletop.citations import Citation
+from tabletop.heraldry import picture
 from tabletop.pdf.document import Page, Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Placed, Section, Stack, TableRow, cell, fill_columns
+from tabletop.pdf.flow import Block, Column, Emblem, Gap, Placed, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
-from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, INK, Style, fitted_style, measure
+from tabletop.pdf.surface import Surface
+from tabletop.pdf.typography import Style
 
-MORALE, GROUND = BOOK.section("Resolving Morale Tests"), BOOK.section("Terrain and Movement")
-
-GUTTER = 7.0
-SIZES = tuple(points / 4 for points in range(40, 31, -1))
+SIZES = tuple(points / 4 for points in range(42, 31, -1))
+READABLE = 8.5
 LARGE = 14.0
-LEAD_GAP = 2.0
-SMALLEST_SOURCE = 5.5
-TITLE = Style(20, "title")
-SUBTITLE = Style(9, colour=FADED)
-
-
-class Setting(Struct, frozen=True):
-    """How large it is set, and across which width in millimetres."""
-
-    points: float
-    width: float
-
-    def style(self, *, bold: bool = False, scale: float = 1.0, colour: str = INK) -> Style:
-        return Style(self.points * scale, "bold" if bold else "text", colour, leading=1.15)
-
-
-class Table(Struct, frozen=True):
-    """Rows under heads, the columns' shares of the width, and where the book has them."""
-
-    title: str
-    source: Citation
-    shares: tuple[float, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
+A_CHUNK = 4
+ATTACKS = (4, 5)
+"""The phases whose rolls hit; the first that is there stands below what all such rolls need."""
+FIRST_TEST, LAST_TEST = 30, 70
+TITLE = Style(22, "title", leading=1.0)
+SUBTITLE = Style(9, leading=1.15)
+SHIELD, SHIELD_ROOM = 9.0, 13.0
+LABEL = Style(8)
+LEAST_NOTES, NOTE_ROW = 34.0, 9.5
+AGREED = ("Ground", "Woods", "Walls, obstacles", "Buildings", "Water", "Scenario, turns")
 
 
 class Content(Struct, frozen=True):
-    """What the sheet says, before it is set."""
+    """What the sheet says, before it is set; the armies' emblem stands at its head."""
 
-    parts: tuple[Part, ...]
-    tables: tuple[Table, ...]
+    names: str
+    armies: tuple[Army, ...]
+    parts: dict[str, Part]
+    keys: tuple[Entry, ...]
+    tables: dict[int, tuple[Table, ...]]
+    words: tuple[Entry, ...]
 
 
 def reference_sheet(
     armies: Sequence[Army], ground: Sequence[GroundKind], *, paper: Paper, large: bool = False
 ) -> Sheet:
-    """The rules in play; with rosters, only those that their units use.
+    """The rules in play; with rosters, only those that their units use and what their cards name.
 
-    Pages of two columns, one if it holds everything at 8 points or more, else two, set as large as fits; large print
-    in one column of 14 points.
+    One page if all of it fits there in 8.5 points, else two, set as large as fits; in large print one column of 14.
     """
-    names = ", ".join(army.name for army in armies)
-    bases = base_units_of(armies) if armies else frozenset(units for units, _, _ in MORALE_TABLE)
-    parts = (*parts_for(armies), *_words_of(armies))
-    content = Content(parts, (_morale(bases), _ground(ground)))
-    pages = _large(content, paper, names) if large else _pages(content, paper, names)
-    title = f"Reference for {names}" if names else "Reference"
+    content = _content(armies, ground)
+    pages = _pages(content, paper, LARGE, columns=1) if large else _fitted(content, paper)
+    title = f"Reference for {content.names}" if content.names else "Reference"
     return Sheet(title=title, subject="Rules in play, in our words", paper=paper, pages=pages)
+
+
+def _content(armies: Sequence[Army], ground: Sequence[GroundKind]) -> Content:
+    parts = parts_for(armies)
+    bases = base_units_of(armies) if armies else frozenset(units for units, _, _ in MORALE_TABLE)
+    return Content(
+        names=", ".join(army.name for army in armies),
+        armies=tuple(armies),
+        parts={part.title: part for part in parts},
+        keys=tuple(key for key in KEYS if any(key in part.entries for part in parts)),
+        tables={2: (_ground(ground),), 6: (_numbers(bases), _army_tests())},
+        words=tuple(_words_of(armies)),
+    )
 
 
 def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
@@ -88,103 +98,124 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
     return tuple(part for part in kept if part.entries)
 
 
-def _words_of(armies: Sequence[Army]) -> Iterator[Part]:
+def _words_of(armies: Sequence[Army]) -> Iterator[Entry]:
     """What the words on the armies' cards mean, but for those that a line above says."""
     said = {entry.lead.casefold() for part in PARTS for entry in part.entries}
-    meanings = {ability.name: ability for ability in abilities_used(armies) if ability.name.casefold() not in said}
-    if meanings:
-        entries = tuple(Entry(ability.name, ability.text) for ability in meanings.values())
-        yield Part("Words on cards", next(iter(meanings.values())).citation, entries)
+    meanings = {ability.name: ability.text for ability in abilities_used(armies) if ability.name.casefold() not in said}
+    meanings |= {spell.name: spell.text for spell in spells_abridged(armies)}
+    yield from (Entry(name, text) for name, text in meanings.items())
 
 
-def _pages(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:
-    box, head = content_box(paper), _head(names, content_box(paper).width)
-    width = (box.width - GUTTER) / 2
-    room = box.height - head.height
-    settings = ((points, most) for most in (2, 4) for points in SIZES)
+def _ground(kinds: Sequence[GroundKind]) -> Table:
+    note = "* Agreed before the game; this is our proposal." if any(kind.ours for kind in kinds) else ""
+    heads = ("", "in block", "skirmish", "shots at", "seen into")
+    rows = tuple(
+        (name, block, loose, cover.replace("-", "–"), sight.removesuffix(" in"))
+        for name, block, loose, cover, sight in terrain_rows(kinds)
+    )
+    return Table("What an inch of ground costs", (2.3, 1, 1.1, 1, 1), heads, rows, note)
+
+
+def _numbers(bases: frozenset[float]) -> Table:
+    rows = tuple(
+        ("½" if units == 0.5 else f"{units:g}", str(loose), str(ranked))
+        for units, loose, ranked in MORALE_TABLE
+        if units in bases
+    )
+    return Table("Models for each 1 of morale", (1.4, 1, 1), ("base units", "skirmish", "block"), rows)
+
+
+def _army_tests() -> Table:
+    """What an army rolls at each tenth of its points lost (Attrition Scenario)."""
+    steps = range(FIRST_TEST, LAST_TEST + 1, 10)
+    heads = ("points lost", *(f"{lost} %" for lost in steps))
+    row = ("holds on", *(str(10 - lost // 10) for lost in steps))
+    return Table("The army's own test, 2d6", (1.6, *(1,) * len(steps)), heads, (row,))
+
+
+def _fitted(content: Content, paper: Paper) -> tuple[Page, ...]:
+    settings = [(points, 1) for points in SIZES if points >= READABLE] + [(points, 2) for points in SIZES]
     for points, most in settings:
-        columns = fill_columns(_sections(content, Setting(points, width)), room)
-        if len(columns) <= most:
+        pages = _pages(content, paper, points, columns=2)
+        if len(pages) <= most:
             break
-    return tuple(_columns(head, columns[first : first + 2], box) for first in range(0, len(columns), 2))
+    return pages
 
 
-def _columns(head: Stack, columns: Sequence[tuple[Placed, ...]], box: Box) -> Page:
+def _pages(content: Content, paper: Paper, points: float, *, columns: int) -> tuple[Page, ...]:
+    box, setting = content_box(paper), Setting(points)
+    blocks = tuple(_blocks(content, box.width, setting, columns))
+    filled = fill_columns([Section(blocks)], box.height)
+    noted = next((number for number, placed in enumerate(filled) if box.height - _used(placed) >= LEAST_NOTES), None)
+    return tuple(_page(placed, box, noted=number == noted) for number, placed in enumerate(filled))
+
+
+def _used(placed: Sequence[Placed]) -> float:
+    return max((item.y + item.block.height for item in placed), default=0.0)
+
+
+def _page(placed: Sequence[Placed], box: Box, *, noted: bool) -> Page:
     def draw(surface: Surface) -> None:
-        head.draw(surface, box.x, box.y)
-        for number, placed in enumerate(columns):
-            x = box.x + number * ((box.width - GUTTER) / 2 + GUTTER)
-            for item in placed:
-                item.block.draw(surface, x, box.y + head.height + item.y)
+        for item in placed:
+            item.block.draw(surface, box.x, box.y + item.y)
+        if noted:
+            _notes(surface, Box(box.x, box.bottom - LEAST_NOTES + 4, box.width, LEAST_NOTES - 4))
 
     return draw
 
 
-def _large(content: Content, paper: Paper, names: str) -> tuple[Page, ...]:
-    box, head = content_box(paper), _head(names, content_box(paper).width)
-    pages = fill_columns(_sections(content, Setting(LARGE, box.width)), box.height - head.height)
-    return tuple(_columns(head, [placed], box) for placed in pages)
+def _notes(surface: Surface, room: Box) -> None:
+    """Lines to write on what both players have agreed."""
+    wide = (room.width - GUTTER) / 2
+    surface.text((room.x, room.y), "Agreed for this table", Style(14, "title"))
+    for number, label in enumerate(AGREED):
+        row, column = divmod(number, 2)
+        x, y = room.x + column * (wide + GUTTER), room.y + (row + 1) * NOTE_ROW - 1
+        surface.text((x, y - 0.8), label, LABEL)
+        surface.line((x, y), (x + wide, y), FINE)
 
 
-def _head(names: str, width: float) -> Stack:
-    words = f"What {names} uses of the rules" if names else "The rules in play, in our words; the book decides."
-    return Stack(
-        (
-            TableRow((cell(Column(0, width), "Reference", TITLE),)),
-            TableRow((cell(Column(0, width), words, SUBTITLE),), below=1.5),
-        )
-    )
+def _blocks(content: Content, width: float, setting: Setting, columns: int) -> Iterator[Block]:
+    yield _top(content, width)
+    turn = tuple((lead[0], lead[2:], entry.text) for entry in TURN.entries for lead in [entry.lead])
+    yield Spine(turn, width, setting, a_row=6 if columns > 1 else 2)
+    keys = content.keys
+    for phase in PHASES:
+        parts = [content.parts[title] for title in phase.parts if title in content.parts]
+        wide = width if columns == 1 else (width - 16.0 * setting.scale - GUTTER) / 2
+        entries = [entry for part in parts for entry in part.entries if entry not in KEYS]
+        blocks: list[Block] = [entry_block(entry, wide, setting) for entry in entries]
+        blocks += [table_block(table, wide, setting) for table in content.tables.get(phase.number, ())]
+        if not blocks:
+            continue
+        sources = ", ".join(dict.fromkeys(part.source.section for part in parts))
+        heading = Heading(phase.title, phase.heart, sources, phase.sign, str(phase.number or ""))
+        first, *rest = _chunks(heading, blocks, len(blocks) if columns > 1 else A_CHUNK, width, setting, columns)
+        yield Stack((KeyBox(keys, width, setting), first)) if keys and phase.number in ATTACKS else first
+        yield from rest
+        keys = keys if phase.number not in ATTACKS else ()
+    wide = width if columns == 1 else (width - 16.0 * setting.scale - GUTTER) / 2
+    words = [entry_block(entry, wide, setting) for entry in content.words]
+    yield from _chunks(Heading("Words on cards", sign=Sign.UNIT), words, A_CHUNK, width, setting, columns)
 
 
-def _sections(content: Content, setting: Setting) -> list[Section]:
-    parts = [Section((Stack(tuple(_part(part, setting))),)) for part in content.parts]
-    return [*parts, *(Section((Stack(tuple(_table(table, setting))),)) for table in content.tables)]
+def _chunks(
+    heading: Heading, blocks: Sequence[Block], a_chunk: int, width: float, setting: Setting, columns: int
+) -> Iterator[PhaseBlock]:
+    """The blocks so many at a time, the heading above the first, so that pages can break between them."""
+    for first in range(0, len(blocks), a_chunk):
+        chunk = blocks[first : first + a_chunk]
+        yield phase_block(None if first else heading, chunk, width=width, setting=setting, columns=columns)
 
 
-def _heading(title: str, source: str, setting: Setting) -> Iterator[Block]:
-    yield Hairline(setting.width, Pen(0.4, INK))
-    style = setting.style(bold=True, scale=1.1)
-    left = measure(title, style) + LEAD_GAP
-    right = setting.width - left
-    aside = fitted_style(source, Style(max(setting.points * 0.75, 7), "italic", FADED), right, smallest=SMALLEST_SOURCE)
-    name, where = cell(Column(0, left), title, style), cell(Column(left, right, "right"), source, aside)
-    yield TableRow((name, where), above=0.5, below=0.5)
-
-
-def _part(part: Part, setting: Setting) -> Iterator[Block]:
-    """Its lines, with room for the longest lead, so that none breaks."""
-    lead = max(measure(entry.lead, setting.style(bold=True)) for entry in part.entries) + LEAD_GAP
-    yield from _heading(part.title, part.source.section, setting)
-    for entry in part.entries:
-        first = cell(Column(0, lead), entry.lead, setting.style(bold=True))
-        yield TableRow((first, cell(Column(lead, setting.width - lead), entry.text, setting.style())), below=0.3)
-    yield Gap(1.6)
-
-
-def _morale(bases: frozenset[float]) -> Table:
-    rows = [
-        ("½" if units == 0.5 else f"{units:g}", str(loose), str(ranked))
-        for units, loose, ranked in MORALE_TABLE
-        if units in bases
+def _top(content: Content, width: float) -> Stack:
+    words = f"What {content.names} uses of the rules" if content.names else "How the rules work, phase by phase"
+    emblem = picture(content.armies[0].own.army.shield, hatched=True) if content.armies else None
+    left = SHIELD_ROOM if emblem else 0.0
+    rows: list[Block] = [Emblem(emblem, SHIELD)] if emblem else []
+    rows += [
+        TableRow((cell(Column(left, width - left), "Reference", TITLE),)),
+        TableRow((cell(Column(left, width - left), f"{words}. Figures of units stand on their cards.", SUBTITLE),)),
+        Gap(2.4),
     ]
-    heads = ("base units", "skirmishers", "block")
-    return Table("Models for each 1 of morale", MORALE, (1, 1, 1), (heads, *rows))
-
-
-def _ground(kinds: Sequence[GroundKind]) -> Table:
-    note = "* our proposal; the book leaves it to you" if any(kind.ours for kind in kinds) else ""
-    return Table("An inch of ground, cover, sight", GROUND, (2.4, 1, 1.2, 1, 1), (HEADS, *terrain_rows(kinds)), note)
-
-
-def _table(table: Table, setting: Setting) -> Iterator[Block]:
-    yield from _heading(table.title, table.source.section, setting)
-    edges = [sum(table.shares[:number]) / sum(table.shares) for number in range(len(table.shares) + 1)]
-    columns = [Column(left * setting.width, (right - left) * setting.width) for left, right in pairwise(edges)]
-    for number, row in enumerate(table.rows):
-        style = setting.style(bold=not number)
-        yield TableRow(tuple(cell(column, words, style) for column, words in zip(columns, row, strict=True)), below=0.2)
-    if table.note:
-        yield TableRow(
-            (cell(Column(0, setting.width), table.note, setting.style(scale=0.85, colour=FADED)),), above=0.4
-        )
-    yield Gap(1.6)
+    return Stack(tuple(rows))

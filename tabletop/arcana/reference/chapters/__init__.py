@@ -1,6 +1,15 @@
 """The chapters of the reference, in the order in which one reads them."""
 
-from tabletop.arcana.reference.chapters.chapter import Chapter, Figure, Section, Table, links_in, without_links
+from tabletop.arcana.reference.chapters.chapter import (
+    Chapter,
+    Diagram,
+    DiagramKind,
+    Figure,
+    Section,
+    Table,
+    links_in,
+    without_links,
+)
 from tabletop.arcana.reference.chapters.charging import CHARGING, OVERRUNS
 from tabletop.arcana.reference.chapters.fighting import CHARACTERS, MELEE
 from tabletop.arcana.reference.chapters.ground import TERRAIN, VEHICLES
@@ -18,4 +27,4 @@ CHAPTERS: dict[str, Chapter] = {
     )
 }
 
-__all__ = ["CHAPTERS", "Chapter", "Figure", "Section", "Table", "links_in", "without_links"]
+__all__ = ["CHAPTERS", "Chapter", "Diagram", "DiagramKind", "Figure", "Section", "Table", "links_in", "without_links"]

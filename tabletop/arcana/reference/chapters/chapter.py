@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import Enum
 
 from msgspec import Struct
 
@@ -30,6 +31,21 @@ class Figure(Struct, frozen=True, kw_only=True):
     caption: str
 
 
+class DiagramKind(Enum):
+    """What is drawn that is no part of a table."""
+
+    PHASES = "phases"
+    LOSSES = "losses"
+
+
+class Diagram(Struct, frozen=True, kw_only=True):
+    """A picture of what happens on no table."""
+
+    kind: DiagramKind
+    title: str
+    caption: str
+
+
 class Section(Struct, frozen=True, kw_only=True):
     """A heading with its text; `lines` are where the book's text has it, `rulings` the readings that it rests on.
 
@@ -43,7 +59,7 @@ class Section(Struct, frozen=True, kw_only=True):
     text: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     table: Table | None = None
-    figure: Figure | None = None
+    figure: Figure | Diagram | None = None
     rulings: tuple[str, ...] = ()
 
 

@@ -113,6 +113,14 @@ CHARACTERS = Chapter(
                 "with a trooper; alone it goes along the unit it touches, no farther than its move. Those who "
                 "charged first, then the charged, then the others. Monsters stay, and strike any enemy they touch.",
             ),
+            figure=Figure(
+                table="champions",
+                question="measure",
+                words=("r2", "b2"),
+                title="A lord at one end of a legion, an enemy hero at the other.",
+                caption="The lord touches only axes, and nobody fights the hero: 6″ lie between them. With a move of "
+                "6″ or more the lord goes along the axes and fights the hero.",
+            ),
         ),
         Section(
             slug="blows",

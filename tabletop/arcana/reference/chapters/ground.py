@@ -100,6 +100,23 @@ VEHICLES = Chapter(
     short=("Vehicles", "War machines"),
     sections=(
         Section(
+            slug="towed",
+            title="Over rough ground",
+            lines="L2736–2740",
+            text=(
+                "What is towed pays for [ground](terrain) as if in ranks, and each whole inch of it is a hit on the "
+                "vehicle. Pulled with care, 2″ a turn or less, it takes none and does not ram.",
+            ),
+            figure=Figure(
+                table="towed",
+                question="move",
+                words=("r1", "forward 7"),
+                title="A wagon is towed into broken ground, 7 inches ahead.",
+                caption="Two inches of open ground and five of broken ground cost all 12″ of its move, and bring the "
+                "wagon 5 hits.",
+            ),
+        ),
+        Section(
             slug="shooting",
             title="Shooting at them",
             lines="L2764–2778, 2862–2876",

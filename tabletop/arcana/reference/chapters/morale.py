@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.reference.chapters.chapter import Chapter, Figure, Section, Table
+from tabletop.arcana.reference.chapters.chapter import Chapter, Diagram, DiagramKind, Figure, Section, Table
 
 MORALE = Chapter(
     slug="morale",
@@ -146,6 +146,11 @@ VICTORY = Chapter(
                 "At the end of each turn add up the points of units that are broken, gone, or below a quarter of "
                 "their first models. From 30 % of the army on it rolls 2d6 each turn and holds on 10 or less, less 1 "
                 "for every full 10 % that is lost: on 7 or less with 30 %, on 6 or less with 40 %.",
+            ),
+            figure=Diagram(
+                kind=DiagramKind.LOSSES,
+                title="The chance that an army holds, from 21 in 36 with 30 % lost to 1 in 36 with 80 % lost.",
+                caption="How likely an army is to hold for another turn. Below 30 % it does not test.",
             ),
             rulings=("T9",),
         ),

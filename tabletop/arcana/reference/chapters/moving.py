@@ -196,6 +196,14 @@ FLYING = Chapter(
                 "target, is struck by all models of that unit at −1 skill. They do not ram or shoot, and the flyer "
                 "does not strike back.",
             ),
+            figure=Figure(
+                table="flyover",
+                question="charge",
+                words=("r1", "b1"),
+                title="Eagles charge bows and fly over the spears that stand before them.",
+                caption="The way is 10.5″ of a flight of 20″. The spears stand 2.5″ before the bows, so all of them "
+                "strike at the eagles first.",
+            ),
         ),
     ),
     see=("charging", "terrain", "ability:flying"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.reference.chapters.chapter import Chapter, Figure, Section, Table
+from tabletop.arcana.reference.chapters.chapter import Chapter, Diagram, DiagramKind, Figure, Section, Table
 
 TURN = Chapter(
     slug="turn",
@@ -46,6 +46,11 @@ TURN = Chapter(
                         "all by one state of things",
                     ),
                 ),
+            ),
+            figure=Diagram(
+                kind=DiagramKind.PHASES,
+                title="Six phases in a ring: fleeing, movement, magic, missiles, melee, morale, and fleeing again.",
+                caption="After morale the next turn begins. Both sides play each phase together.",
             ),
         ),
         Section(

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit, read_roster
 from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
+from tabletop.arcana.printing.reference.phases import PHASES
 from tabletop.arcana.printing.reference.sheet import parts_for
 from tabletop.arcana.printing.reference.uses import abilities_used
 from tabletop.arcana.reference.ground import terrain_rows
-from tabletop.arcana.reference.short import MORALE_TABLE
+from tabletop.arcana.reference.short import KEYS, MORALE_TABLE
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
@@ -54,36 +55,68 @@ def test_all_of_it_stands_on_two_pages_in_letters_of_eight_points_or_more(paper:
     text = "".join(map(text_of, pages))
     letters = Counter(solid(text))
     for part in PARTS:
-        assert part.title in text
-        needed = Counter(solid("".join(entry.lead + entry.text for entry in part.entries)))
-        assert needed <= letters
+        leads = "".join(entry.lead.replace("-", "–") if entry.is_step else entry.lead for entry in part.entries)
+        assert Counter(solid(leads + "".join(entry.text for entry in part.entries))) <= letters
+    assert [number for number, _ in sorted(numbers_on(pages), key=lambda number: number[1])] == list("123456")
     for page in pages:
         assert outside(page) == []
         assert overlaps(page) == []
-        assert min(letter["size"] for letter in page.chars if letter["fontname"].endswith("Bold")) >= 8
+        assert min(letter["size"] for letter in letters_of(page) if letter["fontname"].endswith("Bold")) >= 8
+        assert min(letter["size"] for letter in letters_of(page)) >= 7
+        assert {rect["non_stroking_color"] for rect in page.rects if rect["fill"]} <= {(0, 0, 0)}
 
 
-@SHEET_PAPERS
-def test_a_rosters_sheet_is_one_page(paper: Paper) -> None:
-    assert len(pages_of(render(reference_sheet([army(AXEMEN)], GROUND, paper=paper)))) == 1
+def numbers_on(pages: list[Any]) -> list[tuple[str, tuple[int, float]]]:
+    """The large numbers of phases, with the page and the height at which they stand."""
+    return [
+        (letter["text"], (number, letter["top"]))
+        for number, page in enumerate(pages)
+        for letter in letters_of(page)
+        if letter["size"] > 30
+    ]
+
+
+def test_a_small_roster_s_sheet_is_one_page() -> None:
+    assert reference_sheet([army(AXEMEN)], GROUND, paper=A4).count == 1
 
 
 @SHEET_PAPERS
 @pytest.mark.parametrize("units", [(), (AXEMEN, WIZARD)], ids=["all", "roster"])
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-def test_no_lead_and_no_heading_breaks(paper: Paper, units: tuple[Unit, ...], large: bool) -> None:
+def test_no_lead_breaks_and_what_follows_it_stands_beside_it(paper: Paper, units: tuple[Unit, ...]) -> None:
     armies = [army(*units)] if units else []
     lines = "\n".join(
         unicodedata.normalize("NFKC", line["text"])
-        for page in pages_of(render(reference_sheet(armies, GROUND, paper=paper, large=large)))
-        for half in (page.crop((0, 0, page.width / 2, page.height)), page.crop((page.width / 2, 0, *page.bbox[2:])))
-        for line in (page if large else half).extract_text_lines()
+        for page in pages_of(render(reference_sheet(armies, GROUND, paper=paper, large=True)))
+        for line in page.extract_text_lines()
     )
-    for part in parts_for(armies):
-        assert f"{part.title} {part.source.section}" in lines
-        assert all(f"{entry.lead} {entry.text.split()[0]}" in lines for entry in part.entries)
-    for heading in ("Models for each 1 of morale Resolving", "An inch of ground, cover, sight Terrain"):
+    for phase in PHASES:
+        parts = [part for part in parts_for(armies) if part.title in phase.parts]
+        entries = [entry for part in parts for entry in part.entries if entry not in KEYS]
+        assert not entries or phase.title in lines
+        for entry in entries:
+            first = entry.text.split()[0]
+            if entry.is_step:  # a large figure, which is a line of its own to the reader
+                assert entry.lead.replace("-", "–") in lines
+            else:
+                assert f"{entry.lead} {first}" in lines or f"{entry.lead}: {first}" in lines
+    for heading in ("Models for each 1 of morale", "What an inch of ground costs", "The army's own test, 2d6"):
         assert heading in lines
+
+
+def test_the_words_of_a_long_spell_stand_on_its_armys_sheet() -> None:
+    """What a spell's card has no room for is here, for armies that can cast it, and only for those."""
+    chaos = Unit(ref="w", characters=(Character(ref="c1", profile="dwarves/dwarf-wizard", school="chaos"),))
+    confusion = CATALOGUE.spells["chaos/confusion"].text
+    for unit, there in ((chaos, True), (WIZARD, False)):
+        pages = pages_of(render(reference_sheet([army(unit)], GROUND, paper=A4, large=True)))
+        text = solid("".join(map(text_of, pages)))
+        assert (solid(confusion)[:200] in text) is there
+
+
+def test_an_army_s_own_test_is_ten_less_one_for_each_tenth_lost() -> None:
+    text = " ".join(map(text_of, pages_of(render(reference_sheet((), GROUND, paper=A4)))))
+    assert "points lost 30 % 40 % 50 % 60 % 70 %" in text
+    assert "holds on 7 6 5 4 3" in text
 
 
 @SHEET_PAPERS
@@ -117,7 +150,7 @@ def test_the_table_of_numbers_has_only_the_bases_in_the_roster() -> None:
     text = " ".join(map(text_of, pages_of(render(reference_sheet([army(AXEMEN)], GROUND, paper=A4, large=True)))))
     table = text.partition("Models for each 1 of morale")[2]
     assert "1 12 6" in table
-    assert "8 4" not in table.partition("An inch of ground")[0]
+    assert "8 4" not in table.partition("The army's own test")[0]
 
 
 def test_the_table_is_the_book_s() -> None:

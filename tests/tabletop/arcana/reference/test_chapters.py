@@ -12,9 +12,10 @@ from tabletop.arcana.battlefield.schema import Cover, Going, TerrainKind
 from tabletop.arcana.catalogue.abilities import ABILITIES
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, POWER_A_TURN, turns_to_focus
 from tabletop.arcana.catalogue.spells import HEADER_WORDS
+from tabletop.arcana.printing.rosters.attrition import ARMY_MORALE, STEP, TESTS_FROM
 from tabletop.arcana.queries.json import to_json
-from tabletop.arcana.reference.chapters import CHAPTERS, Chapter, Figure, Section, links_in, without_links
-from tabletop.arcana.reference.figures import answer_of, drawn
+from tabletop.arcana.reference.chapters import CHAPTERS, Chapter, Diagram, Figure, Section, links_in, without_links
+from tabletop.arcana.reference.figures import HOLDS_ON, LOST, PHASES, answer_of, drawn
 from tabletop.arcana.reference.rulings import read_rulings
 from tabletop.arcana.reference.short import MORALE_TABLE, PARTS
 from tabletop.arcana.rules.charge.overrun.strength import ATTACKERS, TIMES_AS_STRONG, USUAL_ATTACKERS, WEIGHTS
@@ -49,7 +50,7 @@ FIGURES = {
     section.figure.table if section.figure.question == section.figure.table
     else f"{section.figure.question} in {section.figure.table}": section.figure
     for _, section in SECTIONS
-    if section.figure
+    if isinstance(section.figure, Figure)
 }  # fmt: skip
 WORDS = {1: "one", 2: "two", 3: "three"}
 LIGHT, DENSE = (TERRAIN_KINDS[kind].sight for kind in (TerrainKind.LIGHT_FOREST, TerrainKind.DENSE_FOREST))
@@ -215,6 +216,9 @@ def test_captions_say_what_the_tables_answer() -> None:
         ("formation", lambda answer: ("Four files and six ranks",)),
         ("sight", lambda answer: ("stop every line",)),
         ("pursuit", lambda answer: ("Whatever the legion rolls",)),
+        ("charge in flyover", lambda answer: (f"{answer['needed']:g}″ of a flight of {answer['allowance']:g}″",)),
+        ("measure in champions", lambda answer: (f"{answer['inches']:g}″ lie", f"{answer['inches']:g}″ or more")),
+        ("move in towed", lambda answer: (f"all {answer['spent']:g}″", f"{answer['hits']['rough']} hits")),
     ],
 )  # fmt: skip
 def test_the_other_captions_do(name: str, words: object) -> None:
@@ -237,6 +241,7 @@ def test_the_answers_are_of_the_kind_that_captions_say() -> None:
     units = [marrians.scene.unit(ref) for ref in ("b1", "r1")]
     assert [(unit.models, unit.wounds) for unit in units] == [(15, 1), (12, 1)]
     assert answered("melee in manoeuvre")["strikers"] == 4
+    assert answered("charge in flyover")["flown_over"] == ["b2"]
     assert (answered("melee")["choice"], answered("overrun")["attackers"]) == (2, 6)
 
 
@@ -247,6 +252,30 @@ def test_a_figure_is_drawn_with_its_title_and_names(figure: Figure) -> None:
     assert 'class="unit' in picture
     assert "style=" not in picture
     assert "fill=" not in picture
+
+
+def test_the_diagrams_say_what_the_chapters_and_the_printed_sheet_do() -> None:
+    (phases,), (losses,) = (
+        [section.figure for section in CHAPTERS[slug].sections if isinstance(section.figure, Diagram)]
+        for slug in ("turn", "victory")
+    )
+    assert [name for name, _ in PHASES] == list(rows_of("turn", "phases"))
+    ring, bars = (drawn(diagram, TABLES, printed_catalogue()) for diagram in (phases, losses))
+    assert [ring.index(f">{name}<") for name, _ in PHASES] == sorted(ring.index(f">{name}<") for name, _ in PHASES)
+    assert ring.count('class="head"') == len(PHASES)
+    assert (LOST[0], HOLDS_ON) == (TESTS_FROM, ARMY_MORALE)
+    totals = Dice(2).odds()
+    for lost in LOST:
+        most = ARMY_MORALE - lost // STEP
+        chance = totals.chance_that(lambda total, most=most: total <= most)
+        assert f">{lost} % lost<" in bars
+        assert f">{most} or less: {chance * 36} in 36<" in bars
+    for picture in (ring, bars):
+        assert ("style=" in picture, "fill=" in picture) == (False, False)
+
+
+def test_every_chapter_has_a_picture() -> None:
+    assert [slug for slug, chapter in CHAPTERS.items() if not any(section.figure for section in chapter.sections)] == []
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=list(CHAPTERS))
