@@ -66,7 +66,8 @@ MORALE = Chapter(
             lines="L1689–1704",
             text=(
                 "A step of 1 for every so many models, rounded down. Your own steps always add. They "
-                "also count against exactly one enemy in contact, chosen before the tests; a block's only against one it faces.",
+                "also count against exactly one enemy in contact, chosen before the tests; a block's only "
+                "against one that it faces.",
             ),
             table=Table(
                 ("Base", "Skirmishers", "A block"),
