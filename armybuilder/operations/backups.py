@@ -222,7 +222,7 @@ def _head(value: Any) -> Head:
     try:
         return msgspec.convert(value, Head)
     except msgspec.ValidationError as error:
-        raise BackupError(f"isn't a backup of Muster: it doesn't begin as {FORMAT} does") from error
+        raise BackupError(f"is no backup of Muster: it doesn't begin as {FORMAT} does") from error
 
 
 def _fitting(head: Head) -> Head:
