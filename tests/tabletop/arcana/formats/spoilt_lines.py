@@ -163,11 +163,11 @@ ROWS: dict[str, LineCase] = {
         "character,,,,dwarves/dwarf-champion,,,,,,,monsters/eagle", "no profile", "monsters/giant-eagle"
     ),
     "an unknown upgrade": row("models,,u1,,dwarves/axemen,5,,,,,,,a b", "isn't an upgrade", ""),
-    "two characters in a row": row("character,c1,u1,,dwarves/dwarf-champion,2", "one to a row", ""),
+    "two characters in a row": row("character,c1,u1,,dwarves/dwarf-champion,2", "one character in a row", ""),
     "a malformed ref": row("unit,NO,,C", "ref:", ""),
     "a ref used twice": (f"{SHEET}unit,u1,,C\n", 0, "used twice", ""),
     "a sorted sheet": row("models,,u7,,dwarves/axemen,5", "was the sheet sorted?", ""),
-    "more cells than columns": row("unit,u2" + "," * 20, "cells, the head has 14", ""),
+    "more cells than columns": row("unit,u2" + "," * 20, "cells, the heading has 14", ""),
     "an open quotation mark": row('unit,u2,,"C', "can't be read as a row", ""),
     "words after a quotation mark": row('unit,u2,,"C"D', "can't be read as a row", ""),
     "a cell beyond all": row(f"unit,u2,,{'x' * 200_000}", "can't be read as a row", ""),
@@ -178,5 +178,5 @@ ROWS: dict[str, LineCase] = {
     "a design without a column": row("design", "the JSON ends too soon"),
     "a megabyte of bad rows": (SHEET + "models,,,,dwarves/axmen,5\n" * 35_000, 4, "no profile", "dwarves/axemen"),
     "a megabyte of units": (SHEET + "unit\n" * 190_000, 503, "at most 500 units", ""),
-    "a megabyte of commas": (SHEET + "unit" + "," * 900_000 + "\n", 4, "cells, the head has", ""),
+    "a megabyte of commas": (SHEET + "unit" + "," * 900_000 + "\n", 4, "cells, the heading has", ""),
 }
