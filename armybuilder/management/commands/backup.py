@@ -29,5 +29,5 @@ class Command(BaseCommand):
         try:
             rows = write_backup(path)
         except OSError as error:
-            raise CommandError(f"{path} can't be written: {error.strerror}") from error
+            raise CommandError(f"{path}: can't be written: {error.strerror}") from error
         self.stdout.write(f"{path}: {rows:,} rows, {path.stat().st_size:,} bytes")
