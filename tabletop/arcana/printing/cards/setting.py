@@ -185,14 +185,15 @@ def _extent(block: Block) -> float:
 
 
 def _shortest(card: UnitCard, width: float, height: float) -> Face:
-    """The last resort of units of many sorts: no boxes, and as many profiles as there is room for."""
-    fit = FITS[-1]
-    for kept in range(len(card.profiles), -1, -1):
-        shorter = replace(card, profiles=card.profiles[:kept], tallies=(), reminders=card.reminders[:kept])
-        left_out = len(card.profiles) - kept
-        rest = paragraph(((f"{left_out} more on the roster sheet", READ),), READ, width)
-        top = (*_top(shorter, width, fit), *((rest,) if left_out else ()))
-        bottom = _bottom(shorter, width, height, fit)
+    """The last resort of units of many sorts: fewer names, no boxes, and as many profiles as there is room for."""
+    fit, most = FITS[-1], len(card.profiles)
+    for kept, tallies in ((most, card.tallies), *((kept, ()) for kept in range(most, -1, -1))):
+        shorter = replace(
+            card, profiles=card.profiles[:kept], tallies=tallies, reminders=card.reminders[: max(kept, 2)]
+        )
+        rest = paragraph(((f"{most - kept} more on the roster sheet", READ),), READ, width)
+        top = (*_top(shorter, width, fit), *((rest,) if kept < most else ()))
+        bottom = _bottom(shorter, width, height - _height(top), fit)
         free = height - _height(top) - bottom.height
         if free >= 0:
             break
