@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from armybuilder.battles.models import TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.catalogue.queries import army_lists
-from armybuilder.designs.models import Design, FormulaVariant
+from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
 from armybuilder.rosters.models import Roster
@@ -153,4 +153,4 @@ class CostCellAdmin(ClosedAdmin):
     search_fields = ["table", "key"]
 
 
-admin.site.register([Roster, Pack, Design, TableRow], ContentAdmin)
+admin.site.register([Roster, Pack, Design, OwnList, TableRow], ContentAdmin)

@@ -4,7 +4,7 @@ from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.core.models import RequestCount
-from armybuilder.designs.models import Design, FormulaVariant
+from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
 from armybuilder.printing.models import PagesOfADay, PrintJob
@@ -20,6 +20,7 @@ __all__ = [
     "Edition",
     "Erratum",
     "FormulaVariant",
+    "OwnList",
     "Pack",
     "PagesOfADay",
     "PrintJob",

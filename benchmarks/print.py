@@ -16,8 +16,7 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Models, Roster, Unit
 from tabletop.arcana.catalogue.profiles import Section
-from tabletop.arcana.printing.cards import Card, card_sheet, faces_sheet, spell_cards, unit_cards
-from tabletop.arcana.printing.cards.card import Piece
+from tabletop.arcana.printing.cards import UnitCard, card_sheet, faces_sheet, spell_cards, unit_cards
 from tabletop.arcana.printing.cards.spells import SpellCard
 from tabletop.heraldry import svg
 from tabletop.pdf.document import render
@@ -45,7 +44,7 @@ i {{ display: inline-block; width: 2.8mm; height: 2.8mm; border: .2mm solid; mar
 """
 
 
-def unit_deck(units: int) -> list[Card]:
+def unit_deck(units: int) -> list[UnitCard]:
     """Cards of units, each of another row of the catalogue."""
     catalogue = printed_catalogue()
     rows = [row for row in catalogue.rows.values() if row.section == Section.TROOPS]
@@ -58,7 +57,7 @@ def unit_deck(units: int) -> list[Card]:
     return list(unit_cards(army, price(army), 25))
 
 
-def ours(cards: Sequence[Card]) -> int:
+def ours(cards: Sequence[UnitCard]) -> int:
     return len(render(card_sheet(cards, POKER, paper=A4)))
 
 
@@ -66,7 +65,7 @@ def of_spells(cards: Sequence[SpellCard]) -> int:
     return len(render(faces_sheet(cards, POKER, paper=A4)))
 
 
-def by_weasyprint(cards: Sequence[Card]) -> int:
+def by_weasyprint(cards: Sequence[UnitCard]) -> int:
     """The length of a PDF of the cards made by WeasyPrint: all words printed, the emblem read once."""
     weasyprint: Any = import_module("weasyprint")
     shield = printed_catalogue().lists["dwarves"].shield
@@ -77,23 +76,42 @@ def by_weasyprint(cards: Sequence[Card]) -> int:
         return len(weasyprint.HTML(string=f"<style>{STYLE}</style>{body}").write_pdf())
 
 
-def _html(card: Card, emblem: str) -> str:
-    head = (
-        f'<img src="file://{emblem}"><span>{card.aside}</span><h1>{escape(card.title)}</h1><p>{card.subtitle}</p><hr>'
-    )
-    return f"<div>{head}{''.join(map(_piece, card.content))}</div>"
+def _html(card: UnitCard, emblem: str) -> str:
+    head = f'<img src="file://{emblem}"><span>{card.number}</span><h1>{escape(card.title)}</h1><p>{card.below}</p><hr>'
+    figures, *tables = (f"<table>{''.join(_row(row) for row in table)}</table>" for table in _tables(card))
+    words = "".join(f"<p>{escape(line)}</p>" for line in _lines(card))
+    return f"<div>{head}{figures}{''.join(tables)}{words}{'<i></i>' * _boxes(card)}</div>"
 
 
-def _piece(piece: Piece) -> str:
-    if piece.rule:
-        return "<hr>"
-    if piece.table:
-        rows = ("".join(f"<td>{escape(words)}</td>" for words in row) for row in piece.table)
-        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
-    return f"<p>{escape(f'{piece.lead} {piece.text}')} {'<i></i>' * (piece.boxes or bool(piece.base))}</p>"
+def _row(cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<td>{escape(words)}</td>' for words in cells)}</tr>"
 
 
-def by_fpdf2(cards: Sequence[Card]) -> int:
+def _tables(card: UnitCard) -> list[list[Sequence[str]]]:
+    """The figures under their labels and the saves, profile by profile."""
+    tables: list[list[Sequence[str]]] = []
+    for profile in card.profiles:
+        tables.append([[figure.label for figure in profile.figures], [figure.value for figure in profile.figures]])
+        tables.append([(words, *cells) for words, cells in profile.saves.rows])
+    return tables
+
+
+def _lines(card: UnitCard) -> list[str]:
+    """Attacks with their bands, reminders and the foot."""
+    attacks = [
+        f"{attack.dice} {attack.unit} at {attack.at}, strength {attack.strength} {attack.who} "
+        + ", ".join((*attack.qualities, *(f"{rolled} to {float(end):g}" for rolled, end in attack.bands)))
+        for profile in card.profiles
+        for attack in profile.attacks
+    ]
+    return [*attacks, *(f"{reminder.name} {reminder.words}" for reminder in card.reminders), card.foot]
+
+
+def _boxes(card: UnitCard) -> int:
+    return sum(tally.models * tally.wounds for tally in card.tallies)
+
+
+def by_fpdf2(cards: Sequence[UnitCard]) -> int:
     fpdf: Any = import_module("fpdf")
     document = fpdf.FPDF(format="A4")
     document.add_font("sheet", fname=str(FACE))
@@ -106,22 +124,22 @@ def by_fpdf2(cards: Sequence[Card]) -> int:
     return len(document.output())
 
 
-def _fpdf_card(document: Any, card: Card, x: float, y: float) -> None:
+def _fpdf_card(document: Any, card: UnitCard, x: float, y: float) -> None:
     document.rect(x, y, *POKER)
     document.set_xy(x + 3.6, y + 3.6)
     document.set_font("sheet", size=10)
     document.cell(text=card.title)
     document.set_font("sheet", size=7.2)
     document.set_y(y + 9)
-    for piece in card.content:
+    words = [*("   ".join(row) for table in _tables(card) for row in table), *_lines(card)]
+    for line in words:
         document.set_x(x + 3.6)
-        words = "\n".join("   ".join(row) for row in piece.table) or f"{piece.lead} {piece.text}"
-        document.multi_cell(POKER[0] - 7.2, 2.9, words)
-        for number in range(piece.boxes):
-            document.rect(x + 3.6 + number % 15 * 3.6, document.get_y(), 2.8, 2.8)
+        document.multi_cell(POKER[0] - 7.2, 2.9, line)
+    for number in range(_boxes(card)):
+        document.rect(x + 3.6 + number % 15 * 3.6, document.get_y(), 2.8, 2.8)
 
 
-PEERS: dict[str, Callable[[Sequence[Card]], int]] = {"weasyprint": by_weasyprint, "fpdf": by_fpdf2}
+PEERS: dict[str, Callable[[Sequence[UnitCard]], int]] = {"weasyprint": by_weasyprint, "fpdf": by_fpdf2}
 
 
 def timed(name: str, make: Callable[[Any], int], cards: Sequence[object]) -> float:
@@ -141,7 +159,7 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def memory_for(deck: list[Card]) -> float:
+def memory_for(deck: list[UnitCard]) -> float:
     """Kilobytes for each further page, once everything is warm."""
     before = peak()
     ours(deck * 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,15 +11,16 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from armybuilder.core.models import Visitor
-from armybuilder.designs.services import create_design, create_variant, save_variant
+from armybuilder.designs.services import create_design, create_own_list, create_variant, save_variant
 from armybuilder.designs.snapshots import design_in
 from armybuilder.models import Design as Row
-from armybuilder.models import FormulaVariant
+from armybuilder.models import FormulaVariant, OwnList
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.creation.design_files import read_design
+from tabletop.arcana.catalogue.lists import OwnList as ListValue
+from tabletop.arcana.creation.design_files import OWN_DESIGNS, read_design
 from tests.visitors import OWNER, RAIDERS
 
-CODE, VARIANT_CODE = "young-dragon", "tuesday-club"
+CODE, VARIANT_CODE, LIST_CODE = "young-dragon", "tuesday-club", "marsh-dragons"
 YOUNG_DRAGON: dict[str, Any] = {
     "format": "muster-design/1",
     "name": "Young Dragon",
@@ -65,6 +67,15 @@ def kept_variant(*, visitor: Visitor = OWNER, code: str = VARIANT_CODE) -> Formu
     row = create_variant(visitor=visitor, name="Tuesday Club")
     save_variant(row=row, version=1, name=row.name, cells={("fixed_armour", "4"): Fraction(13)})
     FormulaVariant.objects.filter(pk=row.pk).update(code=code)
+    row.refresh_from_db()
+    return row
+
+
+def kept_own_list(*, visitor: Visitor = OWNER, code: str = LIST_CODE, designs: Sequence[str] = ()) -> OwnList:
+    """The Marsh Dragons, with the default shield and these designs, under a code of the test's own."""
+    own = ListValue(name="Marsh Dragons", shield=OWN_DESIGNS.shield)
+    row = create_own_list(visitor=visitor, own=own, designs=designs)
+    OwnList.objects.filter(pk=row.pk).update(code=code)
     row.refresh_from_db()
     return row
 

@@ -8,7 +8,7 @@ from django.urls import URLResolver, get_resolver, reverse
 
 from tests.batches import BATCH_CODE
 from tests.designs import CODE as DESIGN_CODE
-from tests.designs import VARIANT_CODE
+from tests.designs import LIST_CODE, VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
 from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
@@ -60,6 +60,7 @@ LINK = {"token": TOKEN}
 TABLE, TABLE_LINK = {"code": TABLE_CODE}, {"token": TABLE_TOKEN}
 PRINT_JOB, BATCH = {"code": PRINT_CODE}, {"code": BATCH_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
+OWN_LIST = {"code": LIST_CODE}
 PASSKEY = {"pk": "9000"}
 KEY = {"pk": "9000"}
 UNIT = CODE | {"ref": "u1"}
@@ -158,6 +159,11 @@ ROUTES = {
     "variant": Route("owner", READ | WRITE, VARIANT),
     "delete-variant": Route("owner", WRITE, VARIANT, answer=302),
     "restore-variant": Route("owner", WRITE, VARIANT, answer=302),
+    "own-lists": Route("everybody", READ | WRITE),
+    "own-list": Route("owner", READ | WRITE, OWN_LIST),
+    "muster-own-list": Route("owner", WRITE, OWN_LIST, answer=302),
+    "delete-own-list": Route("owner", WRITE, OWN_LIST, answer=302),
+    "restore-own-list": Route("owner", WRITE, OWN_LIST, answer=302),
     "audit": Route("everybody"),
     "audited": Route("everybody", READ, {"army": "dwarves", "row": "axemen"}),
     "design": Route("owner", READ | WRITE, DESIGN),

@@ -21,7 +21,7 @@ from armybuilder.accounts import queries
 from armybuilder.battles.models import TableRow
 from armybuilder.battles.snapshots import table_file
 from armybuilder.core.models import Kept, Visitor, kept_by
-from armybuilder.designs.models import Design, FormulaVariant
+from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.designs.snapshots import design_file
 from armybuilder.event_packs.models import Pack
 from armybuilder.event_packs.snapshots import pack_file
@@ -32,7 +32,7 @@ from tabletop.rosters.document import write_roster
 
 ROWS_A_PART = 200  # a second's work where each is an ordinary roster, five where each is as large as can be
 ROWS_AT_ONCE = 20  # of up to a million bytes each: what is read ahead of what has been sent
-KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Roster, Design, OwnList, FormulaVariant, Pack, TableRow, CheckedBatch)
 
 File = tuple[str, bytes]
 
@@ -102,6 +102,8 @@ def content_of(row: Kept) -> bytes:
             return pack_file(row)
         case TableRow():
             return table_file(row)
+        case OwnList():
+            return written({"list": row.content, "designs": row.designs})
         case FormulaVariant():
             return written({"name": row.name, "cells": row.cells})
         case CheckedBatch():

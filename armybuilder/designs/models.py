@@ -1,4 +1,4 @@
-"""Players' designs, and their clubs' changes to the formula."""
+"""Players' designs, the army lists that they make of them, and their clubs' changes to the formula."""
 
 from __future__ import annotations
 
@@ -11,6 +11,19 @@ class Design(Kept):
     """A creature, vehicle or war machine: its content is a `muster-design/1` file, never a price."""
 
     content = models.JSONField()
+
+
+class OwnList(Kept):
+    """An army list of one's own: its name, shield and note, and `designs`, the codes of the designs that are its rows.
+
+    A code of a design that was deleted stays until the list is saved again, so that a restored design is back in it.
+    """
+
+    content = models.JSONField()
+    designs = models.JSONField(default=list, blank=True)
+
+    class Meta(Kept.Meta):
+        verbose_name_plural = "own lists"
 
 
 class FormulaVariant(Kept):

@@ -1,4 +1,4 @@
-"""Making, changing and deleting designs and variants of the formula."""
+"""Making and changing designs, own army lists and variants of the formula."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import StaleError, check_version, copied_name, create_row, insert_row, plain, update_row
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.models import FormulaVariant
+from armybuilder.designs.models import OwnList as ListRow
 from armybuilder.designs.snapshots import audit_in, design_in, edition_of
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.points.audit import Audited, audit
 
@@ -26,10 +27,12 @@ __all__ = [
     "StaleError",
     "create_design",
     "create_designs",
+    "create_own_list",
     "create_variant",
     "duplicate_design",
     "keep_audit",
     "save_design",
+    "save_own_list",
     "save_variant",
 ]
 
@@ -70,6 +73,20 @@ def duplicate_design(*, row: Row) -> Row:
     """A copy under a name of its own."""
     design = design_in(row)
     return create_design(visitor=row.visitor, design=replace(design, name=copied_name(design.name)))
+
+
+@transaction.atomic
+def create_own_list(*, visitor: Visitor, own: OwnList, designs: Sequence[str] = ()) -> ListRow:
+    """Keep an army list for a visitor; `designs` are the codes of those that are its rows."""
+    return create_row(ListRow, visitor, name=own.name, content=plain(own), designs=list(designs))
+
+
+@transaction.atomic
+def save_own_list(*, row: ListRow, version: int, own: OwnList, designs: Sequence[str]) -> ListRow:
+    """Replace a list on the version that was changed; StaleError, and then nothing is written."""
+    check_version(row, version)
+    update_row(row, name=own.name, content=plain(own), designs=list(designs))
+    return row
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from armybuilder.catalogue.models import Edition
 from armybuilder.core.games import library_digest
 from armybuilder.designs import models
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
 from tabletop.arcana.creation.design_files import write_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.creation.points.audit import Audited
@@ -19,6 +19,11 @@ from tabletop.arcana.creation.points.audit import Audited
 def design_in(row: models.Design) -> Design:
     """The design that a row holds."""
     return msgspec.convert(row.content, Design)
+
+
+def own_list_in(row: models.OwnList) -> OwnList:
+    """What the list is called that a row holds."""
+    return msgspec.convert(row.content, OwnList)
 
 
 def formula_in(row: models.FormulaVariant) -> Formula:

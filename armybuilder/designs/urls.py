@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.designs.views import audit, editor, export, families, variants, vehicles, war_machines
+from armybuilder.designs.views import audit, editor, export, families, own_lists, variants, vehicles, war_machines
 from armybuilder.designs.views import list as index
 
 urlpatterns = [
@@ -17,6 +17,11 @@ urlpatterns = [
     path("variants/<slug:code>/", variants.variant, name="variant"),
     path("variants/<slug:code>/delete/", variants.own_variants.delete, name="delete-variant"),
     path("variants/<slug:code>/restore/", variants.own_variants.restore, name="restore-variant"),
+    path("lists/", own_lists.index, name="own-lists"),
+    path("lists/<slug:code>/", own_lists.show, name="own-list"),
+    path("lists/<slug:code>/muster/", own_lists.muster, name="muster-own-list"),
+    path("lists/<slug:code>/delete/", own_lists.own_lists.delete, name="delete-own-list"),
+    path("lists/<slug:code>/restore/", own_lists.own_lists.restore, name="restore-own-list"),
     path("audit/", audit.show, name="audit"),
     path("audit/<slug:army>/<slug:row>/", audit.row_receipt, name="audited"),
     path("<slug:code>/", editor.show, name="design"),

@@ -96,6 +96,7 @@ def fitted_style(text: str, style: Style, width: float, *, smallest: float) -> S
     return style if needed <= width else replace(style, size=max(smallest, style.size * width / needed))
 
 
+@lru_cache(maxsize=4000)
 def shorten(text: str, style: Style, width: float) -> str:
     """The text on one line, its end replaced by an ellipsis if it doesn't fit."""
     if measure(text, style) <= width:

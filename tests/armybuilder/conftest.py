@@ -22,7 +22,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import passkey_of, person, prove, things_of
 from tests.catalogue import SAMPLES
-from tests.designs import CARRYING, CODE, kept_design, kept_variant
+from tests.designs import CARRYING, CODE, kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.programs import keyed, things
@@ -63,6 +63,7 @@ def row(printed: None) -> Row:
     kept_pack()
     kept_design()
     kept_variant()
+    kept_own_list()
     kept_table()
     row = kept(CARRYING)
     kept_share(row)

@@ -15,16 +15,19 @@ ROOT = Path(__file__).resolve().parents[2]
 ROSTER = "fixtures/arcana/rosters/dwarves.json"
 # Each command with arguments that it takes; FOLDER is one of the test's own.
 COMMANDS = {
+    "ask_board": ["FOLDER/none.json", "distance", "0,0", "1,1"],
     "ask_table": ["FOLDER/none.json", "measure", "a", "b"],
     "audit_points": [],
     "backup": ["FOLDER/made.backup"],
     "check_roster": [ROSTER],
     "clean": ["--dry-run"],
     "load_catalogue": [],
+    "odds": ["FOLDER/none.json"],
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
     "purge_deleted": [],
     "read_list": [ROSTER],
+    "resolve": ["FOLDER/none.json", "--seed", "1"],
     "restore": ["FOLDER/none.backup", "--yes"],
     "roll_terrain": ["forests", "--pieces", "3", "--seed", "1"],
     "write_rulebook": ["FOLDER/rules.md"],
@@ -78,7 +81,10 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
     said = ends(tmp_path, *(name for name in COMMANDS if name != "load_catalogue"), **settings)
     needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
     needs_rows = {"audit_points", "check_roster", "print", "read_list"}
-    assert sorted(said) == sorted({"ask_table", "price", "restore"} | (needs_rows if is_migrated else needs_tables))
+    assert sorted(said) == sorted(
+        {"ask_board", "ask_table", "odds", "price", "resolve", "restore"}
+        | (needs_rows if is_migrated else needs_tables)
+    )
     missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"
     for name in needs_rows if is_migrated else needs_tables:
         assert missing in said[name], name

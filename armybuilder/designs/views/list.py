@@ -60,11 +60,12 @@ class Kept(Struct, frozen=True):
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     rows = queries.designs_of(visitor_of(request))
-    context = {"kept": [_kept(row) for row in rows], "deleted": designs.just_deleted(request)}
+    context = {"kept": [priced(row) for row in rows], "deleted": designs.just_deleted(request)}
     return render(request, "designs/index.html", context)
 
 
-def _kept(row: Row) -> Kept:
+def priced(row: Row) -> Kept:
+    """The row's design with its price by the book's formula."""
     design = design_in(row)
     try:
         return Kept(row, design, price(design))

@@ -64,7 +64,7 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
         for section in dict.fromkeys(pick.row.section for pick in picks):
             kind = section.replace("-", " ")
             heading = army.name if army.kind == ListKind.GENERAL else kind.capitalize()
-            if army.slug == DESIGNS:
+            if army.slug == DESIGNS and army is not own:
                 heading = f"{army.name}: {kind}"
             of_section = tuple(pick for pick in picks if pick.row.section == section)
             is_open = bool(words) or (army is own and section in OPEN_AT_FIRST)

@@ -6,8 +6,11 @@ said in letters, by itself or by the words beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -65,6 +68,40 @@ def draw_runs(surface: Surface, at: Point, runs: Sequence[Run]) -> float:
     return x
 
 
+def wrap_runs(runs: Sequence[Run], width: float) -> tuple[tuple[Run, ...], ...]:
+    """The runs in lines that fit a width, broken at spaces: a bold word and the stop after it stay together."""
+    lines: list[list[Run]] = [[]]
+    used = 0.0
+    for words in _words(runs):
+        (*_, (last, style)) = words
+        needed = width_of(words) - measure(last, style) + measure(last.rstrip(" "), style)
+        if used and used + needed > width:
+            lines.append([])
+            used = 0.0
+        lines[-1] += words
+        used += width_of(words)
+    return tuple(tuple(_joined(line)) for line in lines if line)
+
+
+def _words(runs: Sequence[Run]) -> Iterator[list[Run]]:
+    """What no line may part, each with the space after it."""
+    word: list[Run] = []
+    for words, style in runs:
+        for piece in re.findall(r"[^ ]* +|[^ ]+", words):
+            word.append((piece, style))
+            if piece.endswith(" "):
+                yield word
+                word = []
+    if word:
+        yield word
+
+
+def _joined(line: Sequence[Run]) -> Iterator[Run]:
+    """Neighbours of one style as one run."""
+    for style, pieces in groupby(line, key=lambda run: run[1]):
+        yield "".join(words for words, _ in pieces), style
+
+
 class Line(Struct, frozen=True):
     """Runs on one line, after a sign of so many millimetres if there is one."""
 
@@ -79,6 +116,30 @@ class Line(Struct, frozen=True):
         if self.sign:
             draw_sign(surface, self.sign, (x, y + self.baseline - self.size * 0.84), self.size)
         draw_runs(surface, (x + self.hang, y + self.baseline), self.runs)
+
+
+class Paragraph(Struct, frozen=True):
+    """Runs over lines of one style's height; moved in by so many millimetres."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    style: Style
+    hang: float = 0.0
+
+    @property
+    def height(self) -> float:
+        return len(self.lines) * self.style.line_height
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        with surface.paragraph():
+            for number, line in enumerate(self.lines):
+                baseline = y + number * self.style.line_height + self.style.baseline
+                draw_runs(surface, (x + self.hang, baseline), line)
+
+
+@lru_cache(maxsize=4000)
+def paragraph(runs: tuple[Run, ...], style: Style, width: float, hang: float = 0.0) -> Paragraph:
+    """The runs wrapped to a width, all of it moved in by `hang`."""
+    return Paragraph(wrap_runs(runs, width - hang), style, hang)
 
 
 class Head(Struct, frozen=True):
@@ -159,9 +220,15 @@ def boxes(
     """
     places: list[Point] = []
     x = y = 0.2
+    single = wounds == 1 and not dense
+    ten = (width - 0.2 - (A_ROW - 1) * BOX_GAP - FIVE_GAP) / A_ROW
+    a_row = A_ROW if ten >= LEAST_BOX else A_ROW // 2
+    if single and a_row == A_ROW:
+        size = min(size, ten)
+    elif wounds * size > width - 0.2:
+        size = max(min(size, (width - 0.2) / wounds), LEAST_BOX)
     for place, group in enumerate(_groups(models, wounds, dense=dense)):
-        single = wounds == 1 and not dense
-        if place and (x + group * size > width + 0.01 or (single and place % A_ROW == 0)):
+        if place and (x + group * size > width + 0.01 or (single and place % a_row == 0)):
             x, y = 0.2, y + size + ROW_GAP
         for _ in range(group):
             if x + size > width + 0.01:

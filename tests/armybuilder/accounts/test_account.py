@@ -24,7 +24,7 @@ from armybuilder.accounts.totp_cipher import MFAAdapter
 from armybuilder.core.models import Kept
 from armybuilder.designs.snapshots import design_in
 from armybuilder.event_packs.snapshots import pack_in
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, Pack
+from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, Pack
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import delete_roster
 from armybuilder.rosters.snapshots import roster_of
@@ -34,11 +34,11 @@ from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
 from tests.batches import kept_batch
-from tests.designs import kept_design, kept_variant
+from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, Pack, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, CheckedBatch)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def ada(printed: None) -> User:
     """Somebody with one of everything, a roster put away, an app, codes and a passkey."""
     user = person("ada")
     visitor = things_of(user)
-    for keep in (kept_design, kept_variant, kept_pack, kept_batch, kept):
+    for keep in (kept_design, kept_own_list, kept_variant, kept_pack, kept_batch, kept):
         keep(visitor=visitor)
     delete_roster(row=kept(visitor=visitor))
     guard(user)
@@ -70,16 +70,18 @@ def test_everything_leaves_as_files_that_read_back(ada: User, client: Client) ->
     files = ZipFile(io.BytesIO(archive(client)))
     names = files.namelist()
     assert [name.partition("/")[0] for name in names] == [
-        "account.json", "rosters", "deleted", "designs", "formula-variants", "packs", "batches",
+        "account.json", "rosters", "deleted", "designs", "own-lists", "formula-variants", "packs", "batches",
     ]  # fmt: skip
     live, gone = Row.objects.order_by("pk")
     assert read_roster(files.read(names[1])) == roster_of(live)
     assert read_roster(files.read(names[2])) == roster_of(gone)
     assert read_design(files.read(names[3])) == replace(design_in(Design.objects.get()), format="muster-design/1")
-    assert json.loads(files.read(names[4])) == {"name": "Tuesday Club", "cells": FormulaVariant.objects.get().cells}
-    assert read_pack(files.read(names[5])) == pack_in(Pack.objects.get())
-    assert json.loads(files.read(names[6]))["lists"] == CheckedBatch.objects.get().lists
-    for name, kind in ((names[1], "roster"), (names[3], "design"), (names[5], "pack")):
+    own_list = OwnList.objects.get()
+    assert json.loads(files.read(names[4])) == {"list": own_list.content, "designs": own_list.designs}
+    assert json.loads(files.read(names[5])) == {"name": "Tuesday Club", "cells": FormulaVariant.objects.get().cells}
+    assert read_pack(files.read(names[6])) == pack_in(Pack.objects.get())
+    assert json.loads(files.read(names[7]))["lists"] == CheckedBatch.objects.get().lists
+    for name, kind in ((names[1], "roster"), (names[3], "design"), (names[6], "pack")):
         assert json.loads(files.read(name))["format"] == f"muster-{kind}/1"
 
 
@@ -103,13 +105,13 @@ def test_a_large_account_leaves_in_parts_that_are_the_whole_together(
     whole = ZipFile(io.BytesIO(archive(client))).namelist()
     monkeypatch.setattr(export, "ROWS_A_PART", 2)
     page = client.get(reverse("account")).content.decode()
-    assert ("part 3 of 3" in page, "part 4" in page) == (True, False)
-    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3)]
-    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-3.zip"'
+    assert ("part 4 of 4" in page, "part 5" in page) == (True, False)
+    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4)]
+    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-4.zip"'
     parts = [ZipFile(io.BytesIO(answer.getvalue())).namelist() for answer in answers]
-    assert [len(names) for names in parts] == [3, 2, 2]
+    assert [len(names) for names in parts] == [3, 2, 2, 1]
     assert [name for names in parts for name in names] == whole
-    for part in ("0", "4", "-1", "x", ""):
+    for part in ("0", "5", "-1", "x", ""):
         assert client.get(reverse("export-account"), {"part": part}).status_code == 404
 
 

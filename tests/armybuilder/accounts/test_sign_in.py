@@ -12,14 +12,14 @@ from django.urls import reverse
 
 from armybuilder.accounts.adapter import AccountAdapter
 from armybuilder.core.models import Kept
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, Pack, TableRow
+from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, Pack, TableRow
 from armybuilder.models import Roster as Row
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
 from tests.designs import kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.visitors import OWNER, browser_of, kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, Pack, TableRow, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, TableRow, CheckedBatch)
 NEWCOMER = {"email": "new@example.org", "password1": PASSWORD}
 
 
@@ -35,7 +35,7 @@ def test_what_a_browser_kept_is_the_accounts_once_the_address_is_confirmed(row: 
     sign_up(owner)
     newcomer = User.objects.get()
     assert {each.visitor for kind in KINDS for each in kind._default_manager.all()} == {things_of(newcomer)}
-    assert "6 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
+    assert "7 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
     assert owner.get(reverse("roster", kwargs={"code": row.code})).status_code == 200
 
 

@@ -22,6 +22,7 @@ from armybuilder.models import (
     Edition,
     Erratum,
     FormulaVariant,
+    OwnList,
     Pack,
     Profile,
     Spell,
@@ -31,15 +32,29 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import guard, prove_twice
 from tests.batches import kept_batch
-from tests.designs import kept_design, kept_variant
+from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.visitors import kept
 
-OWN = [ArmyList, CheckedBatch, CostCell, Design, Edition, Erratum, FormulaVariant, Pack, Profile, Row, Spell, TableRow]
+OWN = [
+    ArmyList,
+    CheckedBatch,
+    CostCell,
+    Design,
+    Edition,
+    Erratum,
+    FormulaVariant,
+    OwnList,
+    Pack,
+    Profile,
+    Row,
+    Spell,
+    TableRow,
+]
 SEARCHES = [(ArmyList, "dwar"), (Edition, "a"), (Erratum, "vampire"), (Profile, "axemen"), (Row, "raiding")]
 SEARCHES += [(Pack, "spring"), (Spell, "geyser"), (CostCell, "range"), (Design, "dragon"), (FormulaVariant, "club")]
-SEARCHES += [(TableRow, "ford"), (CheckedBatch, "raiding")]
+SEARCHES += [(TableRow, "ford"), (CheckedBatch, "raiding"), (OwnList, "marsh")]
 FILTERS = [
     (ArmyList, "kind=general", 3),
     (Erratum, "strength=strong", None),
@@ -68,6 +83,7 @@ def editor(catalogue: Catalogue, admin_user: User, admin_client: Client) -> Clie
     kept_variant()
     kept_table()
     kept_batch()
+    kept_own_list()
     return admin_client
 
 

@@ -20,17 +20,17 @@ from armybuilder.core.bounds import NoRoomError
 from armybuilder.core.models import Kept
 from armybuilder.core.rates import Bound, Room
 from armybuilder.core.revisions import StaleError, delete_row, restore_row
-from armybuilder.designs.services import create_designs, create_variant, save_design
-from armybuilder.designs.snapshots import design_in
+from armybuilder.designs.services import create_designs, create_own_list, create_variant, save_design
+from armybuilder.designs.snapshots import design_in, own_list_in
 from armybuilder.event_packs.services import copy_pack
 from armybuilder.files.services import create_batch
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, Pack, Roster, RosterTag, Share, TableRow
+from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, Pack, Roster, RosterTag, Share, TableRow
 from armybuilder.rosters import services
 from armybuilder.sharing.services import share_roster
 from tabletop.arcana.battlefield import read_table
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
-from tests.designs import kept_design
+from tests.designs import kept_design, kept_own_list
 from tests.packs import kept_pack
 from tests.programs import keyed
 from tests.visitors import (
@@ -48,7 +48,7 @@ from tests.visitors import (
 ROOT = Path(__file__).resolve().parents[3]
 COPY = "/samples/dwarf-raiding-party/copy/"
 TABLE = read_table(b'{"format": "muster-table/1", "game": "arcana", "size": [48, 48]}')
-KINDS: tuple[type[Kept], ...] = (Roster, TableRow, Design, FormulaVariant, Pack, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Roster, TableRow, Design, FormulaVariant, OwnList, Pack, CheckedBatch)
 
 
 @pytest.fixture(autouse=True)
@@ -120,12 +120,14 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
     create_variant(visitor=OWNER, name="Ours")
     create_table(visitor=OWNER, table=TABLE)
     kept_batch()
+    own_list = kept_own_list()
     makers: dict[type[Kept], Any] = {
         Roster: lambda: services.duplicate_roster(row=roster),
         Design: lambda: create_designs(visitor=OWNER, designs=[design_in(design)] * 3),
         FormulaVariant: lambda: create_variant(visitor=OWNER, name="Theirs"),
         Pack: lambda: copy_pack(row=pack, visitor=OWNER),
         TableRow: lambda: create_table(visitor=OWNER, table=TABLE),
+        OwnList: lambda: create_own_list(visitor=OWNER, own=own_list_in(own_list)),
         CheckedBatch: lambda: create_batch(visitor=OWNER, name="Theirs", lists={}),
     }
     assert set(makers) == set(Kept.__subclasses__())

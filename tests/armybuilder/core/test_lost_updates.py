@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.models import Design, FormulaVariant, Pack, TableRow
+from armybuilder.models import Design, FormulaVariant, OwnList, Pack, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, StaleError
 from armybuilder.rosters.snapshots import roster_of
+from tabletop.arcana.creation.design_files import OWN_DESIGNS
 from tests.designs import CODE, address
 from tests.markup import Document
 from tests.routes import ROUTES, WRITE
@@ -25,6 +27,7 @@ VERSIONED = {
     "restore-version": Row,
     "design": Design,
     "variant": FormulaVariant,
+    "own-list": OwnList,
     "edit-pack": Pack,
     "command-table": TableRow,
     "undo-table": TableRow,
@@ -38,12 +41,13 @@ NEEDLESS = {
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "batch-editor", "new-pack", "open-pack",
         "new-design", "open-design", "new-table", "demo-table", "open-table",
-        "family", "vehicle", "war-machine", "variants", "start-print",
+        "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
+        "delete-own-list", "restore-own-list",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
@@ -68,6 +72,7 @@ def test_every_form_that_writes_is_on_a_version_or_cannot_lose_anything() -> Non
 CHANGES: dict[str, dict[str, str]] = {
     "edit-roster": {"verb": "rename", "name": "Late"},
     "variant": {"name": "Late", "armour.3": "8"},
+    "own-list": {"name": "Late", **msgspec.to_builtins(OWN_DESIGNS.shield)},
     "design": {"name": "Late", "wounds": "9"},
     "edit-pack": {"name": "Late"},
     "command-table": {"unit": "r1", "command": "forward 1"},
@@ -83,7 +88,7 @@ def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, head
     form = sent_by(owner, path) if name == "edit-pack" else {}
     for number, earlier in enumerate(("Early", "Earlier", "Latest"), 1):
         owner.post(edit_address(row), {"version": number, "verb": "rename", "name": earlier})
-    for kind in (Design, FormulaVariant, Pack, TableRow):
+    for kind in (Design, FormulaVariant, OwnList, Pack, TableRow):
         kind.objects.update(version=7, name="Latest")
     before = VERSIONED[name].objects.values().get()
     late = {"version": "2" if name.endswith("-roster") else "1"}

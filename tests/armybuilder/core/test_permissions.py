@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armybuilder.core.models import Kept, Visitor
-from armybuilder.models import ApiToken, CheckedBatch, Design, FormulaVariant, Pack, Roster, TableRow
+from armybuilder.models import ApiToken, CheckedBatch, Design, FormulaVariant, OwnList, Pack, Roster, TableRow
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
 from tests.batches import BATCH_CODE, kept_batch
-from tests.designs import CARRYING, kept_design, kept_variant
+from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.prints import PRINT_CODE, kept_job
@@ -26,7 +26,7 @@ from tests.programs import keyed
 from tests.routes import GRANTS, NAMESPACES, ROLES, ROUTES, Grant, Role, first_method
 from tests.visitors import OTHER, OWNER, TOKEN, browser_of, kept, kept_share, load_printed_rows
 
-KINDS: tuple[type[Kept], ...] = (CheckedBatch, Design, FormulaVariant, Pack, Roster, TableRow)
+KINDS: tuple[type[Kept], ...] = (CheckedBatch, Design, FormulaVariant, OwnList, Pack, Roster, TableRow)
 OWNERS: tuple[Role, ...] = ("browser", "account")
 OWNED = ("owner", "keeper")
 KEPT_BY: dict[Role, Role] = {"browser": "browser", "account": "account", "token": "account"}
@@ -58,6 +58,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}")
     job = kept_job(visitor=visitor, code=f"print-{mark}")
     batch = kept_batch(visitor=visitor, code=f"batch-{mark}")
+    own_list = kept_own_list(visitor=visitor, code=f"list-{mark}")
     return {
         "": roster.code,
         TOKEN: share.token,
@@ -68,6 +69,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         TABLE_TOKEN: table.share or "",
         PRINT_CODE: job.code,
         BATCH_CODE: batch.code,
+        LIST_CODE: own_list.code,
     }
 
 

@@ -19,6 +19,7 @@ from armybuilder.models import RequestCount
 from armybuilder.models import Roster as Row
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
+from tests.designs import LIST_CODE
 from tests.packs import CODE, kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept, kept_share
@@ -45,6 +46,7 @@ COUNTS |= {f"/terrain/table/table.json?{TABLE}": 1, "/api/terrain/": 0, "/api/te
 PRINTED = "kinds=markers&kinds=templates&roster=sample.dwarves"
 COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}": 5, f"/print/sheets.zip?{PRINTED}": 5}
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
+COUNTS |= {"/forge/lists/": 2, f"/forge/lists/{LIST_CODE}/": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 3}
 COUNTS |= {
@@ -62,7 +64,7 @@ EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
 EDIT, EDIT_MOST = 7, 8
 LIST_MOST = 6
-ACCOUNT, KEYS = 12, 6
+ACCOUNT, KEYS = 13, 6
 
 
 @contextmanager

@@ -48,7 +48,7 @@ CHEAP = {
         "api-packs",
         "api-pack",
     ),
-    *("variants", "variant", "cost-tables", "check", "batch", "kept-batch", "api-terrain"),
+    *("variants", "variant", "own-lists", "cost-tables", "check", "batch", "kept-batch", "api-terrain"),
     *("account", "delete-account", "account-keys", "admin-password", "admin"),
 }
 FEW = Limit(name="few", about="", visitor=Rate(3, 60), address=Rate(5, 60))

@@ -20,6 +20,7 @@ from armybuilder.models import (
     CheckedBatch,
     Design,
     FormulaVariant,
+    OwnList,
     Pack,
     PagesOfADay,
     PrintJob,
@@ -29,14 +30,14 @@ from armybuilder.models import (
 )
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
-from tests.designs import kept_design, kept_variant
+from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.prints import kept_job
 from tests.visitors import browser_of, kept, load_printed_rows
 
 LONG_AGO = timedelta(days=400)
-KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, Pack, TableRow, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, OwnList, Pack, TableRow, CheckedBatch)
 GONE = Visitor(browser="gone")
 
 
@@ -62,6 +63,7 @@ def one_of_each(visitor: Visitor) -> list[Owned]:
         kept_pack(visitor=visitor, code="p"),
         kept_table(visitor=visitor, code="t"),
         kept_batch(visitor=visitor, code="b"),
+        kept_own_list(visitor=visitor, code="l"),
         kept_job(visitor=visitor),
     ]
 

@@ -1,4 +1,4 @@
-"""Cards of units, of profiles and of a player's own designs."""
+"""Cards of units with their leaders, of profiles and of a player's own designs."""
 
 from __future__ import annotations
 
@@ -7,134 +7,294 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from tabletop.arcana.army.casters import knows_spells
 from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
-from tabletop.arcana.catalogue.lists import Catalogue, Evidence, is_design
-from tabletop.arcana.catalogue.profiles import Missile, Printed, Row, Statistics
-from tabletop.arcana.catalogue.stat_lines import StatLine, stat_line
+from tabletop.arcana.catalogue.lists import Catalogue, is_design
+from tabletop.arcana.catalogue.profiles import Missile, Row, School, Section, Statistics
+from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.cards.card import Card, Piece
-from tabletop.arcana.printing.cards.tables import to_hit
+from tabletop.arcana.creation.points.pricing import SECOND_CREW
+from tabletop.arcana.printing.cards.figures import Attack, attacks_of, figures_of, saves_of
+from tabletop.arcana.printing.cards.reminders import Reminder, reminders
+from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.cutouts.shapes import base_size
-from tabletop.arcana.printing.errata import field_text, value_text
-from tabletop.arcana.printing.rosters.printed_roster import mount_text, unit_rows
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.rules.morale.testing import losses_that_test, wounds_that_test
 from tabletop.heraldry import Picture, Shield, picture
 
-FIGURES = ("move", "wounds", "armour", "magic", "morale")
-LINES = ("melee", "missile", "special")
-MOST_BOXES = 120
 TABLED = frozenset({RANGE.slug, minimum_range().slug})
 
 
-def profile_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
+def profile_cards(armies: Sequence[Army], scale: int) -> tuple[UnitCard, ...]:
     """A card for each row that the rosters use, each once however many have it."""
     rows: dict[str, tuple[Catalogue, Row]] = {}
     for army in armies:
         for row in (row for unit in army.units for row in unit_rows(unit)):
             rows.setdefault(row.slug, (army.catalogue, row))
-    return tuple(_profile(catalogue, row, scale) for catalogue, row in rows.values())
+    return tuple(profile_card(catalogue, row, scale) for catalogue, row in rows.values())
 
 
-def design_cards(armies: Sequence[Army], scale: int) -> tuple[Card, ...]:
-    """A card for each design that the rosters carry, whether a unit uses it or not; what its words mean with it."""
+def design_cards(armies: Sequence[Army], scale: int) -> tuple[UnitCard, ...]:
+    """A card for each design that the rosters carry, whether a unit uses it or not."""
     rows = {
         row.slug: (army.catalogue, row)
         for army in armies
         for row in army.catalogue.rows.values()
         if is_design(row)
     }  # fmt: skip
-    return tuple(_profile(catalogue, row, scale, tuple(_abilities(catalogue, row))) for catalogue, row in rows.values())
+    return tuple(profile_card(catalogue, row, scale) for catalogue, row in rows.values())
 
 
-def _profile(catalogue: Catalogue, row: Row, scale: int, reminders: tuple[Piece, ...] = ()) -> Card:
-    return Card(
+def profile_card(catalogue: Catalogue, row: Row, scale: int) -> UnitCard:
+    """A row alone, as it is played."""
+    played = catalogue.in_play(row.slug)
+    known = catalogue.list_of(row.slug).name
+    return UnitCard(
         title=row.name,
-        aside=f"{row.points:,} VP",
-        subtitle=catalogue.list_of(row.slug).name,
-        label=LABEL if is_design(row) else "",
+        below=known,
         emblem=shield_of(catalogue, row),
-        content=tuple(_stat_line(catalogue, row, scale)),
-        reminders=reminders,
+        profiles=(_profile(played),),
+        reminders=tuple(reminders(abilities_of(played))),
+        tallies=(Tally(1, row.wounds),) if row.wounds else (),
+        base=base_size(row.stands_on, scale),
+        foot=_foot(f"{row.points:,}\u00a0points", [row]),
+        back=known,
     )
 
 
-def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[Card]:
-    """A card for each unit's models and one for each character: stat lines and boxes to tick.
+def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[UnitCard]:
+    """One card for a unit's models and one for each of its characters; a single leader's comes with the unit's.
 
-    What the words of stat lines mean stands on the reference sheet, the same for all.
+    Units are numbered as they stand in the roster.
     """
-    for unit in army.units:
+    for number, unit in enumerate(army.units, 1):
         items = price.units[unit.ref].items
-        if unit.models:
-            points = sum(item.points for item in items if item.ref == unit.ref)
-            yield _models_card(army, unit, points=points, scale=scale)
-        for character in unit.characters:
-            points = sum(item.points for item in items if item.ref == character.choice.ref)
-            yield _character_card(army, unit, character, points=points, scale=scale)
+        points = {part: sum(item.points for item in items if item.ref == part) for part in {item.ref for item in items}}
+        leaders = [
+            _character_card(army, unit, character, number=number, points=points, scale=scale)
+            for character in unit.characters
+        ]
+        if not unit.models:
+            yield from leaders
+            continue
+        card = _models_card(army, unit, number=number, points=points.get(unit.ref, 0), scale=scale)
+        yield replace(card, leader=leaders[0]) if len(leaders) == 1 else card
+        yield from leaders[1:] if len(leaders) == 1 else leaders
 
 
-def _models_card(army: Army, unit: FieldedUnit, *, points: int, scale: int) -> Card:
+def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, scale: int) -> UnitCard:
+    catalogue, leaders = army.catalogue, len(unit.characters)
     rows = [row for models in unit.models for row in (models.row, *(upgrade.row for upgrade in models.upgrades))]
-    number = sum(models.count for models in unit.models)
-    led = [f"led by {character.row.name}" for character in unit.characters]
-    models = f"{number} model{'s' * (number != 1)}"
-    return Card(
-        title=unit.name,
-        aside=f"{points:,} VP",
-        subtitle=", ".join([army.name, models, *["infiltrating"] * unit.choice.infiltrating, *led]),
-        label=LABEL if any(is_design(row) for row in rows) else "",
-        emblem=shield_of(army.catalogue, rows[0]),
-        content=tuple(_of_models(army.catalogue, unit, scale)),
+    first = unit.models[0].row
+    named = len(unit.models) > 1
+    tallies = tuple(tally for models in unit.models for tally in _tallies(models, named=named))
+    if len(tallies) == 1:
+        tallies = (Tally(tallies[0].models, tallies[0].wounds),)
+    word = "leader" if leaders == 1 else f"{leaders} leaders"
+    total = sum(tally.models * tally.wounds for tally in tallies)
+    return UnitCard(
+        title=unit.choice.name or first.name,
+        below=_below(unit),
+        number=str(number),
+        tag=f"+ {word}" if leaders else "",
+        emblem=shield_of(catalogue, first),
+        profiles=tuple(_models_profile(catalogue, models, named=named) for models in unit.models),
+        reminders=tuple(_of_models(catalogue, unit)),
+        spells=tuple(_known(army, [(models.row, models.choice.school) for models in unit.models])),
+        tallies=tallies,
+        half=None if leaders else total - wounds_that_test(total),
+        test=_test(unit),
+        link=f"next card{'s' * (leaders > 1)}: {number}, {word}" if leaders else "",
+        base=base_size(first.stands_on, scale),
+        foot=_foot(f"{points:,}\u00a0points", rows),
+        back=army.name,
     )
 
 
-def _of_models(catalogue: Catalogue, unit: FieldedUnit, scale: int) -> Iterator[Piece]:
-    for number, models in enumerate(unit.models):
-        if number:
-            yield Piece(rule=True)
-        yield Piece(_counted(models))
-        yield from _stat_line(catalogue, models.row, scale)
-        yield from _boxes(models)
+def _below(unit: FieldedUnit) -> str:
+    """Who is in the unit; of one that has no name of its own only how many."""
+    models = [
+        f"{models.count} {models.row.name}" + "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
+        for models in unit.models
+    ]
+    first = unit.models[0]
+    if len(unit.models) == 1 and not first.upgrades and not unit.choice.name:
+        return f"{first.count} model{'s' * (first.count != 1)}"
+    return "; ".join(models)
 
 
-def _character_card(army: Army, unit: FieldedUnit, character: FieldedCharacter, *, points: int, scale: int) -> Card:
+def _models_profile(catalogue: Catalogue, models: FieldedModels, *, named: bool) -> Profile:
+    row = catalogue.in_play(models.row.slug)
+    if models.choice.reinforced == models.count:
+        row = replace(row, wounds=row.wounds + SECOND_CREW)
+    further = [
+        replace(attack, who=upgrade.row.name.lower())
+        for upgrade in models.upgrades
+        for attack in attacks_of(catalogue.in_play(upgrade.row.slug))
+    ]
+    name = f"{models.count} {models.row.name}" if named else ""
+    return _profile(row, name=name, each=models.count > 1, further=further)
+
+
+def _profile(
+    row: Statistics,
+    bought: Sequence[Missile] = (),
+    *,
+    name: str = "",
+    each: bool = False,
+    further: Sequence[Attack] = (),
+) -> Profile:
+    attacks = (*attacks_of(row, bought, each=each), *further)
+    return Profile(name=name, figures=figures_of(row), saves=saves_of(row), attacks=attacks)
+
+
+def _tallies(models: FieldedModels, *, named: bool) -> Iterator[Tally]:
+    """A second crew has wounds of its own; what was bought for models has its own."""
+    wounds, crewed = max(models.row.wounds, 1), models.choice.reinforced
+    name = models.row.name if named or models.upgrades else ""
+    if crewed < models.count:
+        yield Tally(models.count - crewed, wounds, name)
+    if crewed:
+        yield Tally(
+            crewed, wounds + SECOND_CREW, name if crewed == models.count else f"{name or models.row.name}, 2 crews"
+        )
+    for upgrade in models.upgrades:
+        if upgrade.row.wounds:
+            yield Tally(upgrade.count, upgrade.row.wounds, upgrade.row.name)
+
+
+def _test(unit: FieldedUnit) -> MoraleTest | None:
+    """Leaders count; mounts that take hits of their own count with their wounds."""
+    riders = [character.ride for character in unit.characters]
+    of_models = sum(tally.models * tally.wounds for models in unit.models for tally in _tallies(models, named=False))
+    of_leaders = sum(
+        (ride.merged.wounds if ride.merged else ride.rider.wounds + ride.mount.wounds * (not character.rides_along))
+        if ride
+        else character.row.wounds
+        for ride, character in zip(riders, unit.characters, strict=True)
+    )
+    total, models = of_models + of_leaders, unit.size
+    if total < 2:
+        return None
+    return MoraleTest(
+        losses_that_test(models) if models > 1 else 0,
+        wounds_that_test(total),
+    )
+
+
+def _of_models(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Reminder]:
+    bought = {"infiltrate"} if unit.choice.infiltrating else set()
+    if any(models.choice.phalanx for models in unit.models):
+        bought.add("phalanx")
+    abilities = [
+        ability for models in unit.models for ability in abilities_of(catalogue.in_play(models.row.slug))
+    ]  # fmt: skip
+    yield from reminders(abilities, frozenset(bought))
+
+
+def _character_card(
+    army: Army, unit: FieldedUnit, character: FieldedCharacter, *, number: int, points: dict[str, int], scale: int
+) -> UnitCard:
+    catalogue, mount = army.catalogue, character.mount
     is_alone = not unit.models and len(unit.characters) == 1
-    rows = [row for row in (character.row, character.mount) if row]
-    where = [] if is_alone else [f"leads {unit.name}" if unit.models else f"of {unit.name}"]
-    return Card(
-        title=unit.name if is_alone else character.row.name,
-        aside=f"{points:,} VP",
-        subtitle=", ".join([army.name, *["infiltrating"] * unit.choice.infiltrating, *where]),
-        label=LABEL if any(is_design(row) for row in rows) else "",
-        emblem=shield_of(army.catalogue, character.row),
-        content=tuple(_of_character(army.catalogue, character, scale)),
+    name = unit.name if is_alone else character.row.name
+    profiles = tuple(_character_profiles(catalogue, character))
+    tallies = tuple(_wounds_of(character))
+    total = sum(tally.wounds for tally in tallies)
+    stands_on = (mount or character.row).stands_on
+    choice = character.choice
+    known = [(character.row, choice.school)]
+    if mount and choice.mount and not choice.mount.shared:
+        known.append((mount, choice.mount.school))
+    rows = [character.row, *([mount] if mount else [])]
+    return UnitCard(
+        title=name,
+        below=_described(character, name),
+        number=str(number),
+        tag="" if is_alone else "leader",
+        emblem=shield_of(catalogue, character.row),
+        profiles=profiles,
+        reminders=tuple(_of_character(catalogue, unit, character)),
+        spells=tuple(_known(army, known)),
+        tallies=tallies,
+        half=total - wounds_that_test(total) if is_alone and len(tallies) == 1 and total > 1 else None,
+        test=_test(unit) if is_alone else None,
+        link="" if is_alone else f"{'leads' if unit.models else 'with'} {number}, {unit.name}",
+        base=base_size(stands_on, scale),
+        foot=_foot(f"{points.get(choice.ref, 0):,}\u00a0points", rows),
+        back=army.name,
     )
 
 
-def _of_character(catalogue: Catalogue, character: FieldedCharacter, scale: int) -> Iterator[Piece]:
-    yield Piece(_named(character))
-    shot = bought(catalogue, character)
-    merged = _merged(catalogue, character)
-    if merged and character.mount:
-        yield Piece(f"on {mount_text(character, character.mount)}{_own(character.mount)}, as one creature")
-        yield from _figures(stat_line(merged))
-        yield from _rolls(merged, (shot,) if shot else ())
-        yield from (piece for row in (character.row, character.mount) for piece in misprints(catalogue, row))
-        yield _base(merged, scale)
-        yield from _wounds(merged)
-        return
-    yield from _stat_line(catalogue, character.row, scale, (shot,) if shot else ())
-    yield from _wounds(character.row)
+def _described(character: FieldedCharacter, title: str) -> str:
+    """What the title doesn't say: its row, what it rides, its weapon, school and things."""
+    choice, parts = character.choice, [character.row.name] if title != character.row.name else []
     if character.mount:
-        yield Piece(rule=True)
-        yield Piece(f"on {mount_text(character, character.mount)}{_own(character.mount)}")
-        yield from _stat_line(catalogue, character.mount, scale)
-        yield from _wounds(character.mount)
+        parts.append(f"{'with' if character.rides_along else 'on'} {character.mount.name}")
+    parts += [choice.weapon.replace("-", " ")] if choice.weapon else []
+    parts += [f"school of {choice.school}"] if choice.school else []
+    parts += ["counterspell"] * choice.counterspell
+    parts += [f"{upgrade.count} {upgrade.row.name}" for upgrade in character.upgrades]
+    return ", ".join(parts)
+
+
+def _character_profiles(catalogue: Catalogue, character: FieldedCharacter) -> Iterator[Profile]:
+    shot = bought(catalogue, character)
+    shots = (shot,) if shot else ()
+    merged = _merged(catalogue, character)
+    if merged:
+        lines = tuple(replace(line, name=_before_comma(line.name) or "rider") for line in merged.melee)
+        yield _profile(replace(merged, melee=lines), shots)
+        return
+    yield _profile(catalogue.in_play(character.row.slug), shots)
+    if character.mount and not character.rides_along:
+        yield _profile(catalogue.in_play(character.mount.slug), name=character.mount.name)
+
+
+def _wounds_of(character: FieldedCharacter) -> Iterator[Tally]:
+    ride = character.ride
+    if ride and ride.merged:
+        yield Tally(1, ride.merged.wounds)
+    elif ride and not character.rides_along:
+        yield Tally(1, character.row.wounds, "rider")
+        yield Tally(1, ride.mount.wounds, _kind_of(ride.mount))
+    else:
+        yield Tally(1, max(character.row.wounds, 1))
+
+
+def _before_comma(name: str) -> str:
+    """`Wyvern` for `Wyvern, Hatchling`."""
+    return name.partition(",")[0]
+
+
+def _short(row: Row) -> str:
+    return _before_comma(row.name).lower()
+
+
+def _kind_of(mount: Row) -> str:
+    return "vehicle" if mount.section == Section.VEHICLES else "mount"
+
+
+def _of_character(catalogue: Catalogue, unit: FieldedUnit, character: FieldedCharacter) -> Iterator[Reminder]:
+    ride, merged = character.ride, _merged(catalogue, character)
+    rows: list[Statistics] = [merged] if merged else [catalogue.in_play(character.row.slug)]
+    if ride and not merged and not character.rides_along:
+        rows.append(catalogue.in_play(ride.mount.slug))
+    if ride and merged:
+        yield Reminder("One creature", f"rider and {_short(ride.mount)} share wounds.")
+    elif ride:
+        faces = " or ".join(map(str, ride.rider_hit_on))
+        yield Reminder(f"Hit on rider: {faces}", f"on a d6, else the {_kind_of(ride.mount)}.")
+    found = [ability for row in rows for ability in abilities_of(row)]
+    if merged and ride and ride.rider.fearsome != ride.mount.fearsome:
+        yield Reminder("Fearsome", f"only the {_short(ride.rider if ride.rider.fearsome else ride.mount)}.")
+    yield from reminders(found, frozenset({"infiltrate"} if unit.choice.infiltrating else ()))
 
 
 def _merged(catalogue: Catalogue, character: FieldedCharacter) -> Statistics | None:
@@ -145,19 +305,16 @@ def _merged(catalogue: Catalogue, character: FieldedCharacter) -> Statistics | N
     return ride_of(rider, mount, character.grants).merged
 
 
-def _counted(models: FieldedModels) -> str:
-    extras = "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
-    magic = f", {models.choice.school} magic" if models.choice.school else ""
-    return f"{models.count} {models.row.name}{extras}{magic}{_own(models.row)}"
+def _known(army: Army, casters: Sequence[tuple[Row, School | None]]) -> Iterator[Spell]:
+    """The spells of those who know some: the General ones and the schools', each once."""
+    schools = [school for row, school in casters if knows_spells(row, school)]
+    if schools:
+        for school in dict.fromkeys((School.GENERAL, *(school for school in schools if school))):
+            yield from army.catalogue.spells_of(school)
 
 
-def _named(character: FieldedCharacter) -> str:
-    choice = character.choice
-    extras = [choice.weapon.replace("-", " ")] if choice.weapon else []
-    extras += [f"{choice.school} magic"] if choice.school else []
-    extras += ["counterspell"] * choice.counterspell
-    extras += [upgrade.row.name for upgrade in character.upgrades]
-    return ", ".join([character.row.name, *extras]) + _own(character.row)
+def _foot(words: str, rows: Sequence[Row]) -> str:
+    return f"{words}, {LABEL}" if any(is_design(row) for row in rows) else words
 
 
 def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
@@ -175,72 +332,6 @@ def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
     if carried_shot is None and is_design(character.row):
         carried_shot = WEAPONS[weapon].missile
     return carried_shot and replace(carried_shot, attacks=own.attacks, skill=own.skill)
-
-
-def _own(row: Row) -> str:
-    return f" ({LABEL})" if is_design(row) else ""
-
-
-def _stat_line(catalogue: Catalogue, row: Row, scale: int, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
-    """The printed cells, ranges and rolls worked out from the row as it is played, and what was misprinted."""
-    yield from printed_line(row)
-    yield from _rolls(catalogue.in_play(row.slug), bought)
-    yield from misprints(catalogue, row)
-    yield _base(row, scale)
-
-
-def _rolls(played: Statistics, bought: tuple[Missile, ...] = ()) -> Iterator[Piece]:
-    if rolls := to_hit(replace(played, missile=(*played.missile, *bought))):
-        yield Piece("Hits on", table=rolls)
-
-
-def printed_line(row: Row) -> Iterator[Piece]:
-    """A row's printed cells: the figures under their heads, then the attacks and what is special."""
-    return _figures(row.printed)
-
-
-def _figures(line: Printed | StatLine) -> Iterator[Piece]:
-    figures = [(name.capitalize(), text) for name in FIGURES if (text := getattr(line, name))]
-    if figures:
-        yield Piece(table=tuple(zip(*figures, strict=True)))
-    for name in LINES:
-        if text := getattr(line, name):
-            yield Piece(name.capitalize(), text)
-
-
-def misprints(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
-    """What is played otherwise than printed."""
-    for erratum in catalogue.errata.get(row.slug, ()):
-        if erratum.strength == Evidence.STRONG:
-            yield Piece("Played", f"{field_text(erratum.field)} {value_text(erratum.corrected)}, not as printed")
-
-
-def _boxes(models: FieldedModels) -> Iterator[Piece]:
-    """A box for each wound of each model, model by model; for great crowds none, they are counted on the table."""
-    wounds = max(models.row.wounds, 1)
-    if models.count * wounds > MOST_BOXES:
-        return
-    if wounds > 1:
-        yield Piece(f"Wounds lost, {wounds} each", boxes=models.count * wounds, group=wounds)
-    else:
-        yield Piece("Models lost", boxes=models.count)
-
-
-def _wounds(row: Statistics) -> Iterator[Piece]:
-    if row.wounds > 1:
-        yield Piece("Wounds lost", boxes=row.wounds)
-
-
-def _abilities(catalogue: Catalogue, row: Row) -> Iterator[Piece]:
-    """What the words of the stat line mean; ranges stand in the table of what hits."""
-    for ability in abilities_of(catalogue.in_play(row.slug)):
-        if ability.slug not in TABLED:
-            yield Piece("", f"{ability.name}: {ability.text}")
-
-
-def _base(row: Statistics, scale: int) -> Piece:
-    size = base_size(row.stands_on, scale)
-    return Piece("Base", f"{size[0]:g} × {size[1]:g} mm", base=size)
 
 
 def shield_of(catalogue: Catalogue, row: Row) -> Picture:

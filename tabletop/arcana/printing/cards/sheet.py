@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from tabletop.arcana.printing.cards.card import CUT, Card, Size, faces_of, type_size
+from tabletop.arcana.printing.cards.card import Card, Size, type_size
+from tabletop.arcana.printing.cards.card import faces_of as plain_faces
+from tabletop.arcana.printing.cards.setting import faces_of
+from tabletop.arcana.printing.cards.unit_card import UnitCard
 from tabletop.heraldry import Picture
 from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.grid import Grid, crop_marks, grid
 from tabletop.pdf.paper import Box, Paper
-from tabletop.pdf.surface import Surface
+from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import Style, fitted_style
 
+CUT = Pen(0.1)
 BACK_SHARE = 0.5
 BACK_NAME = Style(12, "title")
 NOTHING = Style(11)
@@ -30,16 +34,29 @@ class Face(Protocol):
     def draw(self, surface: Surface, place: Box) -> None: ...
 
 
-def card_sheet(cards: Iterable[Card], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards") -> Sheet:
-    """The cards on pages, all of their faces, in letters of one size."""
-    cards = tuple(cards)
-    points = type_size(cards, size)
-    faces = [face for card in cards for face in faces_of(card, size, points)]
-    return faces_sheet(faces, size, paper=paper, backs=backs, title=title)
+def card_sheet(
+    cards: Iterable[Card | UnitCard], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards"
+) -> Sheet:
+    """The cards on pages, all of their faces.
+
+    With `backs` every second page is the back of the one before it.
+    """
+    return faces_sheet(_faces(tuple(cards), size), size, paper=paper, backs=backs, title=title)
+
+
+def _faces(cards: Sequence[Card | UnitCard], size: Size) -> list[Face]:
+    """Plain cards in letters of one size."""
+    plain = [card for card in cards if isinstance(card, Card)]
+    points = type_size(plain, size) if plain else 0.0
+    return [
+        face
+        for card in cards
+        for face in (plain_faces(card, size, points) if isinstance(card, Card) else faces_of(card, size))
+    ]
 
 
 def faces_sheet(faces: Sequence[Face], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards") -> Sheet:
-    """Faces of one size in millimetres on pages, crop marks around them; `backs` follow page by page."""
+    """Faces of one size in millimetres on pages, crop marks around them."""
     places = grid(paper, *size, cropped=True)
     pages = [page for shared in places.shared_out(faces) for page in _pages(shared, places, backs=backs)]
     turn = "long" if places.paper.height > places.paper.width else "short"

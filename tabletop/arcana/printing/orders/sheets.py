@@ -11,6 +11,7 @@ from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.printing.cards import (
     Card,
+    UnitCard,
     card_sheet,
     design_cards,
     faces_sheet,
@@ -102,7 +103,7 @@ def _cutout_sheet(kind: CutoutKind) -> Maker:
     return make
 
 
-def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[Card]]) -> Maker:
+def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[Card | UnitCard]]) -> Maker:
     def make(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
         size = CARD_SIZES[options.cards]
         yield card_sheet(
@@ -112,7 +113,7 @@ def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterabl
     return make
 
 
-def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[Card]:
+def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[UnitCard]:
     for roster in content.rosters:
         yield from unit_cards(roster.army, roster.price, options.scale)
 

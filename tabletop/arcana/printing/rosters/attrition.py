@@ -18,7 +18,7 @@ from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
 ATTRITION = BOOK.section("Attrition Scenario")
 STEP = 10
@@ -27,9 +27,9 @@ ARMY_MORALE = 10
 
 TEXT = Style(9)
 STRONG = Style(9, "bold")
-HEADS = Style(7, "bold", FADED)
-SOURCE = Style(8, "italic", FADED)
-ASIDE = Style(8, colour=FADED)
+HEADS = Style(7, "bold")
+SOURCE = Style(8, "italic")
+ASIDE = Style(8)
 TICK = 3.2
 FIGURES = 22.0
 GROUP = 5

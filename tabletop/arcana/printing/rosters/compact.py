@@ -26,7 +26,7 @@ from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale", "melee", "missile", "special")
 HEADS = ("Mv", "W", "Ar", "Mg", "Mo", "Melee", "Missile", "Special")
@@ -165,7 +165,7 @@ def _table(companies: Sequence[Company], width: float, points: float, *, roomy: 
     columns = [Column(sum(widths[:number]), width - SPACE) for number, width in enumerate(widths)]
     if not roomy:
         columns[-1] = Column(width - widths[-1], widths[-1], "right")
-    small = Style(max(points * 0.85, SMALLEST), "bold", FADED, leading=LEADING)
+    small = Style(max(points * 0.85, SMALLEST), "bold", leading=LEADING)
     blocks: list[Block] = [_set(columns, heads, small), Gap(0.3)]
     for company, unit in zip(companies, rows, strict=True):
         blocks.append(Hairline(width, Pen(0.25, INK)))
@@ -198,7 +198,7 @@ def _name(company: Company, width: float, points: float) -> TableRow:
 
 def _key(companies: Sequence[Company], width: float, points: float) -> Iterator[Block]:
     texts = [text for company in companies for entry in company.entries for text in entry.cells]
-    style = Style(min(points, 7.5), colour=FADED, leading=1.2)
+    style = Style(min(points, 7.5), leading=1.2)
     yield Hairline(width, Pen(0.25, INK))
     yield TableRow((cell(Column(0, width), ", ".join(filter(None, (KEY, key_of(texts)))) + ".", style),), above=1)
 
@@ -222,7 +222,7 @@ def _listed(companies: Sequence[Company], room: Box, points: float, count: int) 
     shown = sum(map(len, columns))
     more = f"; {len(companies) - shown:,} more units too" if shown < len(companies) else ""
     words = f"Stat lines are on the full roster sheet{more}."
-    note = TableRow((cell(Column(0, room.width), words, Style(points, colour=FADED, leading=LEADING)),))
+    note = TableRow((cell(Column(0, room.width), words, Style(points, leading=LEADING)),))
     stacks = tuple(Stack(tuple(placed.block for placed in column)) for column in columns)
     return Stack((note, Beside(stacks, width + GUTTER))), shown
 

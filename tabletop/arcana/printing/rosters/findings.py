@@ -7,24 +7,23 @@ from collections.abc import Iterator
 from tabletop.findings import Explanation, Finding, Report, Severity
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import ACCENT, FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
 WORDS = {Severity.ERROR: "× Error", Severity.WARNING: "! Warning", Severity.NOTE: "· Note"}
-COLOURS = {Severity.ERROR: ACCENT, Severity.WARNING: INK, Severity.NOTE: FADED}
 
 HEADING = Style(12.5, "title")
 MESSAGE = Style(9)
-CITATION = Style(8, "italic", FADED)
-CODE = Style(8, colour=FADED, leading=1.35)
+WORD = Style(9, "bold")
+CITATION = Style(8, "italic")
+CODE = Style(8, leading=1.35)
 WORD_WIDTH = 17.0
 CODE_WIDTH = 22.0
 
 
 def finding_row(finding: Finding, x: float, width: float) -> TableRow:
     """A finding in one sentence, its severity as a word before it."""
-    word = Style(9, "bold", COLOURS[finding.severity])
     cells = (
-        cell(Column(x, WORD_WIDTH), WORDS[finding.severity], word),
+        cell(Column(x, WORD_WIDTH), WORDS[finding.severity], WORD),
         cell(Column(x + WORD_WIDTH, width - x - WORD_WIDTH - CODE_WIDTH), finding.message, MESSAGE),
         cell(Column(width - CODE_WIDTH, CODE_WIDTH, "right"), finding.code, CODE),
     )

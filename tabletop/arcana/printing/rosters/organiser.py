@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.printing.rosters.findings import findings_section, many, verdict
-from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
+from tabletop.arcana.printing.rosters.head import Lines, roster_head
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, unit_text
 from tabletop.arcana.printing.rosters.seal import seal_section
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Paper
-from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, Style
+from tabletop.pdf.typography import Style
 
-TITLE = Style(16, "title", leading=1.1)
-SUBTITLE = Style(9)
-STAMP = Style(7.5, colour=FADED)
-VERDICT = Style(11, "bold")
-FIELD = Style(9, "bold")
-SHIELD, SHIELD_ROOM = 9.0, 12.0
+SUBTITLE = Style(10)
+FIELD = Style(10, "bold")
 POINTS = 18.0
 NAME_SHARE = 0.32
-LINE_TO_FILL = 11.0
+SIGNED = (("Player", 1.0), ("Checked by, and when", 1.0))
+SIGN_HEIGHT = 17.0
 
 
 def _unit(unit: FieldedUnit, price: ArmyPrice, width: float, points: float) -> Stack:
@@ -37,8 +32,8 @@ def _unit(unit: FieldedUnit, price: ArmyPrice, width: float, points: float) -> S
             cell(Column(x, width - x - POINTS), unit_text(unit), text),
             cell(Column(width - POINTS, POINTS, "right"), f"{price.units[unit.ref].points:,}", bold),
         ),
-        above=0.4,
-        below=0.4,
+        above=0.6,
+        below=0.6,
     )
     return Stack((row, Hairline(width)))
 
@@ -46,12 +41,12 @@ def _unit(unit: FieldedUnit, price: ArmyPrice, width: float, points: float) -> S
 def organiser_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
     """What an organiser checks: the verdict, the units, every finding, lines to sign, the code and its square."""
     width = content_box(paper, roster.mark).width
-    units = tuple(_unit(unit, roster.price, width, 8.5) for unit in roster.army.units)
+    units = tuple(_unit(unit, roster.price, width, 10.0) for unit in roster.army.units)
     sections = [
-        Section((Stack((*heading(roster, width), *_identity(roster, width))),)),
+        Section((Stack((*roster_head(roster, width), *_identity(roster, width))),)),
         Section(units),
         findings_section(roster.report, width),
-        Section((Stack(tuple(_signatures(width))),)),
+        Section((Lines(SIGNED, width, SIGN_HEIGHT, gap=10.0, above=False),)),
         *seal_section(roster.seal, width),
     ]
     return roster.sheet("organiser's copy", sections, paper)
@@ -69,21 +64,3 @@ def _identity(roster: PrintedRoster, width: float) -> Iterator[Block]:
     for lead, text in lines:
         yield TableRow((cell(Column(0, 24), lead, FIELD), cell(Column(24, width - 24), text, SUBTITLE)), below=0.4)
     yield Gap(1.5)
-
-
-def _signatures(width: float) -> Iterator[Block]:
-    left, right = Column(0, width / 2 - 5), Column(width / 2 + 5, width / 2 - 5)
-    yield Gap(LINE_TO_FILL)
-    yield Rules((left, right))
-    yield TableRow((cell(left, "Player", STAMP), cell(right, "Checked by, and when", STAMP)))
-
-
-class Rules(Struct, frozen=True):
-    """Lines to write on, side by side."""
-
-    columns: tuple[Column, ...]
-    height: float = 0.0
-
-    def draw(self, surface: Surface, x: float, y: float) -> None:
-        for column in self.columns:
-            surface.line((x + column.x, y), (x + column.x + column.width, y), Pen(0.2, FADED))

@@ -19,13 +19,13 @@ from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 from tabletop.rosters.files import file_name
 from tabletop.rosters.verdict import VerdictSeal
 
 TITLE = Style(16, "title", leading=1.1)
 SUBTITLE = Style(9)
-STAMP = Style(7.5, colour=FADED)
+STAMP = Style(7.5)
 VERDICT = Style(11, "bold")
 SHIELD, SHIELD_ROOM = 9.0, 12.0
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.qr import QrCode
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 from tabletop.rosters.verdict import VerdictSeal
 
-SQUARE = 27.0
+SQUARE = 24.0
 BESIDE = SQUARE + 3.0
 HEADING = Style(12.5, "title")
 CODE = Style(11, "bold")
 TEXT = Style(9)
-ADDRESS = Style(8, colour=FADED)
+ADDRESS = Style(8)
 CODE_STANDS_FOR = (
     "The code stands for every choice printed here. The square leads to a page that checks the army again:"
 )

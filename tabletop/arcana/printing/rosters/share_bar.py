@@ -7,16 +7,19 @@ from msgspec import Struct
 from tabletop.arcana.army.pricing import Shares
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.rules.context import share
-from tabletop.heraldry.paths import polygon_path
+from tabletop.arcana.printing.parts import FINE, HEAVY
+from tabletop.arcana.printing.tincture_bands import hatching_lines
+from tabletop.heraldry import Tincture
+from tabletop.heraldry.paths import scale_path
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import ACCENT, FADED, HAIR, INK, TINT, Style
+from tabletop.pdf.typography import INK, Style
 
 BAR = 4.6
 ABOVE = 4.2
-DARK = "#3c3c3c"
+HATCHED = Tincture.GULES
 FIGURES = Style(9)
-SCALE = Style(7, colour=FADED)
+SCALE = Style(8)
 
 
 class ShareBar(Struct, frozen=True):
@@ -43,33 +46,35 @@ class ShareBar(Struct, frozen=True):
 
     def _bar(self, surface: Surface, x: float, y: float) -> None:
         normal, total = self.length(self.shares.normal), self.length(self.shares.total)
-        surface.rectangle(Box(x, y, total, BAR), fill=TINT)
-        surface.rectangle(Box(x, y, normal, BAR), fill=DARK)
-        surface.rectangle(Box(x, y, self.length(self.size), BAR), Pen(0.2, INK))
+        special = ((normal, 0.0), (total, 0.0), (total, BAR), (normal, BAR))
+        if total > normal:
+            for lines, thick in hatching_lines(special, HATCHED):
+                surface.path(scale_path(lines, 1, (x, y)), Pen(thick, INK))
+        surface.rectangle(Box(x, y, total, BAR), HEAVY)
+        surface.rectangle(Box(x, y, normal, BAR), HEAVY)
+        surface.rectangle(Box(x, y, self.length(self.size), BAR), FINE)
 
     def _scale(self, surface: Surface, x: float, y: float) -> None:
         """A mark where the normal troops must reach, and one at the agreed size if it is overspent."""
         least = x + self.length(self.size * NORMAL_PERCENT / 100)
-        surface.path(polygon_path([(least, y - 0.2), (least - 0.9, y - 1.6), (least + 0.9, y - 1.6)]), fill=INK)
-        surface.line((least, y), (least, y + BAR), Pen(0.2, HAIR))
+        surface.line((least, y - 1.4), (least, y + BAR + 1.0), Pen(0.6, INK))
         surface.text((least - 1.6, y - 0.5), f"{NORMAL_PERCENT} %", SCALE, "right")
         if self.shares.total > self.size:
             end = x + self.length(self.size)
-            surface.line((end, y - 1.6), (end, y + BAR), Pen(0.6, ACCENT))
+            surface.line((end, y - 1.6), (end, y + BAR), Pen(0.6, INK))
             surface.text((end - 1, y - 0.5), f"{self.size:,}", SCALE, "right")
 
     def _figures(self, surface: Surface, x: float, y: float) -> None:
-        for (text, fill), at in zip(self._labels(), (0.0, 0.4), strict=True):
-            surface.rectangle(Box(x + at * self.width, y - 2.3, 2.3, 2.3), Pen(0.15, INK), fill)
-            surface.text((x + at * self.width + 3.6, y), text, FIGURES)
+        for text, at in zip(self._labels(), (0.0, 0.42), strict=True):
+            surface.text((x + at * self.width, y), text, FIGURES)
         surface.text((x + self.width, y), self._rest(), FIGURES, "right")
 
-    def _labels(self) -> tuple[tuple[str, str], tuple[str, str]]:
+    def _labels(self) -> tuple[str, str]:
         normal, special, size = self.shares.normal, self.shares.special, self.size
         least, most = -(-size * NORMAL_PERCENT // 100), size * SPECIAL_PERCENT // 100
         return (
-            (f"Normal {normal:,}{_of(normal, size)}, at least {least:,}", DARK),
-            (f"Special {special:,}{_of(special, size)}, at most {most:,}", TINT),
+            f"Normal {normal:,}{_of(normal, size)}, at least {least:,}",
+            f"Special {special:,}{_of(special, size)}, at most {most:,}",
         )
 
     def _rest(self) -> str:

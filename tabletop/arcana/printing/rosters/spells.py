@@ -12,12 +12,12 @@ from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.heraldry import roundel
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
 HEADING = Style(12.5, "title")
-WIZARDS = Style(8, colour=FADED, leading=1.875)
+WIZARDS = Style(8, leading=1.875)
 NAME = Style(9.5, "bold", leading=1.25)
-HEADER = Style(8.5, "italic", FADED, leading=1.397)
+HEADER = Style(8.5, "italic", leading=1.397)
 TEXT = Style(9, leading=1.22)
 ROUNDEL = 4.4
 ROUNDEL_ROOM = 6.4

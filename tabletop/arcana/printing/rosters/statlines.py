@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
@@ -10,13 +11,13 @@ from msgspec import Struct
 from tabletop.arcana.catalogue.profiles import Printed
 from tabletop.pdf.flow import Cell, Column, Hairline, Stack, TableRow, cell
 from tabletop.pdf.surface import Align, Pen
-from tabletop.pdf.typography import FADED, GLUE, INK, Style
+from tabletop.pdf.typography import GLUE, INK, Style
 
 GUTTER = 1.8
 CLINGING = re.compile(r" (?=[(/])|(?<=/) ")
 STATISTICS = Style(8.5, leading=1.15)
 NAMES = Style(8.5, "bold", leading=1.15)
-HEADS = Style(7, "bold", FADED)
+HEADS = Style(7, "bold")
 
 
 class StatColumn(Struct, frozen=True):
@@ -68,8 +69,17 @@ def stat_row(width: float, printed: Printed, *, count: str, marks: str = "", poi
         count, printed.name + marks, printed.vp, printed.move, printed.wounds, printed.armour, printed.magic,
         printed.morale, printed.melee, printed.missile, printed.special, points,
     )  # fmt: skip
-    cells = zip(columns(width), STAT_COLUMNS, texts, strict=True)
+    cells = zip(_spread(columns(width), printed), STAT_COLUMNS, texts, strict=True)
     return TableRow(tuple(_set(*cell) for cell in cells), above=0.5, below=0.5)
+
+
+def _spread(placed: tuple[Column, ...], printed: Printed) -> Iterator[Column]:
+    """The columns; blows take the shots' one, too, where there are no shots."""
+    for column, stat, after in zip(placed, STAT_COLUMNS, (*placed[1:], None), strict=True):
+        if stat.heading == "Melee" and not printed.missile and after:
+            yield Column(column.x, after.x + after.width - column.x, column.align)
+        else:
+            yield column
 
 
 def _set(column: Column, stat: StatColumn, text: str) -> Cell:

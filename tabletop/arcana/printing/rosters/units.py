@@ -12,21 +12,22 @@ from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, Fielde
 from tabletop.arcana.catalogue.profiles import Printed, Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.printing.errata import Footnote
+from tabletop.arcana.printing.rosters.attacks import with_attacks_in_words
 from tabletop.arcana.printing.rosters.findings import finding_row, many
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.printing.rosters.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
-UNIT_NAME = Style(12.5, "title", leading=1.15)
-UNIT_POINTS = Style(11, "bold", leading=1.307)
-SUMMARY = Style(8, colour=FADED)
-BOUGHT = Style(8, "italic", FADED)
+UNIT_NAME = Style(13, "title", leading=1.15)
+UNIT_POINTS = Style(13, "bold", leading=1.15)
+SUMMARY = Style(8)
+BOUGHT = Style(8, "italic")
 NOTED = Style(8.5, "italic")
-NOTES = Style(7.5, colour=FADED)
-NUMBER = Style(8.5, "bold", FADED, leading=1.69)
+NOTES = Style(7.5)
+NUMBER = Style(14, "bold", leading=1.068)
 POINTS_WIDTH = 34.0
 
 
@@ -106,7 +107,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         if together and together.merged:
             line = stat_line(together.merged)
             cells = {name: getattr(line, name) for name in line.__struct_fields__}
-            yield stat_row(self.width, Printed(name="Together", **cells), count="=")
+            said = with_attacks_in_words(Printed(name="Together", **cells), together.merged)
+            yield stat_row(self.width, said, count="=")
         if together:
             yield self._note(together.sentence, BOUGHT)
 
@@ -120,7 +122,8 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
 
     def _row(self, row: Row, count: str, points: str = "") -> TableRow:
         marks = " ".join(note.mark for note in self.notes.get(row.slug, ()))
-        return stat_row(self.width, row.printed, count=count, marks=marks, points=points)
+        said = with_attacks_in_words(row.printed, row)
+        return stat_row(self.width, said, count=count, marks=marks, points=points)
 
     def _footnotes(self) -> Iterator[Block]:
         slugs = dict.fromkeys(row.slug for row in unit_rows(self.unit))

@@ -29,3 +29,10 @@ class Needed(Struct, frozen=True):
 def chance_of(number: int) -> Fraction:
     """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
     return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
+
+
+def rolls_of(number: int) -> tuple[int, ...]:
+    """What is rolled, each with a d6 or less: one number, a 1 and a second roll below it, nothing where none hits."""
+    if number > 0:
+        return (min(number, 6),)
+    return (1, AFTER_A_ONE + number) if number in CHANCES else ()

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.catalogue.profiles import Morale
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps
@@ -27,6 +27,7 @@ from tabletop.arcana.rules.morale.testing import (
     Enemy,
     MoraleTest,
     Shaken,
+    may_pay,
     number,
     payment,
     triggers,
@@ -165,11 +166,8 @@ def _shaken(pair: Contenders, which: int, fight: Fight) -> Shaken:
 
 
 def _pays(own: Contender, *, ranked: bool) -> bool:
-    """Berserk units and war machines always pay; the fearless, and the disciplined in ranks, where they like to."""
     morale = own.fighter.figures.morale or Morale(value=0)
-    if morale.kind is MoraleKind.BERSERK or own.fighter.carries:
-        return True
-    return own.pays and (morale.kind is MoraleKind.FEARLESS or (morale.disciplined and ranked))
+    return may_pay(morale, ranked=ranked, machine=own.fighter.carries, chosen=own.pays)
 
 
 def standings(pair: Contenders, turn: Turn) -> Standings:
@@ -215,19 +213,24 @@ def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> 
 
     first = one_turn(pair, morale=morale)
     for ends, weight in first.weights.items():
-        passed_on(ends, kind(weight) / kind(first.total))
+        passed_on(ends, _ratio(kind, weight, first.total))
     while waiting:
         for state, times in waiting.pop(max(waiting)).items():
             turn = one_turn(following(pair, state), morale=morale)
-            changing = turn.total - turn.weights.get(state, 0)
-            if not changing:
+            changes = {ends: weight for ends, weight in turn.weights.items() if ends != state}
+            if not changes:
                 chances[state], endless = chances.get(state, kind(0)) + times, True
                 continue
-            turns += times * kind(turn.total) / kind(changing)
-            for ends, weight in turn.weights.items():
-                if ends != state:
-                    passed_on(ends, times * kind(weight) / kind(changing))
+            changing = sum(changes.values())
+            turns += times * _ratio(kind, turn.total, changing)
+            for ends, weight in changes.items():
+                passed_on(ends, times * _ratio(kind, weight, changing))
     return Ending(chances, None if endless else turns)
+
+
+def _ratio(kind: type[Number], weight: int, total: int) -> Number:
+    """Whole numbers of any size divided, rounded once where the kind rounds."""
+    return kind(Fraction(weight, total)) if kind is Fraction else kind(weight / total)
 
 
 def following(pair: Contenders, ends: Standings) -> Contenders:

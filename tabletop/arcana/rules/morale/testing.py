@@ -13,7 +13,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import MoraleKind
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
 from tabletop.arcana.rules.formation.legality import MODELS_FOR_A_BONUS
 from tabletop.dice import Dice, Distribution
 from tabletop.receipts import Breakdown, Line
@@ -93,14 +93,24 @@ def is_superior(enemy: Enemy, unit: Shaken) -> bool:
     return before and wounds >= unit.wounds
 
 
+def losses_that_test(models: int) -> int:
+    """How many of so many models at first must fall in one turn: a quarter, rounded up."""
+    return -(-models // 4)
+
+
+def wounds_that_test(wounds: int) -> int:
+    """With so many of its first wounds left, or fewer, a unit tests once it is hurt or in melee: half of them."""
+    return wounds // 2
+
+
 def triggers(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[Trigger, ...]:
     """Every reason why it tests; none of the fearless and the berserk while nobody fights them."""
     undaunted = unit.kind is not MoraleKind.NATURAL
     if undaunted and not unit.engaged:
         return ()
     found = {
-        Trigger.QUARTER: 4 * unit.fallen >= unit.models_at_first,
-        Trigger.HALF: 2 * unit.wounds <= unit.wounds_at_first and (unit.wounded or unit.engaged),
+        Trigger.QUARTER: unit.fallen >= losses_that_test(unit.models_at_first),
+        Trigger.HALF: unit.wounds <= wounds_that_test(unit.wounds_at_first) and (unit.wounded or unit.engaged),
         Trigger.SUPERIOR: any(is_superior(enemy, unit) for enemy in enemies),
         Trigger.FEARSOME: unit.frightened and not undaunted,
         Trigger.CHARACTER: unit.characters_lost > 0,
@@ -168,6 +178,16 @@ def _test_odds(test: MoraleTest) -> Distribution[int]:
 def passing_chance(number: int) -> Fraction:
     """The exact chance of passing a test of that number."""
     return MoraleTest(number).odds().chance(0)
+
+
+def may_pay(morale: Morale, *, ranked: bool, machine: bool, chosen: bool) -> bool:
+    """Whether a unit that fails suffers wounds and doesn't break.
+
+    Berserk units and war machines always do; the fearless, and the disciplined in ranks, where they choose to.
+    """
+    if machine or morale.kind is MoraleKind.BERSERK:
+        return True
+    return chosen and (morale.kind is MoraleKind.FEARLESS or (morale.disciplined and ranked))
 
 
 def payment(wounds: int, points: int) -> int:

@@ -52,18 +52,22 @@ BAND_MODIFIERS: dict[Band, int] = {Band.SHORT: 1, Band.NORMAL: 0, Band.LONG: -1,
 Change = tuple[str, int, Citation]
 
 
+def bands_of(missile: Missile) -> tuple[tuple[Band, Fraction], ...]:
+    """A weapon's bands with the inches at which each ends, nearest first (ruling T19); one with a least range."""
+    if missile.min_range:
+        return ((Band.NORMAL, Fraction(missile.range)),)
+    return (
+        (Band.SHORT, missile.range * THIRD),
+        (Band.NORMAL, Fraction(missile.range)),
+        (Band.LONG, missile.range * (1 + THIRD)),
+    )
+
+
 def band_of(missile: Missile, inches: float) -> Band:
     """Up to a third of the range is short (ruling T19), up to a third beyond it long; not with a minimum range."""
-    away = inches - RANGE
-    if missile.min_range:
-        if inches + RANGE < missile.min_range:
-            return Band.TOO_NEAR
-        return Band.NORMAL if away <= missile.range else Band.TOO_FAR
-    if away <= missile.range * THIRD:
-        return Band.SHORT
-    if away <= missile.range:
-        return Band.NORMAL
-    return Band.LONG if away <= missile.range * (1 + THIRD) else Band.TOO_FAR
+    if missile.min_range and inches + RANGE < missile.min_range:
+        return Band.TOO_NEAR
+    return next((band for band, end in bands_of(missile) if inches - RANGE <= end), Band.TOO_FAR)
 
 
 def barred_by_moving(missile: Missile, moved: float, speed: float) -> Reason | None:

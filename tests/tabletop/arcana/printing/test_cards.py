@@ -1,8 +1,11 @@
-"""Cards: measured, never clipped, backs behind their fronts, own designs labelled."""
+"""Cards of units: one for a unit, one for a leader, measured, never clipped, figures said as they are used."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,33 +13,28 @@ import pytest
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, read_roster
+from tabletop.arcana.catalogue.abilities import ABILITIES
 from tabletop.arcana.catalogue.lists import is_design
-from tabletop.arcana.catalogue.profiles import Missile
-from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.cards import (
-    Card,
-    card_sheet,
-    design_cards,
-    faces_of,
-    profile_cards,
-    terrain_cards,
-    unit_cards,
-)
-from tabletop.arcana.printing.cards.card import Face, Piece, type_size
-from tabletop.arcana.printing.cards.tables import bands, needed, set_table, to_hit
+from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.creation.design_files import LABEL, read_design
+from tabletop.arcana.printing.cards import UnitCard, card_sheet, design_cards, profile_cards, unit_cards
+from tabletop.arcana.printing.cards.figures import attacks_of, figures_of, saves_of
+from tabletop.arcana.printing.cards.reminders import SAID_ELSEWHERE, WORDS
+from tabletop.arcana.printing.cards.rows import profile_card
+from tabletop.arcana.printing.cards.setting import SAFE, faces_of
 from tabletop.arcana.printing.orders import CARD_SIZES
-from tabletop.arcana.printing.reference.uses import abilities_used
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
-from tests.charts import printed_charts
 from tests.designs import YOUNG_DRAGON
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, letters_of, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 SIZES = pytest.mark.parametrize("size", CARD_SIZES.values(), ids=CARD_SIZES)
-CUT_WIDTH = 0.15 * MM
+POKER, TAROT = CARD_SIZES["poker"], CARD_SIZES["tarot"]
+RANDOM_ROSTERS = 500
+READ_IN_PLAY, LABELS = 8, 7
 NAMES = (
     "Οι Ατρόμητοι της Σπάρτης",
     "Железные воины",
@@ -51,9 +49,17 @@ def army(*units: Unit, **fields: Any) -> Army:
     return resolve(roster, CATALOGUE)
 
 
+def cards_of(fielded: Army) -> list[UnitCard]:
+    return list(unit_cards(fielded, price(fielded), 25))
+
+
+def sample(name: str) -> Army:
+    return resolve(read_roster((SAMPLES / f"{name}.json").read_bytes()), CATALOGUE)
+
+
 @cache
 def host() -> Army:
-    """Units of many names, with the widest rows of the catalogue and a mounted wizard."""
+    """Units of many names, with the widest rows of the catalogue, a wizard on a mount of his own wounds and a crowd."""
     widest = sorted(CATALOGUE.rows.values(), key=lambda row: sum(map(len, vars_of(row))))[-8:]
     models = [
         Unit(ref=f"u{number}", name=NAMES[number % len(NAMES)], models=(Models(profile=row.slug, count=3),))
@@ -62,25 +68,17 @@ def host() -> Army:
     rider = Character(
         ref="c1", profile="dwarves/dwarf-wizard", school="earth", mount=Mount(profile="monsters/giant-eagle")
     )
-    return army(*models, Unit(ref="w", characters=(rider,)))
-
-
-def faces(card: Card, size: str) -> tuple[Face, ...]:
-    """The faces of a card that is alone on its sheet."""
-    return faces_of(card, CARD_SIZES[size], type_size([card], CARD_SIZES[size]))
+    captain = Character(ref="c2", profile="undead/skeletal-captain", mount=Mount(profile="undead/skeleton-dragon"))
+    crowd = Unit(ref="x", models=(Models(profile="dwarves/axemen", count=60),), characters=(captain,))
+    return army(*models, Unit(ref="w", characters=(rider,)), crowd)
 
 
 def vars_of(row: Any) -> list[str]:
     return [getattr(row.printed, name) for name in row.printed.__struct_fields__]
 
 
-def every_card() -> list[Card]:
-    fielded = host()
-    return [
-        *unit_cards(fielded, price(fielded), 25),
-        *profile_cards([fielded], 25),
-        *terrain_cards(printed_charts().values())[::4],
-    ]
+def every_card() -> list[UnitCard]:
+    return [*cards_of(host()), *profile_cards([host()], 25)]
 
 
 @cache
@@ -97,8 +95,7 @@ def cards_on(page: Any, size: tuple[float, float]) -> list[Any]:
 @SIZES
 def test_every_card_has_its_size_on_any_paper(paper: Paper, size: tuple[float, float]) -> None:
     found = [card for page in pages(paper, size) for card in cards_on(page, size)]
-    points = type_size(every_card(), size)
-    assert len(found) == sum(len(faces_of(card, size, points)) for card in every_card())
+    assert len(found) == sum(len(faces_of(card, size)) for card in every_card())
     for card in found:
         assert card["width"] / MM == pytest.approx(size[0], abs=TOLERANCE)
         assert card["height"] / MM == pytest.approx(size[1], abs=TOLERANCE)
@@ -123,8 +120,9 @@ def test_every_letter_keeps_to_the_inside_of_its_card(paper: Paper, size: tuple[
 
 
 def _inside(char: Any, card: Any) -> bool:
-    edge = 2.5 * MM
-    level = card["top"] + 1.5 * MM <= char["top"] and char["bottom"] <= card["bottom"] - 0.8 * MM
+    edge = 2.9 * MM
+    low = card["bottom"] - 2.4 * MM  # below the safe area reach descenders' boxes alone
+    level = card["top"] + 2 * MM <= char["top"] and char["bottom"] <= low
     return bool(level and card["x0"] + edge <= char["x0"] and char["x1"] <= card["x1"] - edge)
 
 
@@ -146,126 +144,174 @@ def test_a_sheet_with_backs_says_how_it_is_turned() -> None:
     assert "turn over the short edge" in letter.title
 
 
-def test_what_doesn_t_fit_goes_on_to_another_card() -> None:
-    text = " ".join(f"word{number}" for number in range(600))
-    card = Card(title="Long", content=(Piece("", text),))
-    found = faces(card, "poker")
-    assert [face.number for face in found] == list(range(1, len(found) + 1))
-    assert {face.total for face in found} == {len(found)}
-    (page,) = pages_of(render(card_sheet([card], CARD_SIZES["poker"], paper=A4)))
-    letters = text_of(page)
-    assert all(f"word{number}" in letters for number in (0, 299, 599))
-    assert f"card {len(found)} of {len(found)}" in letters
-    assert len(faces(card, "a6")) < len(found)
+def any_army(chance: Random) -> Army:
+    """Units of any rows in any numbers, mixed and led by anybody on anything: what a roster can say, legal or not."""
+    rows = {section: [row for row in CATALOGUE.rows.values() if row.section == section] for section in Section}
+    fielded = [*rows[Section.TROOPS], *rows[Section.MONSTERS], *rows[Section.WAR_MACHINES], *rows[Section.VEHICLES]]
+    mounts = [*rows[Section.MOUNTS], *rows[Section.MONSTERS], *rows[Section.VEHICLES]]
+    units = []
+    for number in range(chance.choice((1, 1, 2))):
+        models = tuple(
+            Models(profile=row.slug, count=chance.choice((1, 3, 10, 30, 60)))
+            for row in chance.sample(fielded, chance.choice((0, 1, 1, 1, 1, 2, 3)))
+        )
+        leaders = tuple(
+            Character(
+                ref=f"c{number}-{place}",
+                profile=row.slug,
+                school=chance.choice(row.spellcaster.schools) if row.spellcaster else None,
+                mount=Mount(profile=chance.choice(mounts).slug) if chance.random() < 0.5 else None,
+            )
+            for place, row in enumerate(chance.sample(rows[Section.CHARACTERS], chance.choice((0, 1, 1, 2))))
+        )
+        name = chance.choice(("", *NAMES))
+        units.append(Unit(ref=f"u{number}", name=name, models=models, characters=leaders))
+    return army(*units)
 
 
-def test_letters_on_poker_cards_are_no_smaller_than_six_points_and_a_fifth() -> None:
-    small = {round(char["size"], 2) for page in pages(A4, CARD_SIZES["poker"]) for char in letters_of(page)}
-    assert min(small) >= 6.2
+def test_a_unit_is_one_card_and_a_leader_a_second_one_for_whatever_there_is() -> None:
+    """On taller cards a single leader stands on the unit's own; what a card holds ends above its foot."""
+    chance = Random(18)
+    armies = [sample(path.stem) for path in sorted(SAMPLES.glob("*.json"))]
+    armies += [any_army(chance) for _ in range(RANDOM_ROSTERS)]
+    cards = [profile_card(CATALOGUE, row, 25) for row in CATALOGUE.rows.values()]
+    for size in CARD_SIZES.values():
+        assert all(len(faces_of(card, size)) == 1 for card in cards)
+    for number, fielded in enumerate(armies):
+        wanted = sum(bool(unit.models) + len(unit.characters) for unit in fielded.units)
+        counts, cards = {}, cards_of(fielded)
+        for size in (POKER, TAROT) if number % 5 == 0 else (POKER,):
+            faces = [face for card in cards for face in faces_of(card, size)]
+            counts[size] = len(faces)
+            for face in faces:
+                assert face.free >= 0
+                stacked = sum(block.height for block in face.top) + face.bottom.height
+                assert stacked - face.overlap <= size[1] - 2 * SAFE + 1e-6
+        assert counts[POKER] == wanted
+        assert counts.get(TAROT, wanted) <= wanted
 
 
-@pytest.mark.parametrize("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))
-def test_a_character_s_card_is_one_card_and_all_letters_are_of_one_size(sample: str) -> None:
-    fielded = resolve(read_roster((SAMPLES / f"{sample}.json").read_bytes()), CATALOGUE)
-    size = CARD_SIZES["poker"]
-    cards = tuple(unit_cards(fielded, price(fielded), 25))
-    points = type_size(cards, size)
-    characters = [character for unit in fielded.units for character in unit.characters]
-    assert len(cards) == len(characters) + sum(bool(unit.models) for unit in fielded.units)
-    names = {character.row.name for character in characters} | {unit.name for unit in fielded.units if not unit.models}
-    for card in cards:
-        if card.title in names:
-            assert len(faces_of(card, size, points)) == 1, card.title
-
-
-def test_cards_of_one_sheet_share_one_size_of_letters() -> None:
-    short = Card(title="Short", content=(Piece("", "few words"),))
-    long = Card(title="Long", content=(Piece("", "many words " * 60),))
-    (page,) = pages_of(render(card_sheet([short, long], CARD_SIZES["poker"], paper=A4)))
-    cards = sorted(cards_on(page, CARD_SIZES["poker"]), key=lambda card: card["x0"])
-    sizes = [
-        {
-            round(char["size"], 2)
-            for char in letters_of(page)
-            if _inside(char, card) and char["top"] > card["top"] + 9 * MM
-        }
-        for card in cards
-    ]
-    assert sizes[0] == sizes[1]
-    assert len(sizes[0]) == 1
-
-
-def test_a_unit_and_its_leader_cost_together_what_their_cards_say() -> None:
+def test_a_leader_is_linked_by_number_and_shield_and_its_points_stand_on_its_own_card() -> None:
     lord = Character(ref="c1", profile="dwarves/dwarf-lord", weapon="crossbow")
     fielded = army(Unit(ref="u1", models=(Models(profile="dwarves/axemen", count=18),), characters=(lord,)))
-    unit, leader = unit_cards(fielded, price(fielded), 25)
-    assert (unit.aside, leader.aside) == ("360 VP", "232 VP")
-    assert "led by Dwarf Lord" in unit.subtitle
-    assert leader.subtitle.endswith("leads 18 Axemen")
+    (unit,) = cards_of(fielded)
+    leader = unit.leader
+    assert leader
+    assert (unit.number, unit.tag, leader.number, leader.tag) == ("1", "+ leader", "1", "leader")
+    assert (unit.foot, leader.foot) == ("360\u00a0points", "232\u00a0points")
+    assert (unit.link, leader.link) == ("next card: 1, leader", "leads 1, 18 Axemen")
+    assert unit.emblem == leader.emblem
+    front, second = faces_of(unit, POKER)
+    assert "leads 1, 18 Axemen" in words_on([leader])
+    assert len(faces_of(unit, TAROT)) == 1
+    assert front != second
 
 
-def test_ranges_stand_in_the_table_alone() -> None:
-    fielded = army(Unit(ref="u1", models=(Models(profile="undead/skeletons-with-bows", count=10),)))
-    for (card,) in (tuple(unit_cards(fielded, price(fielded), 25)), profile_cards([fielded], 25)):
-        assert any(piece.lead == "Hits on" for piece in card.content)
-        assert not any("Hits at +1 within" in piece.text for piece in (*card.content, *card.reminders))
+def words_on(cards: list[UnitCard], size: tuple[float, float] = POKER) -> str:
+    found = "\n".join(text_of(page) for page in pages_of(render(card_sheet(cards, size, paper=A4))))
+    return found.replace("\u00a0", " ")
 
 
-def test_what_words_mean_stands_on_the_reference_and_on_the_cards_of_own_designs() -> None:
-    dragon = Unit(ref="u1", models=(Models(profile="designs/young-dragon", count=2),))
-    carrying = army(dragon, designs=(read_design_of(YOUNG_DRAGON),))
-    (unit,), (profile,) = tuple(unit_cards(carrying, price(carrying), 25)), profile_cards([carrying], 25)
-    (design,) = design_cards([carrying], 25)
-    assert any(piece.text.startswith("Fearless: ") for piece in design.reminders)
-    for card in (unit, profile):
-        assert not any("Fearless: " in piece.text for piece in (*card.content, *card.reminders))
-    assert "Fearless" in {ability.name for ability in abilities_used([carrying])}
+def test_type_has_one_size_for_each_role_and_none_is_too_small() -> None:
+    sizes: dict[tuple[float, float], Counter[tuple[str, float]]] = {}
+    for size in CARD_SIZES.values():
+        fielded = sample("orcs")
+        letters = [
+            char
+            for page in pages_of(render(card_sheet(cards_of(fielded), size, paper=A4)))
+            for card in cards_on(page, size)
+            for char in letters_of(page)
+            if _inside(char, card)
+        ]
+        assert min(char["size"] for char in letters) >= LABELS - 0.01
+        assert {char["non_stroking_color"] for char in letters} == {(0.0, 0.0, 0.0)}
+        sizes[size] = Counter((char["fontname"][7:], round(char["size"], 2)) for char in letters)
+    assert {size for counted in sizes.values() for _, size in counted} <= {7, 8, 8.5, 9.5, 11.5, 14, 14.5, 20, 22}
 
 
-def test_ranges_are_worked_out_with_the_skill_at_each() -> None:
-    bow = Missile(name="Bow", range=21, attacks=1, skill=3)
-    assert bands(bow) == (('short 7"', 4), ('normal 21"', 3), ('long 28"', 2))
-    assert bands(Missile(range=32, min_range=9, attacks=1, skill=1)) == (('9" to 32"', 1),)
-    assert bands(Missile(range=32, attacks=1, skill=1)) == (('short 10⅔"', 2), ('normal 32"', 1), ('long 42⅔"', 0))
+@pytest.mark.parametrize(
+    ("slug", "figures", "saves"),
+    [
+        ("dwarves/axemen", ('5"', "4", "4", "9", "1"), {"in melee": "4321–", "from shots (shield)": "54321"}),
+        ("orcs/orc-chieftain", ('6"', "3", "3", "10", "5"), {"magical, by strength": "321––", "artillery": "32211"}),
+        (
+            "undead/skeleton-warriors",
+            ('6"', "2", "2", "7", "1"),
+            {"in melee": "21–––", "from shots": "immune", "magic shots, artillery": "54321"},
+        ),
+        ("marr/legionnaire", ('5"', "3", "1", "8", "1"), {"in melee": "321––", "from shots (shield)": "4321–",
+                                                         "shots, in ranks": "65432"}),
+    ],
+)  # fmt: skip
+def test_figures_are_as_played_and_saves_are_told_for_each_strength(
+    slug: str, figures: tuple[str, ...], saves: dict[str, str]
+) -> None:
+    row = CATALOGUE.in_play(slug)
+    assert tuple(figure.value for figure in figures_of(row)) == figures
+    assert {words: "".join(cells) for words, cells in saves_of(row).rows} == saves
 
 
-@pytest.mark.parametrize(("skill", "roll"), [(7, "6"), (3, "3"), (1, "1"), (0, "1, 3"), (-1, "1, 2"), (-2, "1, 1")])
-def test_less_than_a_one_is_two_rolls(skill: int, roll: str) -> None:
-    assert needed(skill) == roll
-    assert needed(-3) == "–"
+def test_a_shot_has_what_is_rolled_in_each_band_and_a_blow_what_makes_it_special() -> None:
+    bow, blow = attacks_of(CATALOGUE.in_play("undead/skeletons-with-bows"))
+    assert [(rolled, float(end)) for rolled, end in bow.bands] == [("3", 7), ("2", 21), ("1", 28)]
+    assert (blow.dice, blow.unit, blow.at, blow.who) == ("1", "die", "2", "")
+    lance = attacks_of(CATALOGUE.in_play("orcs/orc-beast-rider-lance"))
+    assert [attack.who for attack in lance] == ["", "beast", "ram"]
+    assert lance[0].qualities == ("long weapon: first blow, two ranks",)
+    least = next(row for row in CATALOGUE.rows.values() for shot in row.missile if shot.min_range)
+    (band,) = attacks_of(least)[0].bands
+    assert band[1] == least.missile[0].range
 
 
-def test_a_row_s_rolls_stand_by_step_and_range() -> None:
-    assert to_hit(CATALOGUE.rows["undead/skeletons-with-bows"]) == (
-        ("Hits on", "+1", "±0", "-1", "-2"),
-        ("melee", "3", "2", "1", "1, 3"),
-        ('short 7"', "4", "3", "2", "1"),
-        ('normal 21"', "3", "2", "1", "1, 3"),
-        ('long 28"', "2", "1", "1, 3", "1, 2"),
-    )
+def test_every_ability_is_named_and_has_a_reminder_or_is_said_by_figures() -> None:
+    slugs = {ability.slug for ability in ABILITIES}
+    assert slugs == set(WORDS) | (SAID_ELSEWHERE & slugs)
+    assert all(len(words.split()) <= 8 for words in WORDS.values())
+    for row in CATALOGUE.rows.values():
+        card = profile_card(CATALOGUE, row, 25)
+        assert all(reminder.words for reminder in card.reminders)
+    wall = next(card for card in cards_of(sample("undead")) if card.title == "Bone Wall")
+    assert "Fearless tests in melee only; pays wounds." in words_on([wall])
+
+
+def test_the_morale_test_counts_the_leader_and_the_wedge_is_where_half_is_gone() -> None:
+    cards = {card.title: card for card in cards_of(sample("orcs"))}
+    assert "Test: 8 models a turn, or 15 left" in words_on([cards["Da Lads"]])
+    assert cards["Da Lads"].half == 15
+    assert "Test: 3 models a turn, or 15 wounds left" in words_on([cards["Beast Boys"]])
+    assert cards["Beast Boys"].half is None
+
+
+def test_a_card_has_a_box_for_each_wound() -> None:
+    fielded = army(Unit(ref="u1", models=(Models(profile="war-machines/cannon", count=2, reinforced=1),)))
+    (card,) = cards_of(fielded)
+    assert [(tally.models, tally.wounds) for tally in card.tallies] == [(1, 4), (1, 8)]
+    (page,) = pages_of(render(card_sheet([card], POKER, paper=A4)))
+    squares = [rect for rect in page.rects if abs(rect["width"] - rect["height"]) < 0.01 and rect["width"] < 6 * MM]
+    assert len(squares) == 12
+    assert all(3.6 * MM - 0.01 <= square["width"] <= 5 * MM + 0.01 for square in squares)
+
+
+def test_the_base_stands_at_a_fifth_of_its_size() -> None:
+    (card,) = profile_cards([army(Unit(ref="u1", models=(Models(profile="war-machines/cannon", count=1),)))], 25)
+    (page,) = pages_of(render(card_sheet([card], POKER, paper=A4)))
+    wide, deep = (length / 5 * MM for length in card.base)
+    close = [rect for rect in page.rects if abs(rect["width"] - wide) + abs(rect["height"] - deep) < TOLERANCE * MM]
+    assert close
+    assert f"base {card.base[0]:g} × {card.base[1]:g} mm" in words_on([card])
 
 
 def test_a_weapon_that_a_character_bought_reaches_as_far_as_the_troops_of_its_list_shoot() -> None:
     captain = Character(ref="c1", profile="undead/skeletal-captain", weapon="heavy-crossbow")
-    fielded = army(Unit(ref="u1", characters=(captain,)))
-    (card,) = unit_cards(fielded, price(fielded), 25)
-    (table,) = [piece.table for piece in card.content if piece.lead == "Hits on"]
-    assert [row[0] for row in table[1:]] == ["melee", 'short 5"', 'normal 15"', 'long 20"']
+    (card,) = cards_of(army(Unit(ref="u1", characters=(captain,))))
+    assert [float(end) for _, end in card.profiles[0].attacks[0].bands] == [5, 15, 20]
 
 
-def test_a_stat_line_too_wide_for_its_card_is_set_line_by_line() -> None:
-    table = (("Move", "Magic"), ("6 " * 4, "W" * 12))
-    assert set_table(table, 56, lead=False) is not None
-    assert set_table(table, 20, lead=False) is None
-    (face,) = faces(Card(title="Narrow", content=(Piece(table=(table[0], ("6", "W" * 60))),)), "poker")
-    assert len(face.placed) > 1
-
-
-def test_a_unit_s_card_has_a_box_for_each_wound() -> None:
-    fielded = army(Unit(ref="u1", models=(Models(profile="war-machines/cannon", count=2),)))
-    (card,) = unit_cards(fielded, price(fielded), 25)
-    wounds = CATALOGUE.rows["war-machines/cannon"].wounds
-    assert [(piece.boxes, piece.group) for piece in card.content if piece.boxes] == [(2 * wounds, wounds)]
+def test_a_rider_and_a_large_mount_have_boxes_each_and_who_takes_a_hit() -> None:
+    leader = next(card for card in cards_of(host()) if card.leader).leader
+    assert leader
+    assert len(leader.profiles) == len(leader.tallies) == 2
+    assert "Hit on rider: 1 or 2" in {reminder.name for reminder in leader.reminders}
 
 
 def test_profiles_stand_once_however_many_units_have_them() -> None:
@@ -274,46 +320,23 @@ def test_profiles_stand_once_however_many_units_have_them() -> None:
     assert [card.title for card in profile_cards([fielded, fielded], 25)] == ["Axemen"]
 
 
-def test_a_misprint_is_told_on_the_card_as_it_is_played() -> None:
-    imps = Unit(ref="u1", models=(Models(profile="daemons/imps", count=10),))
-    (card,) = profile_cards([army(imps)], 25)
-    assert any(piece.lead == "Played" for piece in card.content)
-
-
-def test_the_base_is_drawn_in_its_shape() -> None:
-    cannon = Unit(ref="u1", models=(Models(profile="war-machines/cannon", count=1),))
-    (card,) = profile_cards([army(cannon)], 15)
-    (base,) = [piece.base for piece in card.content if piece.base]
-    assert base[0] / 15 == int(base[0] / 15)
-
-
-def test_every_face_of_a_design_s_cards_is_labelled() -> None:
-    plain = read_roster((SAMPLES / "dwarf-raiding-party.json").read_bytes())
+def test_every_card_of_a_design_is_labelled() -> None:
     carrying = army(
         Unit(ref="u1", models=(Models(profile="designs/young-dragon", count=2),)),
-        designs=(read_design_of(YOUNG_DRAGON),),
+        designs=(read_design(json.dumps(YOUNG_DRAGON)),),
     )
-    assert design_cards([resolve(plain, CATALOGUE)], 25) == ()
-    cards = [*design_cards([carrying], 25), *profile_cards([carrying], 25), *unit_cards(carrying, price(carrying), 25)]
+    assert design_cards([sample("dwarf-raiding-party")], 25) == ()
+    cards = [*design_cards([carrying], 25), *profile_cards([carrying], 25), *cards_of(carrying)]
     assert len(cards) == 3
     for card in cards:
-        (page,) = pages_of(render(card_sheet([card], CARD_SIZES["poker"], paper=A4)))
-        assert text_of(page).count(LABEL) >= len(faces(card, "poker"))
+        assert LABEL in words_on([card]).replace("\n", " ")
     assert not any(is_design(row) for row in CATALOGUE.rows.values())
 
 
-def read_design_of(plain: dict[str, Any]) -> Any:
-    import json
-
-    from tabletop.arcana.creation.design_files import read_design
-
-    return read_design(json.dumps(plain))
-
-
 def test_no_card_at_all_is_a_page_that_says_so() -> None:
-    (page,) = pages_of(render(card_sheet([], CARD_SIZES["poker"], paper=A4)))
+    (page,) = pages_of(render(card_sheet([], POKER, paper=A4)))
     assert "There are no cards to print." in text_of(page)
 
 
 def test_the_same_cards_make_the_same_bytes() -> None:
-    assert len({render(card_sheet(every_card()[:20], CARD_SIZES["tarot"], paper=A4)) for _ in range(2)}) == 1
+    assert len({render(card_sheet(every_card()[:20], TAROT, paper=A4)) for _ in range(2)}) == 1

@@ -9,15 +9,18 @@ from typing import Any
 import pypdfium2
 import pytest
 import zxingcpp
+from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.profiles import Printed
+from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Printed
+from tabletop.arcana.printing.rosters.attacks import with_attacks_in_words
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.printing.rosters.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
 from tabletop.findings import Report
 from tabletop.pdf.document import content_box, render
+from tabletop.pdf.flow import Column
 from tabletop.pdf.paper import PAPERS, Paper
 from tabletop.rosters.verdict import VerdictSeal
 from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
@@ -60,7 +63,10 @@ def test_nothing_is_clipped_or_lies_on_something_else(paper: Paper, report: Repo
 @SHEET_PAPERS
 def test_every_letter_of_a_row_stands_in_one_cell(paper: Paper) -> None:
     box = content_box(paper)
-    cells = [((box.x + column.x) * MM, (box.x + column.x + column.width) * MM) for column in columns(box.width)]
+    placed = columns(box.width)
+    melee, missile = (placed[[stat.heading for stat in STAT_COLUMNS].index(name)] for name in ("Melee", "Missile"))
+    both = Column(melee.x, missile.x + missile.width - melee.x)  # of rows without shots
+    cells = [((box.x + column.x) * MM, (box.x + column.x + column.width) * MM) for column in (*placed, both)]
     for page in pages_of(printed(many(), paper=paper)):
         letters = letters_of(page, STATISTICS.size)
         assert letters
@@ -74,7 +80,7 @@ def test_every_letter_of_a_row_stands_in_one_cell(paper: Paper) -> None:
 
 @SHEET_PAPERS
 def test_every_unit_name_is_printed_in_full_in_any_script(paper: Paper) -> None:
-    letters = [char["text"] for page in pages_of(printed(many(), paper=paper)) for char in letters_of(page, 12.5)]
+    letters = [char["text"] for page in pages_of(printed(many(), paper=paper)) for char in letters_of(page, 13)]
     text = unicodedata.normalize("NFKC", "".join(letters))
     for name in NAMES:
         assert solid(name) in text or solid(name)[::-1] in text, name
@@ -179,6 +185,24 @@ def test_met_rules_are_explained() -> None:
     assert "✓ Met 1,900 of 2,000 points spent. SIZE-01" in text
 
 
+def test_attacks_are_said_as_they_are_used() -> None:
+    boar = next(row for row in ROWS if row.slug == "dwarves/boar")
+    spear = Missile(name="Spear", range=21, attacks=1, skill=3, strength=2, hits_d3=1)
+    bite = Melee(name="Bite", attacks=3, skill=4, strength=OddStrength.WEAK, first_strike=True, alternative=True)
+    said = with_attacks_in_words(boar.printed, replace(boar, melee=(*boar.melee, bite), missile=(spear,)))
+    assert said.melee == "1 at 2, str 1 or bite 3 at 4, weak, first strike"
+    assert said.missile == 'spear 21": 1 at 3, str 2, d3 hits'
+    assert with_attacks_in_words(ROWS[0].printed, ROWS[0]) == ROWS[0].printed  # nothing but notation is known of it
+
+
+def test_an_army_knows_when_it_tests_and_has_lines_to_sign() -> None:
+    text = whole_text(printed(army([led("u1"), axemen("u2")])))  # 1,111 points
+    for row in ("lost, or more 334 445 556 667 778", "2d6 7 or less 6 or less 5 or less 4 or less 3 or less"):
+        assert row in text
+    assert "Player Opponent Event Table" in text
+    assert "Player Opponent: seen before the game Organiser" in text
+
+
 def test_errata_are_marked_and_told_with_the_corrected_figure() -> None:
     text = whole_text(printed(army([led("u1")])))
     assert "Melee 1, strength: printed 1, played as 2. Its points say so." in text
@@ -214,7 +238,9 @@ def test_allies_have_their_own_bar_and_units() -> None:
 
 def test_an_army_without_units_can_be_printed() -> None:
     text = whole_text(printed(army([], limit=None)))
-    assert "Dwarves · 0 points · 0 units, 0 models" in text
+    assert "Dwarves · 0 points" in text
+    assert "0 units, 0 models · core rules" in text
+    assert "When the army tests" not in text
 
 
 def test_the_outline_leads_to_every_unit() -> None:

@@ -1,0 +1,166 @@
+"""Army lists of one's own: a name, a shield, and designs as rows; and a roster of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from armybuilder.core.forms import posted_version, problem_in_words
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.visitors import visitor_of
+from armybuilder.designs import queries, services
+from armybuilder.designs.models import Design
+from armybuilder.designs.models import OwnList as Row
+from armybuilder.designs.snapshots import design_in, own_list_in
+from armybuilder.designs.views.list import Kept, priced
+from armybuilder.rosters.views.detail import rosters
+from tabletop.arcana.army.roster import MOST_POINTS, Roster, new_roster
+from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
+from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.creation.design_files import OWN_DESIGNS, SECTIONS
+from tabletop.decoding import MalformedError, converted
+from tabletop.heraldry import Charge, Division, Tincture, breaks_rule_of_tincture
+
+PARTS: dict[str, tuple[str, type[StrEnum]]] = {
+    "division": ("Division", Division),
+    "field": ("Field", Tincture),
+    "second": ("Second tincture", Tincture),
+    "charge": ("Charge", Charge),
+    "charge_tincture": ("Charge's tincture", Tincture),
+}
+USUAL_SIZE = 2000
+
+own_lists = KeptViews[Row, OwnList](
+    kind=Row,
+    page="own-list",
+    index="own-lists",
+    create_row=lambda visitor, own: services.create_own_list(visitor=visitor, own=own),
+)
+
+
+class Choices(Struct, frozen=True):
+    """A field of the shield with what there is, and what is chosen."""
+
+    name: str
+    label: str
+    choices: tuple[str, ...]
+    chosen: str
+
+
+class Sent(Struct, frozen=True):
+    """What stands in the form of a list: its words, and the codes of its rows; `notice` says why it isn't saved."""
+
+    name: str
+    note: str
+    shield: dict[str, str]
+    designs: tuple[str, ...]
+    notice: dict[str, Any] = {}
+
+
+class Size(forms.Form):
+    """The points of a new roster."""
+
+    points = forms.IntegerField(min_value=1, max_value=MOST_POINTS, required=False)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """A visitor's own lists, and a new one by its name."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            named = {"name": request.POST.get("name", "").strip(), "shield": asdict(OWN_DESIGNS.shield)}
+            return own_lists.keep(request, converted(named, OwnList))
+        except MalformedError as error:
+            problem = problem_in_words(error)
+    rows = [(row, own_list_in(row)) for row in queries.own_lists_of(visitor_of(request))]
+    context = {"rows": rows, "problem": problem, "deleted": own_lists.just_deleted(request)}
+    return render(request, "designs/own_lists.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """A list's name, shield, note and rows; nothing is saved that can't be read, or was changed elsewhere."""
+    row = own_lists.own_row(request, code)
+    designs = list(queries.designs_of(row.visitor))
+    if request.method != "POST":
+        return _page(request, row, designs, _kept(row))
+    sent = _posted(request.POST, designs)
+    try:
+        own = converted({"name": sent.name, "note": sent.note, "shield": sent.shield}, OwnList)
+        services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=sent.designs)
+    except MalformedError as error:
+        return _page(request, row, designs, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
+    except services.StaleError as stale:
+        return _page(request, row, designs, replace(sent, notice={"version": stale.current.version}))
+    return redirect("own-list", code=code)
+
+
+def _kept(row: Row) -> Sent:
+    own = own_list_in(row)
+    shield = {name: str(value) for name, value in asdict(own.shield).items()}
+    return Sent(own.name, own.note, shield, tuple(row.designs))
+
+
+def _posted(post: QueryDict, designs: Iterable[Design]) -> Sent:
+    """What the form says; of the designs, those of the visitor's own."""
+    wanted = set(post.getlist("design"))
+    shield = {name: post.get(name, "") for name in PARTS}
+    chosen = (each.row.code for _, of_section in _by_section(designs) for each in of_section if each.row.code in wanted)
+    return Sent(post.get("name", "").strip(), " ".join(post.get("note", "").split()), shield, tuple(chosen))
+
+
+def _page(request: HttpRequest, row: Row, designs: list[Design], sent: Sent) -> HttpResponse:
+    shield = own_list_in(row).shield
+    context = {
+        "row": row,
+        "sent": sent,
+        "version": request.POST.get("version", "") if sent.notice else row.version,
+        "parts": [Choices(name, label, tuple(kind), sent.shield[name]) for name, (label, kind) in PARTS.items()],
+        "shield": shield,
+        "unusual": breaks_rule_of_tincture(shield),
+        "sections": list(_by_section(designs)),
+        "count": sum(design.code in row.designs for design in designs),
+        "usual_size": USUAL_SIZE,
+        "notice": request.session.pop(f"notice-{row.code}", None),
+    }
+    return render(request, "designs/own_list.html", context)
+
+
+def _by_section(designs: Iterable[Design]) -> Iterator[tuple[Section, list[Kept]]]:
+    """The designs by the sections of an army list, and by name."""
+    kept = sorted(map(priced, designs), key=lambda each: each.design.name.casefold())
+    for section in Section:
+        if of_section := [each for each in kept if SECTIONS[each.design.kind] == section]:
+            yield section, of_section
+
+
+@require_POST
+def muster(request: HttpRequest, code: str) -> HttpResponse:
+    """A new roster of the list as it is kept now; none while one of its designs has no price."""
+    row, form = own_lists.own_row(request, code), Size(request.POST)
+    try:
+        if not form.is_valid():
+            raise MalformedError("points", f"must be a whole number of 1 to {MOST_POINTS:,}, or empty")
+        return rosters.keep(request, _roster_of(row, form.cleaned_data["points"]))
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"It can't be mustered. {problem_in_words(error)}."
+        return redirect("own-list", code=code)
+
+
+def _roster_of(row: Row, points: int | None) -> Roster:
+    own = own_list_in(row)
+    designs = tuple(design_in(design) for design in queries.rows_of_list(row))
+    roster = new_roster(name=own.name, army=DESIGNS, points_limit=points)
+    return replace(roster, own_list=own, designs=designs)

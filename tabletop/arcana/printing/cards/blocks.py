@@ -1,0 +1,171 @@
+"""The blocks that units' cards are made of: figures, saves, spells, the line of the morale test."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from msgspec import Struct
+
+from tabletop.arcana.printing.cards.figures import Figure, Saves
+from tabletop.arcana.printing.parts import FIGURE, FINE, HEAVY, READ, SMALL, SMALL_FIGURE, STRONG, TEST, Run
+from tabletop.arcana.printing.signs import Sign, draw_sign
+from tabletop.pdf.flow import Block
+from tabletop.pdf.surface import Surface
+from tabletop.pdf.typography import INK, Style, measure, shorten
+
+STRONG_TEST = Style(8, "bold", leading=1.1)
+COLUMN, SAVE_LABEL = 6.2, 32.5
+SAVE_ROW = 3.45
+SPELL_ROW, SPELL_GAP = 3.05, 2.5
+LABEL_SIGN = 2.3
+WEDGE = "\u25e2"
+"""Stands for the mark of half the wounds in the words of a test."""
+
+
+class Arranged(Struct, frozen=True):
+    """Blocks at their places within one, the size of its boxes, and how high it has room at the left."""
+
+    placed: tuple[tuple[float, float, Block], ...]
+    height: float
+    size: float = 0.0
+    corner: float = 0.0
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        for left, top, block in self.placed:
+            block.draw(surface, x + left, y + top)
+
+
+class FiguresRow(Struct, frozen=True):
+    """The figures in a row of cells, under their labels or without."""
+
+    figures: tuple[Figure, ...]
+    width: float
+    labelled: bool = True
+
+    @property
+    def height(self) -> float:
+        return 11.6 if self.labelled else 7.9
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        top = y + (3.7 if self.labelled else 0.45)
+        surface.line((x, y), (x + self.width, y), HEAVY if self.labelled else FINE)
+        left = x
+        for number, (figure, wide) in enumerate(zip(self.figures, self._widths(), strict=True)):
+            if number:
+                surface.line((left, y), (left, y + self.height), FINE)
+            start = left + (0.7 if number else 0.0)
+            with surface.paragraph():
+                if self.labelled:
+                    draw_sign(surface, figure.sign, (start, y + 0.95), LABEL_SIGN)
+                    surface.text((start + LABEL_SIGN + 0.3, y + 0.7 + SMALL.baseline), figure.label, SMALL)
+                surface.text((start, top + FIGURE.baseline), figure.value, FIGURE)
+                aside = start + measure(figure.value, FIGURE) + 0.4
+                for line, words in enumerate(figure.beside):
+                    surface.text((aside, top + 3.0 + line * 2.7), words, SMALL_FIGURE)
+            left += wide
+        surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
+
+    def _widths(self) -> list[float]:
+        least = [_cell_width(figure) for figure in self.figures]
+        spare = (self.width - sum(least)) / len(least)
+        return [wide + spare for wide in least]
+
+
+def _cell_width(figure: Figure) -> float:
+    aside = max((measure(words, SMALL_FIGURE) + 0.4 for words in figure.beside), default=0.0)
+    label = LABEL_SIGN + 0.3 + measure(figure.label, SMALL)
+    return max(label, measure(figure.value, FIGURE) + aside) + 1.0
+
+
+class SavesTable(Struct, frozen=True):
+    """Saves under the strengths that they are against."""
+
+    saves: Saves
+    width: float
+
+    @property
+    def height(self) -> float:
+        return SAVE_ROW * (1 + len(self.saves.rows)) + 0.3
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        bold, plain = self.saves.head
+        column = min(COLUMN, (self.width - SAVE_LABEL) / 5)
+        first = x + self.width - 5 * column
+        with surface.paragraph():
+            surface.text((x, y + 2.75), bold, STRONG_TEST)
+            surface.text((x + measure(bold, STRONG_TEST), y + 2.75), plain, TEST)
+            for strength in range(5):
+                surface.text((first + (strength + 0.5) * column, y + 2.75), str(strength), TEST, "centre")
+        for number, (words, cells) in enumerate(self.saves.rows, 1):
+            top = y + number * SAVE_ROW
+            if number == 1:
+                surface.line((x, top), (x + self.width, top), FINE)
+            with surface.paragraph():
+                surface.text((x, top + 2.85), words, READ)
+                for place, saved in enumerate(cells):
+                    middle = first + (place + 0.5 if len(cells) > 1 else 2.5) * column
+                    surface.text((middle, top + 2.85), saved, STRONG, "centre")
+        surface.line((x, y + self.height), (x + self.width, y + self.height), FINE)
+
+
+class SpellList(Struct, frozen=True):
+    """Spells by level in columns, their ranges at the right."""
+
+    columns: tuple[tuple[tuple[str, str], ...], ...]
+    width: float
+
+    @property
+    def height(self) -> float:
+        return max(map(len, self.columns)) * SPELL_ROW + 0.6
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        for (left, wide), rows in zip(self._places(), self.columns, strict=True):
+            for place, (name, reach) in enumerate(rows):
+                baseline = y + place * SPELL_ROW + 2.7
+                with surface.paragraph():
+                    words = shorten(name, READ, wide - measure(reach, READ) - 0.5)
+                    surface.text((x + left, baseline), words, READ if reach else STRONG)
+                    surface.text((x + left + wide, baseline), reach, READ, "right")
+                if not reach:
+                    surface.line((x + left, baseline + 0.65), (x + left + wide, baseline + 0.65), FINE)
+
+    def _places(self) -> list[tuple[float, float]]:
+        """Where each column begins and how wide it is: the longest names have most room."""
+        least = [max(measure(f"{name} {reach}", READ) for name, reach in rows) for rows in self.columns]
+        share = (self.width - SPELL_GAP * (len(least) - 1)) / sum(least)
+        lefts = accumulate((wide * share + SPELL_GAP for wide in least), initial=0.0)
+        return [(left, wide * share) for left, wide in zip(lefts, least, strict=False)]
+
+
+class MoraleLine(Struct, frozen=True):
+    """When the unit tests its morale; the wedge is that of its boxes."""
+
+    lines: tuple[tuple[Run, ...], ...]
+
+    @property
+    def height(self) -> float:
+        return len(self.lines) * TEST.line_height + 0.3
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        draw_sign(surface, Sign.MORALE, (x, y + 0.35), 2.6)
+        with surface.paragraph():
+            for number, line in enumerate(self.lines):
+                left, baseline = x + 3.8, y + 0.2 + number * TEST.line_height + TEST.baseline
+                for words, style in line:
+                    for place, part in enumerate(words.split(WEDGE)):
+                        if place:
+                            corners = ((left, baseline), (left + 2.2, baseline), (left + 2.2, baseline - 2.2))
+                            surface.polygon(corners, INK)
+                            left += 2.2 + 0.5
+                        surface.text((left, baseline), part, style)
+                        left += measure(part, style)
+
+
+class Rule(Struct, frozen=True):
+    """A heavy line across the card, with room below."""
+
+    width: float
+    height: float = 0.6
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        surface.line((x, y), (x + self.width, y), HEAVY)

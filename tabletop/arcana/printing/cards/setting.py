@@ -1,0 +1,582 @@
+"""A unit's card set on its size: one face, always.
+
+From the top stand head, figures, saves, attacks, reminders and spells, from the bottom boxes, morale test and foot.
+Type has one size for each role on every card. What doesn't fit is said shorter, step by step (FITS): hints go first,
+then reminders run on, stand as names, range bars and further profiles become words; boxes shrink within each step from
+5 to 3.6 mm. Cost: a card is laid out once for each step it needs, most for the first alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells.spell import Range, SpellKind
+from tabletop.arcana.printing.cards.blocks import (
+    STRONG_TEST,
+    WEDGE,
+    Arranged,
+    FiguresRow,
+    MoraleLine,
+    Rule,
+    SavesTable,
+    SpellList,
+)
+from tabletop.arcana.printing.cards.figures import EACH, NOTHING, Attack
+from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
+from tabletop.arcana.printing.parts import (
+    DICE,
+    LEAST_BOX,
+    MOST_BOX,
+    READ,
+    ROW_GAP,
+    SMALL,
+    STRONG,
+    TEST,
+    WORDS,
+    Base,
+    Boxes,
+    Line,
+    Paragraph,
+    RangeBar,
+    Rings,
+    Run,
+    boxes,
+    head,
+    inches,
+    paragraph,
+    width_of,
+)
+from tabletop.arcana.printing.signs import Sign
+from tabletop.heraldry import Picture
+from tabletop.pdf.flow import Block, Gap
+from tabletop.pdf.paper import Box
+from tabletop.pdf.surface import Surface
+from tabletop.pdf.typography import GLUE, Style, measure, shorten
+
+Size = tuple[float, float]
+
+SAFE = 3.0
+JOINED_FROM = 110.0  # millimetres of height from which a leader stands on its unit's card
+LEADER = Style(11.5, "title", leading=1.0)
+HANG = 6.0
+SIGN = 4.4
+BOX_SIZES = (MOST_BOX, 4.9, 4.6, 4.3, 4.0, 3.8, LEAST_BOX)
+MOST_BOXES = 150
+MANY = 99
+LEAST_WORDS = 20.0
+LARGE_BASE = 8.0
+RANGES = {"line-of-sight": "sight", "none": "any"}
+
+
+class Reminding(Enum):
+    """How abilities stand on a card."""
+
+    LINES = auto()
+    RUN_ON = auto()
+    NAMES = auto()
+
+
+class Fit(Struct, frozen=True):
+    """How much a card says: so many range bars and lines of attack, the others in words."""
+
+    reminding: Reminding = Reminding.LINES
+    hints: bool = True
+    bars: int = MANY
+    spells: bool = True
+    further: bool = True
+    lines: int = MANY
+    narrow: bool = False
+    dense: bool = False
+    base: bool = True
+
+
+def _fits() -> Iterator[Fit]:
+    """One thing after the other said shorter, what is missed least first."""
+    yield Fit()
+    fit = Fit(hints=False)
+    yield fit
+    for reminding in (Reminding.RUN_ON, Reminding.NAMES):
+        yield replace(fit, reminding=reminding)
+        fit = replace(fit, reminding=reminding, dense=reminding is Reminding.NAMES)
+        yield replace(fit, dense=True)
+    fit = replace(fit, narrow=True)
+    yield fit
+    for spells, bars, further in ((False, MANY, True), (False, 1, True), (False, 1, False), (False, 0, False)):
+        fit = replace(fit, spells=spells, bars=bars, further=further)
+        yield fit
+    for lines in (3, 2, 1, 0):
+        fit = replace(fit, lines=lines)
+        yield fit
+    yield replace(fit, base=False)
+
+
+FITS = tuple(_fits())
+
+
+class Face(Struct, frozen=True):
+    """One side of one card, ready to be drawn.
+
+    `free` are the millimetres of height that nothing stands in, `overlap` those that the last words share with a base.
+    """
+
+    top: tuple[Block, ...]
+    bottom: Block
+    free: float
+    emblem: Picture | None
+    back: str
+    fit: Fit
+    overlap: float = 0.0
+
+    def draw(self, surface: Surface, place: Box) -> None:
+        x, y = place.x + SAFE, place.y + SAFE
+        for block in self.top:
+            block.draw(surface, x, y)
+            y += block.height
+        self.bottom.draw(surface, x, place.bottom - SAFE - self.bottom.height)
+
+
+def faces_of(card: UnitCard, size: Size) -> tuple[Face, ...]:
+    """The card's one face, and its leader's unless that fits on it; sizes in millimetres."""
+    if card.leader is None:
+        return (_face(card, size),)
+    if size[1] >= JOINED_FROM and (joined := _joined_face(card, card.leader, size)):
+        return (joined,)
+    return _face(card, size), *faces_of(card.leader, size)
+
+
+def _face(card: UnitCard, size: Size) -> Face:
+    width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
+    for fit in FITS:
+        top = tuple(_top(card, width, fit))
+        used = _height(top)
+        if used > height:
+            continue
+        bottom = _bottom(card, width, height - used, fit)
+        free = height - used - bottom.height
+        if free + min(bottom.corner, _beside_base(card, top, width)) >= 0:
+            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, fit, max(-free, 0.0))
+    return _shortest(card, width, height)
+
+
+def _beside_base(card: UnitCard, top: Sequence[Block], width: float) -> float:
+    """How high the last blocks are that leave room for the base at their right."""
+    narrow, high = width - Base(card.base).width - 1.5, 0.0
+    for block in reversed(top):
+        if _extent(block) > narrow:
+            break
+        high += block.height
+    return high
+
+
+def _extent(block: Block) -> float:
+    """How far a block reaches to the right, at most; blocks that span the card have no end."""
+    if isinstance(block, Gap):
+        return 0.0
+    if isinstance(block, Paragraph):
+        return block.hang + max(map(width_of, block.lines), default=0.0)
+    if isinstance(block, Line):
+        return block.hang + width_of(block.runs)
+    return block.width if isinstance(block, RangeBar) else MANY
+
+
+def _shortest(card: UnitCard, width: float, height: float) -> Face:
+    """The last resort of units of many sorts: no boxes, and as many profiles as there is room for."""
+    fit = FITS[-1]
+    for kept in range(len(card.profiles), -1, -1):
+        shorter = replace(card, profiles=card.profiles[:kept], tallies=(), reminders=card.reminders[:kept])
+        left_out = len(card.profiles) - kept
+        rest = paragraph(((f"{left_out} more on the roster sheet", READ),), READ, width)
+        top = (*_top(shorter, width, fit), *((rest,) if left_out else ()))
+        bottom = _bottom(shorter, width, height, fit)
+        free = height - _height(top) - bottom.height
+        if free >= 0:
+            break
+    return Face(top, bottom, free, card.emblem, card.back, fit)
+
+
+def _top(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
+    plain = head(width, card.emblem, card.title, card.below, card.number, card.tag)
+    inner = width - _aside(card) if fit.narrow and fit.base else width
+    reminding = tuple(_reminders(card, inner, fit))
+    if fit.reminding is Reminding.NAMES:
+        named = head(width, card.emblem, card.title, _with_names(card), card.number, card.tag)
+        is_whole = not named.below[-1:] or not named.below[-1].endswith("…")
+        if is_whole and named.height < plain.height + _height(reminding):
+            plain, reminding = named, ()
+    yield plain
+    yield from _profiles(card.profiles, width, inner, fit)
+    yield from reminding
+    yield from _spells(card.spells, width, fit)
+
+
+def _with_names(card: UnitCard) -> str:
+    """What stands below the title, and the abilities that the card has."""
+    return ", ".join(filter(None, (card.below, *(reminder.name.lower() for reminder in card.reminders))))
+
+
+def _aside(card: UnitCard) -> float:
+    """The width that a large base takes at the right; a small one is beside the foot alone."""
+    base = Base(card.base)
+    return base.width + 1.5 if base.height > LARGE_BASE else 0.0
+
+
+def _profiles(profiles: Sequence[Profile], width: float, inner: float, fit: Fit) -> Iterator[Block]:
+    for number, profile in enumerate(profiles):
+        if number and not fit.further:
+            yield Gap(0.6)
+            yield paragraph(tuple(_in_words(profile)), READ, inner)
+            continue
+        if number or profile.name:
+            yield Gap(0.6 if number else 0.0)
+            yield paragraph(((profile.name, STRONG),), READ, width)
+        yield FiguresRow(profile.figures, width, labelled=not number)
+        yield SavesTable(profile.saves, width)
+        yield Gap(_breath(fit))
+        yield from _attacks(profile.attacks, width, inner, fit)
+
+
+def _in_words(profile: Profile) -> Iterator[Run]:
+    """All of a profile as one sentence."""
+    figures = ", ".join(
+        f"{figure.label.lower()} {' '.join((figure.value, *figure.beside))}"
+        for figure in profile.figures
+        if figure.value != NOTHING
+    )
+    yield f"{profile.name}: ", STRONG
+    yield figures, READ
+    for words, cells in profile.saves.rows:
+        if set(cells) != {NOTHING}:
+            yield f"; saves {words} {' '.join(cells)}", READ
+    for attack in profile.attacks:
+        yield "; ", READ
+        yield from _attack_in_words(attack)
+
+
+def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) -> Iterator[Block]:
+    """Lines, then words; an alternative doesn't say again what the attack before it said."""
+    said: tuple[str, ...] = ()
+    bars = 0
+    for number, attack in enumerate(attacks):
+        repeats = [quality for quality in attack.qualities if attack.alternative and attack.bands and quality in said]
+        said = attack.qualities
+        shorter = replace(attack, qualities=tuple(quality for quality in said if quality not in repeats))
+        if number >= fit.lines:
+            yield paragraph(tuple(_attack_in_words(shorter)), READ, inner)
+            continue
+        bars += bool(attack.bands)
+        is_last = number == len(attacks) - 1
+        yield from _attack(shorter, inner if is_last else width, hints=fit.hints, bar=bars <= fit.bars)
+        yield Gap(0.25 if fit.hints else 0.1)
+
+
+def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator[Block]:
+    runs = list(_sentence(attack))
+    who = [(f"  {attack.who}", STRONG)] if attack.who else []
+    qualities = attack.qualities
+    if who and HANG + width_of(runs + who) > width:
+        who, qualities = [], (*([attack.who] if attack.who != EACH else []), *qualities)
+    beside = [(f"  {', '.join(qualities)}", READ)] if qualities else []
+    if HANG + width_of(runs + who + beside) <= width:
+        who, qualities = who + beside, ()
+    yield Line(tuple(runs + who), 5.2, 4.25, attack.sign, SIGN, HANG)
+    bands = () if bar or not attack.bands else (_bands_in_words(attack),)
+    if qualities or bands:
+        yield paragraph(((", ".join((*qualities, *bands)), READ),), READ, width, HANG)
+    if attack.bands and bar:
+        yield Gap(0.3)
+        yield RangeBar(attack.bands, min(width, 66.0), attack.least)
+    if hints:
+        for hint in attack.hints:
+            yield paragraph(((hint, READ),), READ, width)
+
+
+def _sentence(attack: Attack) -> Iterator[Run]:
+    """`3 dice at 4, strength 4`, figures large."""
+    if attack.alternative:
+        yield "or ", Style(WORDS.size, "italic", leading=WORDS.leading)
+    yield attack.dice, DICE
+    yield f" {attack.unit} ", WORDS
+    if attack.bands:
+        yield "by range", WORDS
+    else:
+        yield "at ", WORDS
+        yield attack.at, DICE
+    if isinstance(attack.strength, str):
+        yield f", {attack.strength}", WORDS
+    elif attack.strength:
+        yield ", strength ", WORDS
+        yield str(attack.strength), DICE
+    else:
+        yield ", no strength", WORDS
+
+
+def _attack_in_words(attack: Attack) -> Iterator[Run]:
+    if attack.alternative:
+        yield "or ", READ
+    if attack.who and attack.who != EACH:
+        yield f"{attack.who} ", STRONG
+    for words, style in _sentence(replace(attack, alternative=False)):
+        yield words, STRONG if style is DICE else READ
+    bands = (_bands_in_words(attack),) if attack.bands else ()
+    for words in (*bands, *attack.qualities):
+        yield f", {words}", READ
+
+
+def _bands_in_words(attack: Attack) -> str:
+    """`4 to 10", 3 to 30"`."""
+    start = f"from {inches(attack.least)}: " if attack.least else ""
+    return start + ", ".join(f"{rolled}{GLUE}to{GLUE}{inches(end)}" for rolled, end in attack.bands)
+
+
+def _reminders(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
+    if not card.reminders:
+        return
+    yield Gap(0.5)
+    if fit.reminding is Reminding.NAMES:
+        yield paragraph(((", ".join(reminder.name for reminder in card.reminders), STRONG),), READ, width)
+        return
+    if fit.reminding is Reminding.LINES:
+        for reminder in card.reminders:
+            yield paragraph(((reminder.name, STRONG), (f" {reminder.words}", READ)), READ, width)
+        return
+    runs = tuple(run for each in card.reminders for run in ((each.name, STRONG), (f" {each.words} ", READ)))
+    yield paragraph(runs, READ, width)
+
+
+def _spells(spells: Sequence[Spell], width: float, fit: Fit) -> Iterator[Block]:
+    if not spells:
+        return
+    if not fit.spells:
+        yield paragraph((("Spells", STRONG), (" on their own cards.", READ)), READ, width)
+        return
+    rows: list[tuple[str, str]] = []
+    level = 0
+    for spell in sorted(spells, key=lambda spell: (spell.level, spell.name)):
+        if spell.level != level:
+            level = spell.level
+            rows.append((f"Level {level}", ""))
+        rows.append((_called(spell), _reach(spell.range)))
+    count = 3 if width > 90 else 2
+    yield Gap(0.6)
+    yield SpellList(tuple(_columns(rows, count)), width)
+
+
+def _called(spell: Spell) -> str:
+    """A spell that summons by what it summons."""
+    return spell.name.removeprefix("Summon ") if spell.kind is SpellKind.SUMMONING else spell.name
+
+
+def _columns(rows: list[tuple[str, str]], count: int) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The rows in columns as even as can be, no heading at a column's foot."""
+    while rows:
+        most = -(-len(rows) // count)
+        if most < len(rows) and not rows[most - 1][1]:
+            most += 1
+        yield tuple(rows[:most])
+        rows, count = rows[most:], max(count - 1, 1)
+
+
+def _reach(reach: Range) -> str:
+    return f'{reach}"' if isinstance(reach, int) else RANGES.get(reach, reach)
+
+
+def _test_line(test: MoraleTest, width: float, *, wedge: bool) -> MoraleLine:
+    sign = WEDGE if wedge else ""
+    models = f"{test.models} model{'s' * (test.models != 1)} a turn, or " if test.models else ""
+    left = f"{sign}{test.left}{GLUE}left" if wedge else f"{test.left} wound{'s' * (test.left != 1)}{GLUE}left"
+    return MoraleLine(paragraph(((f"Test: {models}{left}", TEST),), TEST, width - 4.5).lines)
+
+
+class Way(Enum):
+    """Where the boxes stand: above the words, above them and beside the base, or in one row with both."""
+
+    ABOVE = auto()
+    BESIDE = auto()
+    IN_A_ROW = auto()
+
+
+def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
+    """Boxes, words and base, in whichever way leaves the boxes largest."""
+    ways = (Way.ABOVE, Way.BESIDE, *((Way.IN_A_ROW,) if card.spells else ()))
+    least = min((_arranged(card, width, LEAST_BOX, fit, way) for way in ways), key=lambda each: each.height)
+    if least.height > room or not card.tallies:
+        return least
+    for size in BOX_SIZES:
+        arranged = [_arranged(card, width, size, fit, way) for way in ways]
+        fitting = [each for each in arranged if each.height <= room]
+        if fitting:
+            return max(fitting, key=lambda each: (each.size, -each.height))
+    return least
+
+
+def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:
+    base = Base(card.base) if fit.base else None
+    high, aside = (base.height, base.width + 1.5) if base else (0.0, 0.0)
+    power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
+    marks = tuple(_marks(card, width if way is Way.ABOVE else width - aside, size, fit))
+    left = 0.0
+    if way is Way.IN_A_ROW:
+        left = max((block.width for block in marks if isinstance(block, Boxes)), default=0.0) + 1.5
+        if len(card.tallies) != 1 or width - aside - left < LEAST_WORDS:
+            way, left = Way.BESIDE, 0.0
+    words = _words(card, width - left, aside, high)
+    of_marks, of_words = _height(marks), _height(words)
+    low = max(of_words, high)
+    if way is Way.ABOVE:
+        low += of_marks
+    else:
+        low = max(low, of_marks if way is Way.IN_A_ROW else of_marks + of_words)
+    height = low + _height(power)
+    placed = [*_stacked(power)]
+    if way is Way.IN_A_ROW:
+        placed += _stacked(marks, height - of_marks + 0.7)
+    else:
+        top = height - of_marks - (low - of_marks if way is Way.ABOVE else of_words)
+        placed += _stacked(marks, top)
+    placed += _stacked(words, height - of_words, left)
+    if base:
+        placed.append((width - base.width, height - base.height, base))
+    boxed = min((block.size for block in marks if isinstance(block, Boxes)), default=MOST_BOX)
+    corner = 0.0 if power or way is not Way.BESIDE else low - of_marks - of_words
+    return Arranged(tuple(placed), height, boxed, corner)
+
+
+def _stacked(blocks: Sequence[Block], top: float = 0.0, left: float = 0.0) -> Iterator[tuple[float, float, Block]]:
+    """The blocks below each other."""
+    for block in blocks:
+        yield left, top, block
+        top += block.height
+
+
+def _height(blocks: Sequence[Block]) -> float:
+    return sum(block.height for block in blocks)
+
+
+def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
+    """Boxes for wounds."""
+    if sum(tally.models * tally.wounds for tally in card.tallies) > MOST_BOXES:
+        yield paragraph((("Count wounds on the table.", READ),), READ, width)
+        return
+    half = card.half if len(card.tallies) == 1 else None
+    for tally in card.tallies:
+        yield from _tally(tally, width, size, half, dense=fit.dense)
+
+
+def _tally(tally: Tally, width: float, size: float, half: int | None, *, dense: bool) -> Iterator[Block]:
+    if not tally.name:
+        drawn = boxes(tally.models, tally.wounds, width, size=size, half=half, dense=dense)
+        yield drawn
+        yield Gap(0.7)
+        return
+    label = measure(tally.name, TEST) + 1.5
+    drawn = boxes(tally.models, tally.wounds, width - label, size=size, half=half, dense=dense)
+    if label < width / 3 and drawn.height < size + ROW_GAP:
+        yield Arranged(((0.0, (size - TEST.line_height) / 2 + 0.2, _name(tally)), (label, 0.0, drawn)), drawn.height)
+    else:
+        yield _name(tally)
+        yield boxes(tally.models, tally.wounds, width, size=size, half=half, dense=dense)
+    yield Gap(0.7)
+
+
+def _name(tally: Tally) -> Block:
+    return Line(((tally.name, TEST),), TEST.line_height, TEST.baseline)
+
+
+def _words(card: UnitCard, width: float, aside: float, high: float) -> tuple[Block, ...]:
+    """Morale test, link and foot, made from the last one up: those above the base may be as wide as the card."""
+    made: list[Block] = []
+
+    def room() -> float:
+        return width - (aside if _height(made) < high else 0.0)
+
+    wide, deep = card.base
+    size = f"base {wide:g} × {deep:g} mm".replace(" ", GLUE)
+    words = f"{size} · {card.back}, {card.foot}"
+    if measure(words, SMALL) > room():
+        words = f"{size}, {card.foot}"
+    made.append(paragraph(((words, SMALL),), SMALL, room()))
+    if card.link:
+        made.append(_link(card.link, room()))
+    if card.test:
+        made.append(_test_line(card.test, room(), wedge=card.half is not None and len(card.tallies) == 1))
+    return tuple(reversed(made))
+
+
+def _link(words: str, width: float) -> Line:
+    return Line(((shorten(words, STRONG_TEST, width - 4.0), STRONG_TEST),), 3.6, 2.9, Sign.LEADER, 3.0, 4.0)
+
+
+def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
+    """Unit above, leader below on one card; None where they don't fit."""
+    width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
+    wide, deep = card.base
+    words = f"base {wide:g} × {deep:g} mm · {card.back}, {card.foot}, leader {leader.foot}"
+    foot = paragraph(((words, SMALL),), SMALL, width)
+    for fit in FITS:
+        for boxed in (LEAST_BOX, *BOX_SIZES):
+            top = (*_upper(card, width, boxed, fit), *_lower(leader, width, boxed, fit))
+            used = _height(top) + foot.height
+            if used > height and boxed == LEAST_BOX:
+                break
+            if used <= height and boxed != LEAST_BOX:
+                return Face(top, foot, height - used, card.emblem, card.back, fit)
+        else:
+            return Face(top, foot, height - used, card.emblem, card.back, fit)
+    return None
+
+
+def _upper(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
+    yield from _top(replace(card, tag=""), width, fit)
+    yield Gap(_breath(fit))
+    base = Base(card.base) if fit.base else None
+    narrow = width - (base.width + 1.5 if base else 0.0)
+    marks = [*_marks(card, narrow, size, fit), *((Rings(),) if card.spells else ())]
+    if card.test:
+        marks.append(_test_line(card.test, width if base and _height(marks) > base.height else narrow, wedge=False))
+    placed = list(_stacked(marks))
+    if base:
+        placed.append((width - base.width, 0.0, base))
+    yield Arranged(tuple(placed), max(_height(marks), base.height if base else 0.0))
+
+
+def _breath(fit: Fit) -> float:
+    """The room between parts of a card."""
+    return 0.8 if fit.hints else 0.4
+
+
+def _lower(leader: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
+    yield Gap(_breath(fit))
+    yield Rule(width)
+    name = Line(((leader.title, LEADER),), 5.0, 3.9, Sign.LEADER, 4.0, 5.4)
+    beside = leader.tallies[0] if len(leader.tallies) == 1 else None
+    drawn = boxes(beside.models, beside.wounds, width, size=min(size, 4.3)) if beside else Boxes((), 0.0, 0.0)
+    if beside and 5.4 + measure(leader.title, LEADER) + 1.5 + drawn.width <= width:
+        yield Arranged(((0.0, 0.0, name), (width - drawn.width, 0.0, drawn)), max(5.0, drawn.height))
+    else:
+        yield name
+        for tally in leader.tallies:
+            yield from _tally(tally, width, min(size, 4.3), None, dense=fit.dense)
+    told = paragraph(((_with_names(leader), READ),), READ, width)
+    has_names = fit.reminding is Reminding.NAMES and len(told.lines) == 1
+    if leader.below or has_names:
+        yield told if has_names else paragraph(((leader.below, READ),), READ, width)
+    for number, profile in enumerate(leader.profiles):
+        if number and not fit.further:
+            yield paragraph(tuple(_in_words(profile)), READ, width)
+            continue
+        if number:
+            yield paragraph(((profile.name, STRONG),), READ, width)
+        yield FiguresRow(profile.figures, width, labelled=False)
+        yield SavesTable(profile.saves, width)
+        yield Gap(_breath(fit))
+        yield from _attacks(profile.attacks, width, width, fit)
+    yield from () if has_names else _reminders(leader, width, fit)
+    yield from _spells(leader.spells, width, fit)
+    if leader.spells:
+        yield Gap(0.5)
+        yield Rings()
